@@ -7,6 +7,8 @@ const LONGEST_WAIT_MS = 15_000;
 const LONGEST_EVENT = 4 * 1024 * 1024;
 /** The server sends something at least every 2 s. */
 const SILENT_MS = 10_000;
+/** After an outage that ended longer ago the waits begin short again. */
+const CALM_MS = 60_000;
 
 /**
  * A request that failed. `status` is 0 when no response came. `requestId` and `code` are empty when the response has
@@ -22,6 +24,11 @@ export class ApiError extends Error {
     this.code = code;
   }
 }
+
+const UNAVAILABLE = 503;
+
+/** Whether a request failed because the server could not be reached, or was not ready. */
+export const isOutage = (error) => error?.status === 0 || error?.status === UNAVAILABLE;
 
 export const SESSION_ENDED = 'Your session has ended. Sign in again.';
 const OFFLINE = 'You are offline. Connect to a network and try again.';
@@ -77,6 +84,8 @@ async function send(method, path, body, { signal, signIn = true, headers = {} } 
   const timeout = AbortSignal.timeout(body instanceof FormData ? 10 * REQUEST_MS : REQUEST_MS);
   const both = signal ? AbortSignal.any([signal, timeout]) : timeout;
   const init = { method, headers: { Accept: 'application/json', ...headers }, signal: both, credentials: 'same-origin' };
+  // What an undo held back is sent when the window closes, too.
+  if (method !== 'GET' && body === undefined) init.keepalive = true;
   if (body instanceof FormData) {
     init.body = body;
   } else if (body !== undefined) {
@@ -87,10 +96,10 @@ async function send(method, path, body, { signal, signIn = true, headers = {} } 
   try {
     response = await fetch(path, init);
   } catch (cause) {
-    throw unreachable(cause, both);
+    throw lost(unreachable(cause, both));
   }
   if (!response.ok) {
-    throw response.status === 401 && signIn ? sessionEnded() : await errorOf(response);
+    throw response.status === 401 && signIn ? sessionEnded() : lost(await errorOf(response));
   }
   if (response.status === 204) return null;
   const type = response.headers.get('Content-Type') ?? '';
@@ -162,15 +171,53 @@ function parsed(data) {
   }
 }
 
+/** Waits, at most until the browser is online again. */
 const pause = (ms, signal) =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener('abort', () => (clearTimeout(timer), reject(signal.reason)), { once: true });
+    const timer = setTimeout(end, ms, resolve);
+    const online = () => end(resolve);
+    const aborted = () => end(() => reject(signal.reason));
+    function end(then) {
+      clearTimeout(timer);
+      removeEventListener('online', online);
+      signal?.removeEventListener('abort', aborted);
+      then();
+    }
+    addEventListener('online', online);
+    signal?.addEventListener('abort', aborted);
   });
+
+const waitOf = (failures) => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
+
+let isProbing = false;
+let outages = 0;
+let lastOutage = 0;
+
+/** Begins to ask for the server when this error says that it is away; returns the error. */
+function lost(error) {
+  if (error instanceof ApiError && isOutage(error)) probe();
+  return error;
+}
+
+/** Asks whether the server is ready, until it is, and reports that with the event `gh-reachable`. */
+async function probe() {
+  if (isProbing) return;
+  isProbing = true;
+  if (Date.now() - lastOutage > CALM_MS) outages = 0;
+  for (let isReady = false; !isReady; ) {
+    outages += 1;
+    await pause(waitOf(outages));
+    isReady = await fetch('/health/ready', { signal: AbortSignal.timeout(SILENT_MS) }).then(({ ok }) => ok, () => false);
+  }
+  isProbing = false;
+  lastOutage = Date.now();
+  dispatchEvent(new Event('gh-reachable'));
+}
 
 /**
  * The events of a stream as `{id, event, data}`, data parsed where it is JSON. A GET stream that is cut is taken up again
- * after the last event that came, a bounded number of times with growing waits; it ends when the server answers 204 or when an
+ * after the last event that came, a bounded number of times with growing waits (attempts without a network do not count, and
+ * the next one follows at once when there is a network again); it ends when the server answers 204 or when an
  * event's name is in `last`. A stream of another method is never sent twice: it ends where it is cut.
  *
  * `onOpen(response)` is called with the headers, `onCut()` each time before a stream that was cut is taken up again. `lastEventId` is
@@ -205,13 +252,13 @@ export async function* stream(path, { method = 'GET', body, lastEventId, signal,
       if (method !== 'GET') return;
     } catch (cause) {
       if (signal?.aborted) throw cause;
-      const error = cause instanceof ApiError ? cause : unreachable(cause, signal);
+      const error = lost(cause instanceof ApiError ? cause : unreachable(cause, signal));
       const passing = error.status === 0 || error.status === 429 || error.status >= 502;
-      if (method !== 'GET' || !passing || failures >= MOST_RETRIES) throw error;
+      if (method !== 'GET' || !passing || (failures >= MOST_RETRIES && navigator.onLine)) throw error;
     }
     failures += 1;
-    if (failures > MOST_RETRIES) throw noAnswer();
+    if (failures > MOST_RETRIES && navigator.onLine) throw noAnswer();
     onCut?.();
-    await pause(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1)), signal);
+    await pause(waitOf(failures), signal);
   }
 }

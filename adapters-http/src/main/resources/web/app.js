@@ -5,14 +5,16 @@ import { Element, define, html, nothing } from './ui/element.js';
 import { icon, mark } from './ui/icon.js';
 import { initials } from './ui/format.js';
 import { empty, problem, skeleton } from './ui/states.js';
-import { followLinks, match, navigate } from './ui/router.js';
+import { leaveDialogEntry } from './ui/dialog.js';
+import { entry, followLinks, match, navigate } from './ui/router.js';
+import { keepState, restoreScroll, stateOf } from './ui/page-state.js';
 import { applyTheme, setTheme, theme } from './ui/theme.js';
 import { openPalette, showKeys } from './ui/palette.js';
 import { explainProvider } from './ui/provider.js';
 import { isAt, places } from './ui/places.js';
 import { settleToasts, toast, toastError } from './ui/toast.js';
 import { announce } from './ui/announce.js';
-import { SESSION_ENDED, del } from './api.js';
+import { SESSION_ENDED, del, get, isOutage } from './api.js';
 import { chats, counts, provider, session } from './state.js';
 
 const COUNT_EVERY_MS = 20_000;
@@ -29,11 +31,19 @@ const noPage = () => html`<div class="scroll"><div class="page read"><h1 class="
     action: html`<a class="btn main" href="/">Go to the start page</a>`,
   })}</div></div>`;
 
+/** Why the files of a page could not be loaded: the server is away, or has other files since it was updated. */
+const unloaded = () =>
+  get('/api/session?optional=true', { signIn: false }).then(
+    () => ({ status: 500, message: 'This page could not be loaded. Load the window again.' }),
+    (error) => error,
+  );
+
 class App extends Element {
   static properties = { page: { state: true }, error: { state: true }, isBannerShut: { state: true } };
 
   #opened = 0;
   #host;
+  #entry;
 
   constructor() {
     super();
@@ -41,8 +51,9 @@ class App extends Element {
     counts.use(this);
     provider.use(this);
     this.isBannerShut = sessionStorage.getItem('guildhall-banner') === 'shut';
-    addEventListener('popstate', () => this.#open());
     addEventListener('gh-navigate', () => this.#open());
+    addEventListener('gh-reachable', () => this.#reconnect());
+    addEventListener('pagehide', () => this.#leave());
     addEventListener('gh-theme', () => this.requestUpdate());
     addEventListener('gh-signed-out', (event) => this.#signedOut(event.detail));
     addEventListener('keydown', (event) => this.#keys(event));
@@ -77,8 +88,24 @@ class App extends Element {
     navigate(`/sign-in${back}`, { replace: true });
   }
 
+  /** What could not be read while the server was not reachable. */
+  #reconnect() {
+    if (isOutage(this.error)) this.#start();
+    if (!session.user) return;
+    if (chats.isOld) chats.load();
+    counts.load();
+    if (!provider.name) provider.load();
+  }
+
+  #leave() {
+    if (this.#host?.isConnected) keepState(this.#entry, this.#host);
+  }
+
   async #open() {
     const number = ++this.#opened;
+    if (this.#entry !== entry()) this.#leave();
+    const isNew = this.#entry !== entry();
+    this.#entry = entry();
     if (session.user && chats.items === undefined) {
       chats.load('');
       counts.load();
@@ -98,26 +125,25 @@ class App extends Element {
       this.#signedOut(location.pathname + location.search);
       return;
     }
-    let module;
-    try {
-      module = await found.load();
-    } catch {
-      module = undefined;
-    }
+    const module = await found.load().catch(() => undefined);
+    const error = module ? undefined : await unloaded();
     if (number !== this.#opened) return;
-    this.error = module ? undefined : { status: 500, message: 'This page could not be loaded. Load the window again.' };
-    if (!module) return;
+    this.error = error;
+    if (error) return;
     const isOther = this.#host?.localName !== module.tag;
     if (isOther) {
       this.#host = document.createElement(module.tag);
       this.#host.className = 'host';
     }
+    const left = stateOf(this.#entry);
+    if (isNew) this.#host.left = left;
     this.#host.params = found.params;
     this.#host.query = new URLSearchParams(location.search);
     this.page = this.#host;
     this.requestUpdate();
     await this.updateComplete;
     await this.#host.updateComplete;
+    if (isNew) restoreScroll(this.#host, left?.top);
     this.#settle();
   }
 
@@ -249,6 +275,7 @@ class App extends Element {
 }
 
 applyTheme();
+leaveDialogEntry();
 followLinks();
 define('gh-app', App);
 document.body.prepend(document.createElement('gh-app'));

@@ -53,11 +53,15 @@ class Session extends Store {
 
 class Chats extends Store {
   items = undefined;
+  /** Why there is no list; a list that was read before stays when it cannot be read again. */
   error = undefined;
+  /** Whether the last attempt to read the list failed. */
+  isOld = false;
   query = '';
   /** Ids of the chats whose answers are running, as far as this tab knows. */
   running = new Set();
   #asked = 0;
+  #found = '';
 
   async load(query = this.query) {
     this.query = query;
@@ -66,11 +70,14 @@ class Chats extends Store {
       const page = await get(withQuery('/api/chat', { q: query, limit: MOST_LISTED }));
       if (number !== this.#asked) return;
       this.items = page.chats;
+      this.#found = query;
+      this.isOld = false;
       this.running = new Set(page.chats.filter(({ running }) => running).map(({ chatId }) => chatId));
       this.error = undefined;
     } catch (error) {
       if (number !== this.#asked) return;
-      this.error = error;
+      this.error = this.items && query === this.#found ? undefined : error;
+      this.isOld = true;
     }
     this.changed();
   }
@@ -124,8 +131,7 @@ class Provider extends Store {
       this.name = provider;
       this.models = models;
     } catch {
-      this.name = undefined;
-      this.models = [];
+      // What was read before stays; the application asks again after an outage.
     }
     this.changed();
   }

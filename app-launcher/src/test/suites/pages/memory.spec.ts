@@ -31,6 +31,8 @@ test('what the agent remembers is listed with its source, found and deleted', as
   const deleted = page.waitForResponse(response => response.request().method() === 'DELETE');
   await page.getByRole('button', { name: 'Dismiss' }).last().click();
   expect((await deleted).status()).toBe(204);
+  await page.getByRole('searchbox', { name: 'Search by meaning' }).fill('');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Lisbon' }).first()).toBeVisible();
   await page.reload();
   await expect(page.getByRole('listitem').filter({ hasText: 'Lisbon' }).first()).toBeVisible();
   await expect(edited).toHaveCount(0);

@@ -17,6 +17,7 @@ export const tag = 'gh-account-page';
 
 const BASE = '/web/api/v1';
 const PAGE = 20;
+const MOST_AT_ONCE = 200;
 const MOST_ENDED = 200;
 const SHORTEST_PASSWORD = 8;
 const SECTIONS = [['', 'Profiles'], ['sessions', 'Sessions'], ['password', 'Password'], ['providers', 'Sign-in providers'], ['groups', 'Groups'], ['keys', 'API keys'], ['audit', 'Activity']];
@@ -50,6 +51,11 @@ class AccountPage extends Element {
 
   #asked = 0;
 
+  /** How many rows the list of this section shows. */
+  get rows() {
+    return this.items?.length;
+  }
+
   get #section() {
     return this.params.section ?? '';
   }
@@ -79,7 +85,8 @@ class AccountPage extends Element {
     const [path, name] = LISTS[this.#section];
     this.isBusy = true;
     try {
-      const page = await get(withQuery(BASE + path, { limit: PAGE, cursor }));
+      const limit = cursor ? PAGE : Math.min(MOST_AT_ONCE, Math.max(PAGE, this.items?.length ?? this.left?.rows ?? 0));
+      const page = await get(withQuery(BASE + path, { limit, cursor }));
       if (this.#section === 'providers') this.providers = (await get('/api/session/providers')).providers;
       if (number !== this.#asked) return;
       this.items = cursor ? [...this.items, ...page[name]] : page[name];

@@ -47,6 +47,10 @@ class Admin extends Page {
     if (changed.has('params') || changed.has('query')) this.data = undefined;
   }
 
+  get list() {
+    return this.data?.items ? this.data : undefined;
+  }
+
   get section() {
     return this.params.section ?? '';
   }
@@ -68,10 +72,10 @@ class Admin extends Page {
 
   read(signal) {
     switch (this.section) {
-      case '': return firstPage(`${BASE}/users`, 'users', { q: this.words.trim() }, signal);
+      case '': return firstPage(`${BASE}/users`, 'users', { q: this.words.trim() }, signal, this);
       case 'usage': return get(`${BASE}/usage?days=${this.days}&by=${this.by}`, { signal });
-      case 'audit': return firstPage(`${BASE}/audit`, 'entries', this.filters, signal);
-      case 'keys': return firstPage(`${BASE}/keys`, 'keys', { userId: this.filters.userId }, signal);
+      case 'audit': return firstPage(`${BASE}/audit`, 'entries', this.filters, signal, this);
+      case 'keys': return firstPage(`${BASE}/keys`, 'keys', { userId: this.filters.userId }, signal, this);
       case 'nodes': return get(`${BASE}/nodes`, { signal });
       default: return {};
     }

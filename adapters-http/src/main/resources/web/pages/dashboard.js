@@ -3,6 +3,7 @@ import { get } from '../api.js';
 import { compact, number, plural, time } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
 import { Page } from '../ui/page.js';
+import { remember, remembered } from '../ui/paged.js';
 import { startRun } from '../ui/start-run.js';
 import { empty, problem, skeleton, stateChip } from '../ui/states.js';
 import { submitTask } from '../ui/submit-task.js';
@@ -20,9 +21,8 @@ const sum = (counts) => Object.values(counts ?? {}).reduce((total, each) => tota
 class Dashboard extends Page {
   static properties = { ...Page.properties, days: { state: true }, usage: { state: true }, usageError: { state: true } };
 
-  constructor() {
-    super();
-    this.days = 30;
+  addressed() {
+    this.days = SPANS.find((days) => days === Number(remembered('days'))) ?? 30;
   }
 
   heading() {
@@ -49,6 +49,7 @@ class Dashboard extends Page {
 
   choose(days) {
     this.days = days;
+    remember({ days });
     this.loadUsage(this.leaving.signal);
   }
 

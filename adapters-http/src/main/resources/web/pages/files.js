@@ -27,7 +27,7 @@ class Files extends Page {
   }
 
   async load(signal) {
-    this.list = await firstPage('/api/files', 'files', {}, signal);
+    this.list = await firstPage('/api/files', 'files', {}, signal, this);
   }
 
   pick() {

@@ -3,6 +3,7 @@ import { del, get, post } from '../api.js';
 import { confirmDialog, promptDialog } from '../ui/dialog.js';
 import { time } from '../ui/format.js';
 import { Page, busy } from '../ui/page.js';
+import { navigate } from '../ui/router.js';
 import { chip, empty, problem, skeleton } from '../ui/states.js';
 import { toast, toastError } from '../ui/toast.js';
 
@@ -76,7 +77,7 @@ class Integrations extends Page {
 function answered() {
   const answer = new URLSearchParams(location.search);
   if (!answer.has('status') && !answer.has('error')) return undefined;
-  history.replaceState(null, '', location.pathname);
+  navigate(location.pathname, { replace: true, quiet: true });
   if (answer.get('status') === 'connected') return void toast('Connected');
   return `The connection was not made: ${answer.get('error_description') ?? answer.get('error')?.replaceAll('_', ' ')}.`;
 }

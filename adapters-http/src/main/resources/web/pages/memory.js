@@ -7,7 +7,7 @@ import { exact, plural, time } from '../ui/format.js';
 import { focusRow } from '../ui/focus.js';
 import { icon } from '../ui/icon.js';
 import { Page } from '../ui/page.js';
-import { firstPage, more } from '../ui/paged.js';
+import { firstPage, more, remember, remembered } from '../ui/paged.js';
 import { chip, empty, problem, skeleton } from '../ui/states.js';
 import { toast, toastError } from '../ui/toast.js';
 
@@ -19,11 +19,11 @@ const MOST_HITS = 30;
 const MOST_FORMER = 200;
 
 class Memory extends Page {
-  constructor() {
-    super();
-    this.type = 'long_term';
-    this.words = '';
-    this.former = [];
+  former = [];
+
+  addressed() {
+    this.type = TYPES.some(([type]) => type === remembered('type')) ? remembered('type') : 'long_term';
+    this.words = remembered('q');
   }
 
   get path() {
@@ -42,7 +42,7 @@ class Memory extends Page {
   async load(signal) {
     const { type, words } = this;
     const [list, former] = await Promise.all([
-      words.trim() ? this.search(words, type, signal) : firstPage(this.path, 'memories', { type }, signal),
+      words.trim() ? this.search(words, type, signal) : firstPage(this.path, 'memories', { type }, signal, this),
       get(withQuery(this.path, { type, includeSuperseded: true, limit: MOST_FORMER }), { signal }),
     ]);
     if (this.list && (type !== this.type || words !== this.words)) return;
@@ -57,13 +57,18 @@ class Memory extends Page {
 
   show(type) {
     this.type = type;
+    this.remember();
     this.again();
   }
 
   typed(words) {
     this.words = words;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.reload(), PAUSE_MS);
+    this.timer = setTimeout(() => (this.remember(), this.reload()), PAUSE_MS);
+  }
+
+  remember() {
+    remember({ type: this.type, q: this.words.trim() });
   }
 
   async add() {

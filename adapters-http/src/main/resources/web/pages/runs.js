@@ -40,7 +40,7 @@ class Runs extends Page {
   async load(signal) {
     const { filters } = this;
     const [list, { suites }] = await Promise.all([
-      firstPage('/web/api/v1/runs', 'runs', filters, signal),
+      firstPage('/web/api/v1/runs', 'runs', filters, signal, this),
       this.suites ? { suites: this.suites } : get('/web/api/v1/suites', { signal }),
     ]);
     this.suites = suites;

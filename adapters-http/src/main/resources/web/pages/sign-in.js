@@ -60,7 +60,7 @@ class SignInPage extends Element {
   #readSetupToken() {
     if (location.pathname !== '/setup') return;
     this.setupToken = location.hash.slice(1);
-    history.replaceState(null, '', '/setup');
+    navigate('/setup', { replace: true, quiet: true });
     if (!this.setupToken) navigate('/sign-in', { replace: true });
   }
 

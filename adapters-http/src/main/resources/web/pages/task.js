@@ -54,11 +54,12 @@ class Task extends Page {
     if (isRun(this.task)) this.runId ??= (await runsByTask(signal, this.task.input.suite)).get(this.task.id);
     if (this.isAgents && this.task.status === 'running') this.timer = setInterval(() => document.hidden || this.reload(), FOLLOW_MS);
     if (!this.isAgents && !hasEnded(this.task)) this.timer = setInterval(() => this.requestUpdate(), TICK_MS);
-    if (!this.isAgents && begins) this.follow(signal);
+    if (!this.isAgents && (begins || this.isCut)) this.follow(signal);
   }
 
   async follow(signal) {
     const wasOpen = !hasEnded(this.task);
+    Object.assign(this, { isCut: false, events: [] });
     try {
       for await (const { id, data } of stream(`/web/api/v1/tasks/${this.params.id}/events`, { signal, last: [...ENDED, 'error'] })) {
         this.events = [...this.events, { id, ...data }];
@@ -67,7 +68,7 @@ class Task extends Page {
       }
       if (wasOpen) await this.reload();
     } catch (error) {
-      if (!signal.aborted) this.error = error;
+      if (!signal.aborted) Object.assign(this, { error, isCut: true });
     }
   }
 

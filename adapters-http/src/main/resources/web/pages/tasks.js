@@ -29,7 +29,6 @@ class Tasks extends Page {
     const kind = remembered('kind');
     this.kind = STATES[kind] ? kind : 'tasks';
     this.filters = { status: remembered('status'), type: remembered('type') };
-    this.isLonger = false;
   }
 
   heading() {
@@ -51,31 +50,29 @@ class Tasks extends Page {
     if (list.items.some(({ status }) => OPEN.includes(status))) this.timer = setTimeout(() => this.follow(signal), FOLLOW_MS);
   }
 
-  /** Reads the list again while one of its tasks is active and only the first page is shown. */
+  /** Reads the rows that are shown again while one of its tasks is active. */
   follow(signal) {
     if (signal.aborted) return;
-    if (document.hidden || this.isLonger) this.timer = setTimeout(() => this.follow(signal), FOLLOW_MS);
+    if (document.hidden) this.timer = setTimeout(() => this.follow(signal), FOLLOW_MS);
     else this.reload();
   }
 
   read(kind, signal) {
     const { status, type } = this.filters;
-    if (kind === 'tasks') return firstPage('/web/api/v1/tasks', 'tasks', { status, type }, signal);
-    if (kind === 'workflows') return firstPage('/web/api/v1/workflows', 'workflows', { status }, signal);
-    return firstPage('/api/tasks', 'tasks', { userId: session.user.userId, status }, signal);
+    if (kind === 'tasks') return firstPage('/web/api/v1/tasks', 'tasks', { status, type }, signal, this);
+    if (kind === 'workflows') return firstPage('/web/api/v1/workflows', 'workflows', { status }, signal, this);
+    return firstPage('/api/tasks', 'tasks', { userId: session.user.userId, status }, signal, this);
   }
 
   show(kind) {
     this.kind = kind;
     this.filters = { status: '', type: '' };
-    this.isLonger = false;
     remember({ kind });
     this.again();
   }
 
   choose(name, value) {
     this.filters = { ...this.filters, [name]: value };
-    this.isLonger = false;
     remember({ kind: this.kind, ...this.filters });
     this.reload();
   }
@@ -98,7 +95,7 @@ class Tasks extends Page {
     const isFiltered = this.filters.status || this.filters.type;
     return html`${this.choices()}
       <div class="card flush">${items.length ? this[this.kind]() : isFiltered ? empty({ icon: 'filter', title: 'Nothing fits', text: 'Choose other filters to see more.' }) : this.nothing()}</div>
-      ${more(this.list, (list) => ((this.list = list), (this.isLonger = true), this.requestUpdate()))}`;
+      ${more(this.list, (list) => ((this.list = list), this.requestUpdate()))}`;
   }
 
   nothing() {

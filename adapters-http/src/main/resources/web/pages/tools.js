@@ -29,7 +29,7 @@ class Tools extends Page {
   async load(signal) {
     const { words, integration } = this;
     const [list, agents, { integrations }] = await Promise.all([
-      words.trim() ? this.search(words, signal) : firstPage('/web/api/v1/tools', 'tools', { integration }, signal),
+      words.trim() ? this.search(words, signal) : firstPage('/web/api/v1/tools', 'tools', { integration }, signal, this),
       this.agents ? undefined : get('/web/agent/api/tools', { signal }),
       this.integrations ? { integrations: this.integrations } : get('/web/api/v1/integrations', { signal }),
     ]);

@@ -1,5 +1,6 @@
 import { Element, html } from './element.js';
 import { bar } from './bar.js';
+import { isOutage } from '../api.js';
 import { problem } from './states.js';
 
 /**
@@ -11,8 +12,18 @@ import { problem } from './states.js';
 export class Page extends Element {
   static properties = { params: { attribute: false }, query: { attribute: false }, isLoaded: { state: true }, error: { state: true } };
 
+  /** What `page-state.js` kept of this page when the user left it; undefined once it is shown again. */
+  left = undefined;
+  #reconnect = () => isOutage(this.error) && this.reload();
+
+  /** How many rows of its list the page shows. */
+  get rows() {
+    return this.list?.items.length;
+  }
+
   connectedCallback() {
     super.connectedCallback();
+    addEventListener('gh-reachable', this.#reconnect);
     this.leaving = new AbortController();
     if (!this.hasUpdated) this.addressed?.();
     else this.reload();
@@ -20,6 +31,7 @@ export class Page extends Element {
 
   disconnectedCallback() {
     super.disconnectedCallback();
+    removeEventListener('gh-reachable', this.#reconnect);
     this.leaving.abort();
   }
 
@@ -49,7 +61,7 @@ export class Page extends Element {
     const isLatest = () => !signal.aborted && loading === this.loading;
     try {
       await loading;
-      if (isLatest()) this.isLoaded = true;
+      if (isLatest()) Object.assign(this, { isLoaded: true, left: undefined });
     } catch (error) {
       if (isLatest()) this.error = error;
     }

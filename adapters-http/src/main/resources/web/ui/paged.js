@@ -1,17 +1,35 @@
 import { html } from './element.js';
 import { get, withQuery } from '../api.js';
 import { busy } from './page.js';
+import { navigate } from './router.js';
 import { toastError } from './toast.js';
 
 const PAGE = 30;
+const MOST_AT_ONCE = 200;
+const MOST_ROWS = 1_000;
 
 /**
  * A list that the server returns in pages: `{items, next}`. `name` is the member of the response that contains the
- * items.
+ * items. `page`, when given, shows the list as `list`: as many rows are read as it shows, or showed before Back.
  */
-export async function firstPage(path, name, parameters, signal) {
-  const answer = await get(withQuery(path, { limit: PAGE, ...parameters }), { signal });
-  return { path, name, parameters, items: answer[name], next: answer.nextCursor };
+export async function firstPage(path, name, parameters, signal, page) {
+  let list = { path, name, parameters, items: [] };
+  const rows = Math.min(MOST_ROWS, rowsOf(page, list));
+  do {
+    list = await longer(list, Math.min(MOST_AT_ONCE, Math.max(PAGE, rows - list.items.length)), signal);
+  } while (list.next && list.items.length < rows);
+  return list;
+}
+
+function rowsOf(page, { path, parameters }) {
+  if (page?.left) return page.left.rows ?? 0;
+  const shown = page?.list;
+  return shown?.path === path && withQuery('', shown.parameters) === withQuery('', parameters) ? shown.items.length : 0;
+}
+
+async function longer(list, limit, signal) {
+  const answer = await get(withQuery(list.path, { limit, ...list.parameters, cursor: list.next }), { signal });
+  return { ...list, items: [...list.items, ...answer[list.name]], next: answer.nextCursor };
 }
 
 /** The button that reads the next page; `set` gets the longer list. */
@@ -19,8 +37,7 @@ export const more = (list, set) => {
   if (!list.next) return '';
   const read = async () => {
     try {
-      const next = await firstPage(list.path, list.name, { ...list.parameters, cursor: list.next });
-      set({ ...list, items: [...list.items, ...next.items], next: next.next });
+      set(await longer(list, PAGE));
     } catch (error) {
       toastError(error);
     }
@@ -38,7 +55,7 @@ export const filter = (label, values, value, choose) => html`
 
 /** Puts the filters into the address, without opening another page. */
 export function remember(parameters) {
-  history.replaceState(null, '', withQuery(location.pathname, parameters));
+  navigate(withQuery(location.pathname, parameters), { replace: true, quiet: true });
 }
 
 export const remembered = (name) => new URLSearchParams(location.search).get(name) ?? '';

@@ -5,7 +5,7 @@ import { relative } from './format.js';
 import { icon } from './icon.js';
 import { navigate } from './router.js';
 import { places } from './places.js';
-import { openDialog } from './dialog.js';
+import { openDialog, showModal } from './dialog.js';
 
 const MOST_EACH = 6;
 const QUIET_MS = 150;
@@ -120,7 +120,7 @@ export function openPalette(actions) {
   dialog.addEventListener('pointerdown', (event) => event.target === dialog && dialog.close());
   document.body.append(dialog);
   find();
-  dialog.showModal();
+  showModal(dialog);
 }
 
 const KEYS = [

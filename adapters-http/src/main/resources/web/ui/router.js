@@ -42,18 +42,45 @@ export function match(pathname) {
   return undefined;
 }
 
+/** The key of the entry of the history that is shown. */
+let shown = keyed();
+
+/** Gives the current entry a key, which stays its own when it is opened again. */
+function keyed() {
+  if (!history.state?.key) history.replaceState({ ...history.state, key: newKey() }, '');
+  return history.state.key;
+}
+
+function newKey() {
+  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+}
+
+export const entry = () => shown;
+
 /**
  * Opens an address of this application. `replace` replaces the current entry of the history. `quiet` changes only the
  * address.
  */
 export function navigate(href, { replace = false, quiet = false } = {}) {
-  if (replace) history.replaceState(null, '', href);
-  else history.pushState(null, '', href);
+  const { key, dialog } = history.state;
+  const state = { key: replace && quiet ? key : newKey() };
+  // The entry of a dialog leads nowhere once its page is left.
+  if (replace || dialog) history.replaceState(state, '', href);
+  else history.pushState(state, '', href);
+  shown = state.key;
   if (!quiet) dispatchEvent(new Event('gh-navigate'));
 }
 
-/** Opens links of this application without loading the whole page. */
+/** Opens the page of an entry that Back or Forward has led to; a dialog's entry is one of the page below it. */
+function moved() {
+  const before = shown;
+  shown = keyed();
+  if (shown !== before) dispatchEvent(new Event('gh-navigate'));
+}
+
+/** Opens links of this application without loading the whole page, and follows Back and Forward. */
 export function followLinks() {
+  addEventListener('popstate', moved);
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = event.target.closest?.('a[href]');
