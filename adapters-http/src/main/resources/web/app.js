@@ -194,11 +194,11 @@ class App extends Element {
   render() {
     const isAlone = FRAMELESS.includes(location.pathname) || session.user === null;
     this.classList.toggle('alone', isAlone);
-    if (isAlone) return html`<main class="main" id="main" tabindex="-1">${this.#content()}</main>`;
+    if (isAlone) return html`<main id="main" tabindex="-1">${this.#content()}</main>`;
     return html`
       <a class="skip" href="#main" @click=${(event) => (event.preventDefault(), this.querySelector('#main').focus())}>Skip to the page</a>
       ${this.#side()}
-      <main class="main" id="main" tabindex="-1">${this.#banner()}${this.#content()}</main>
+      <main id="main" tabindex="-1">${this.#banner()}${this.#content()}</main>
       ${this.#tabbar()}`;
   }
 

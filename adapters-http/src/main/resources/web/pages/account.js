@@ -11,6 +11,7 @@ import { initials, plural, time } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
 import { navigate } from '../ui/router.js';
 import { chip, empty, problem, skeleton } from '../ui/states.js';
+import { showCurrentTab, tabs } from '../ui/tabs.js';
 import { settleToasts, toast, toastError } from '../ui/toast.js';
 
 export const tag = 'gh-account-page';
@@ -70,6 +71,10 @@ class AccountPage extends Element {
     if (this.#section === 'providers') this.#arriveFromProvider();
   }
 
+  updated(changed) {
+    if (changed.has('params')) showCurrentTab(this);
+  }
+
   /** Shows the message in the address once. */
   #arriveFromProvider() {
     const [link, linked, failure] = ['link', 'linked', 'error'].map((name) => this.query.get(name));
@@ -118,7 +123,7 @@ class AccountPage extends Element {
         <div class="row"><span class="avatar l" aria-hidden="true">${initials(session.user?.displayName)}</span>
           <div class="grow"><h2 class="clip">${session.user?.displayName}</h2><p class="small clip">${session.user?.email}</p></div>
           <gh-menu label="More about this account" .items=${() => [{ label: 'Copy the id of the account', icon: 'copy', run: () => copy(session.user.userId, 'Id copied') }]}></gh-menu></div>
-        <nav class="tabs" aria-label="Account">${SECTIONS.map(([name, label]) => html`<a href=${name ? `/account/${name}` : '/account'} aria-current=${name === this.#section ? 'page' : nothing}>${label}</a>`)}</nav>
+        ${tabs('Account', SECTIONS.map(([name, label]) => [name ? `/account/${name}` : '/account', label, name === this.#section]))}
         ${title ? this.#body() : empty({ icon: 'user', title: 'There is no such part of the account' })}
       </div></div>`;
   }

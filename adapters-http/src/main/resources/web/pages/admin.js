@@ -13,6 +13,7 @@ import { Page } from '../ui/page.js';
 import { filter, firstPage, more, remember, remembered } from '../ui/paged.js';
 import { navigate } from '../ui/router.js';
 import { chip, empty, problem, skeleton } from '../ui/states.js';
+import { showCurrentTab, tabs } from '../ui/tabs.js';
 import { toast, toastError } from '../ui/toast.js';
 import '../ui/bar-chart.js';
 import '../ui/menu.js';
@@ -45,6 +46,11 @@ class Admin extends Page {
   /** What was read for one section must not be shown in another. */
   willUpdate(changed) {
     if (changed.has('params') || changed.has('query')) this.data = undefined;
+  }
+
+  updated(changed) {
+    super.updated(changed);
+    if (changed.has('params')) showCurrentTab(this);
   }
 
   get list() {
@@ -92,7 +98,7 @@ class Admin extends Page {
   render() {
     return html`${bar(this.heading())}
       <div class="scroll" tabindex="-1"><div class="page">
-        <nav class="tabs" aria-label="Administration">${SECTIONS.map(([name, label]) => html`<a href=${name ? `/admin/${name}` : '/admin'} aria-current=${name === this.section ? 'page' : nothing}>${label}</a>`)}</nav>
+        ${tabs('Administration', SECTIONS.map(([name, label]) => [name ? `/admin/${name}` : '/admin', label, name === this.section]))}
         ${this.error ? problem(this.error, () => this.reload()) : nothing}
         ${SECTIONS.some(([name]) => name === this.section) ? this.body() : empty({ icon: 'shield', title: 'There is no such part of the administration' })}
       </div></div>`;

@@ -16,6 +16,7 @@ const MOST_MODELS = 8;
 const MOST_CHATS = 6;
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const ORDER = ['queued', 'running', 'completed', 'failed', 'cancelled'];
+const METERS = { queued: 'warn', running: '', completed: 'good', failed: 'bad', cancelled: 'idle' };
 const sum = (counts) => Object.values(counts ?? {}).reduce((total, each) => total + each, 0);
 
 class Dashboard extends Page {
@@ -134,7 +135,7 @@ const states = (title, counts, href, parameter, none) => html`
   <section class="card flush"><div class="head"><h2>${title}</h2><a class="btn small quiet" href=${href}>All</a></div>
     ${sum(counts) ? '' : html`<p class="small none">${none}</p>`}<ul class="plain tally">${ORDER.filter((state) => counts[state]).map((state) => [state, counts[state]]).map(([state, each]) => html`
       <li><a href="${href}?${parameter}=${state}">${stateChip(state)}
-        <span class="meter"><i .style=${`--share:${(100 * each) / Math.max(1, sum(counts))}%`}></i></span><b class="num">${number(each)}</b></a></li>`)}
+        <span class="meter ${METERS[state]}"><i .style=${`--share:${(100 * each) / Math.max(1, sum(counts))}%`}></i></span><b class="num">${number(each)}</b></a></li>`)}
     </ul></section>`;
 
 const runStates = (runs) => states('Test runs by status', runs, '/runs', 'status', 'No test runs yet.');

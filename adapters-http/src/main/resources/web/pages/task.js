@@ -116,7 +116,7 @@ class Task extends Page {
           ${task.agentId ? html`<dt>Agent</dt><dd class="mono">${task.agentId}</dd>` : ''}
           ${task.workflowId ? html`<dt>Part of</dt><dd><a href="/${task.workflowId.startsWith('wf_') ? 'workflows' : 'tasks'}/${task.workflowId}">${task.workflowId}</a></dd>` : ''}
           <dt>Id</dt><dd class="mono">${task.id}</dd></dl></section>
-      ${this.events.length ? html`<section class="card stack"><h2>What happened</h2><ol class="plain line">${this.events.map((event) => html`
+      ${this.events.length ? html`<section class="card stack"><h2>What happened</h2><ol class="plain events">${this.events.map((event) => html`
         <li>${stateChip(event.status)}<span class="grow wrap">${event.error ? `${event.error.message} (${event.error.code})` : ''}</span><span class="small num">${time(event.at)}</span></li>`)}</ol></section>` : ''}`;
   }
 
@@ -142,7 +142,7 @@ const runInWords = ({ runId, results }) => (runId && results ? `${number(results
 const result = ({ output }) => {
   const words = output.result ?? output.content ?? runInWords(output);
   if (typeof words !== 'string') return json(output, 'the result');
-  return html`<p class="said">${words}</p><details class="fold"><summary class="small">The whole output</summary>${json(output, 'the result')}</details>`;
+  return html`<p class="said">${words}</p><details class="extra"><summary class="small">The whole output</summary>${json(output, 'the result')}</details>`;
 };
 
 define(tag, Task);

@@ -69,7 +69,7 @@ export async function makeKey(base) {
       <div class="field"><label class="label" for="key-life">Expires</label><select class="input" id="key-life" @change=${(event) => (wanted.life = event.target.value)}>
         ${LIVES.map(([days, words]) => html`<option value=${days} ?selected=${days === wanted.life}>${words}</option>`)}</select></div>
       <fieldset class="field checks"><legend class="label">Services</legend><div class="row wraps">${SERVICES.map(([name, label]) => html`<label class="check"><input type="checkbox" .checked=${wanted.services.has(name)} @change=${(event) => (event.target.checked ? wanted.services.add(name) : wanted.services.delete(name))}>${label}</label>`)}</div><span class="hint">None chosen means all.</span></fieldset>
-      <details class="fold"><summary>Narrow it further</summary><div class="stack">
+      <details class="extra"><summary>Narrow it further</summary><div class="stack">
         ${text('tools', 'Tools', 'Names with commas between them; empty means all.')}
         ${text('models', 'Models', 'Names with commas between them; empty means all.')}
         <div class="cols">${text('requests', 'Requests a minute', '', { type: 'number', min: 1, max: 1_000_000 })}${text('tokens', 'Tokens a minute', '', { type: 'number', min: 1, max: 1_000_000_000 })}</div>

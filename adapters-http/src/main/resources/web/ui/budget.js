@@ -6,7 +6,7 @@ import { money } from './format.js';
 const MOST = 1_000_000_000;
 
 /** The fields of a budget; `set(name, value)` gets what the user types. */
-export const budgetFields = (budget, set) => html`<div class="cols">
+export const budgetFields = (budget, set) => html`<div class="budget">
   ${field('budget-amount', 'Amount', html`<input class="input" id="budget-amount" type="number" min="0" max=${MOST} step="0.000001" .value=${budget.amount} aria-describedby="budget-amount-hint" @input=${(event) => set('amount', event.target.value)}>`, 'Empty means that there is no budget')}
   ${field('budget-currency', 'Currency', html`<input class="input" id="budget-currency" maxlength="3" pattern="[A-Z]{3}" autocomplete="off" .value=${budget.currency} @input=${(event) => set('currency', event.target.value)}>`)}
   <div class="field"><label class="label" for="budget-period">Renewed each</label><select class="input" id="budget-period" @change=${(event) => set('period', event.target.value)}>
