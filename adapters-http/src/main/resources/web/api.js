@@ -57,7 +57,8 @@ async function errorOf(response) {
   return new ApiError(response.status, sentence(message), id, Number(response.headers.get('Retry-After')) || 0, nested.code);
 }
 
-const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? '' : '.');
+/** A message as a sentence. */
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? '' : '.');
 
 /** The error of a request without a response. */
 export const noAnswer = () => new ApiError(0, navigator.onLine ? WORDS[0] : OFFLINE);

@@ -1,3 +1,4 @@
+import { WIDTHS, isAccessible } from './access';
 import { toast } from './chat';
 import { hold } from './hold';
 import { expect, test } from './person';
@@ -45,9 +46,8 @@ test('a task is submitted, seen running and cancelled', async ({ page }) => {
   await page.goto('/tasks');
   await page.getByRole('button', { name: 'Submit a task' }).click();
   const form = page.getByRole('dialog');
-  await form.getByRole('combobox', { name: 'Type' }).fill('sleep');
-  await form.getByRole('combobox', { name: 'Type' }).press('Tab');
-  await form.getByRole('textbox', { name: 'Input' }).fill('{"ms": 600000}');
+  await form.getByLabel('Type').selectOption('Sleep');
+  await form.getByLabel('Duration').fill('600000');
   await form.getByRole('button', { name: 'Submit the task' }).click();
   await expect(page).toHaveURL(/\/tasks\/task_/);
   const bar = page.locator('header.bar');
@@ -65,9 +65,65 @@ test('an input that is no JSON is refused in words', async ({ page }) => {
   await page.goto('/tasks');
   await page.getByRole('button', { name: 'Submit a task' }).click();
   const form = page.getByRole('dialog');
+  await form.getByLabel('Type').selectOption('Another type…');
+  await form.getByLabel('Name of the type').fill('summarize');
   await form.getByRole('textbox', { name: 'Input' }).fill('{"prompt": ');
   await form.getByRole('button', { name: 'Submit the task' }).click();
   await expect(form.getByRole('alert')).toContainText('This is no JSON');
+});
+
+for (const [name, viewport] of WIDTHS) {
+  test(`a form by type asks for what the type needs (${name})`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.goto('/tasks');
+    await page.getByRole('button', { name: 'Submit a task' }).click();
+    const form = page.getByRole('dialog');
+    const type = form.getByLabel('Type');
+    await expect(type.getByRole('option')).toHaveText(['Agent', 'Completion', 'Tool call', 'Test run', 'Sleep', 'Echo', 'Another type…']);
+
+    await form.getByRole('button', { name: 'Submit the task' }).click();
+    await expect(form.getByRole('alert')).toHaveText('Required');
+    await expect(form.getByLabel('Prompt')).toBeFocused();
+    await type.selectOption('Sleep');
+    await form.getByLabel('Duration').fill('ten');
+    await form.getByRole('button', { name: 'Submit the task' }).click();
+    await expect(form.getByRole('alert')).toHaveText('Must be a number');
+    await type.selectOption('Test run');
+    await expect(form.getByLabel('Suite').getByRole('option')).toContainText(['smoke']);
+    await expect(form.getByRole('group', { name: 'Browsers' }).getByRole('checkbox')).toHaveCount(1);
+    await isAccessible(page);
+
+    await type.selectOption('Tool call');
+    await form.getByLabel('Tool', { exact: true }).selectOption('builtin.calculate');
+    await form.getByLabel('expression').fill('6*7');
+    await isAccessible(page);
+    await form.getByRole('button', { name: 'Submit the task' }).click();
+    await expect(page).toHaveURL(/\/tasks\/task_/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('builtin.calculate {"expression":"6*7"}');
+    const result = page.getByRole('heading', { name: 'Result' });
+    await expect(result).toBeInViewport();
+    await expect(page.getByLabel('the result', { exact: true })).toContainText('42');
+
+    const before = page.url();
+    const posted = page.waitForRequest(request => request.method() === 'POST' && request.url().endsWith('/api/v1/tasks'));
+    await page.getByRole('button', { name: 'Retry' }).click();
+    expect((await posted).postDataJSON()).toEqual({ type: 'tool', input: { tool: 'builtin.calculate', parameters: { expression: '6*7' } }, priority: 50, ttl: 3600 });
+    await expect(page).not.toHaveURL(before);
+    await expect(result).toBeVisible();
+  });
+}
+
+test('a task is called by what it does', async ({ page }) => {
+  const posted = [
+    { type: 'agent', input: { prompt: 'Compare the harbours of Lisbon and Porto' } },
+    { type: 'sleep', input: { ms: 90000 } },
+    { type: 'completion', input: { messages: [{ role: 'user', content: 'Name three guilds' }] } },
+  ];
+  for (const data of posted) expect((await page.request.post('/web/api/v1/tasks', { data })).status()).toBe(201);
+  await page.goto('/tasks');
+  for (const name of ['Compare the harbours of Lisbon and Porto', 'Sleep 1:30', 'Name three guilds']) {
+    await expect(page.getByRole('link', { name, exact: true }).first()).toBeVisible();
+  }
 });
 
 test('a list is of the filter that was chosen last', async ({ page }) => {

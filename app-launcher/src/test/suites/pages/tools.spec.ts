@@ -22,7 +22,7 @@ test('a tool is found by what it is good for and tried', async ({ page, faults }
   await expect(page.getByRole('heading', { name: 'builtin.calculate', level: 1 })).toBeVisible();
 
   await page.getByRole('button', { name: 'Execute' }).click();
-  await expect(page.getByRole('alert')).toHaveText('This is needed.');
+  await expect(page.getByRole('alert')).toHaveText('Required');
   await page.getByLabel('expression').fill('6*7');
   await page.getByRole('button', { name: 'Execute' }).click();
   await expect(page.getByLabel('the result', { exact: true })).toContainText('"result": 42');

@@ -1,10 +1,12 @@
 import { define, html } from '../ui/element.js';
-import { del, get, post, stream, withQuery } from '../api.js';
+import { del, get, post, sentence, stream, withQuery } from '../api.js';
 import { confirmDialog } from '../ui/dialog.js';
 import { duration, exact, number, plural, time } from '../ui/format.js';
+import { icon } from '../ui/icon.js';
 import { json } from '../ui/json.js';
 import { Page, busy, since } from '../ui/page.js';
-import { isRun, nameOf, runsByTask } from '../ui/run-task.js';
+import { navigate } from '../ui/router.js';
+import { isRun, nameOf, promptOf, runsByTask } from '../ui/task-name.js';
 import { chip, problem, skeleton, stateChip } from '../ui/states.js';
 import { toast, toastError } from '../ui/toast.js';
 import '../ui/step-graph.js';
@@ -27,7 +29,7 @@ class Task extends Page {
     return {
       title: task.title ?? nameOf(task), back, meta: stateChip(task.status),
       actions: html`${this.runId ? html`<a class="btn main" href="/runs/${this.runId}">Open the run</a>` : ''}${task.status === 'pending' ? html`<button class="btn main" @click=${(event) => busy(event, () => this.execute())}>Start the task</button>` : ''}
-        ${hasEnded(task) ? '' : html`<button class="btn danger" @click=${() => this.cancel()}>Cancel</button>`}`,
+        ${hasEnded(task) ? html`<button class="btn" @click=${(event) => busy(event, () => this.retry())}>${icon('rotate-ccw', 's')}Retry</button>` : html`<button class="btn danger" @click=${() => this.cancel()}>Cancel</button>`}`,
     };
   }
 
@@ -81,6 +83,24 @@ class Task extends Page {
     }
   }
 
+  /** Posts the body of the task again, which makes a new one. */
+  async retry() {
+    try {
+      const made = this.isAgents ? await this.repeat() : await post('/web/api/v1/tasks', bodyOf(this.task));
+      navigate(`/tasks/${made.id}${this.isAgents ? '?kind=agent' : ''}`);
+    } catch (error) {
+      toastError(error);
+    }
+  }
+
+  async repeat() {
+    const { title, description, userId, chatId, steps } = this.task;
+    const body = { title, description, userId, ...(chatId ? { chatId } : {}), steps: steps.map((step) => ({ title: step.title, description: step.description, dependencies: step.dependencies })) };
+    const made = await post('/web/agent/api/tasks', body);
+    await post(`/web/agent/api/tasks/${made.id}/execute`);
+    return made;
+  }
+
   async cancel() {
     const agreed = await confirmDialog({ title: 'Cancel this task?', text: 'What carries it out is interrupted. A cancelled task cannot be taken up again.', action: 'Cancel the task' });
     if (!agreed) return;
@@ -94,7 +114,7 @@ class Task extends Page {
   }
 
   waiting() {
-    return html`<div class="cols three">${[1, 2, 3].map(() => skeleton(1, 'cardish'))}</div>${skeleton(5)}`;
+    return html`${skeleton(1, 'cardish')}${skeleton(1, 'chart')}`;
   }
 
   content() {
@@ -103,21 +123,21 @@ class Task extends Page {
 
   queued() {
     const { task } = this;
-    return html`<div class="cols three">
-        <div class="card figure"><span>Time</span><b>${task.startedAt ? duration(Math.max(0, since(task))) : '–'}</b><small>${task.startedAt ? html`started ${time(task.startedAt)}` : `waits, priority ${task.priority}`}</small></div>
-        <div class="card figure"><span>Attempts</span><b>${number(task.attempts)}</b><small>at most 3</small></div>
-        <div class="card figure"><span>Submitted</span><b class="word">${time(task.createdAt)}</b><small>${exact(task.createdAt)}</small></div>
-      </div>
-      ${task.error ? problem({ message: `${task.error.message} (${task.error.code})` }) : ''}
+    const prompt = promptOf(task);
+    return html`${hasEnded(task) ? '' : html`<p class="soft" role="status">${task.status === 'queued' ? 'Waits for a free worker.' : html`Running for ${duration(Math.max(0, since(task) ?? 0))}.`}</p>`}
+      ${task.error ? problem({ message: sentence(task.error.message) }) : ''}
       ${task.output ? html`<section class="card stack"><h2>Result</h2>${result(task)}</section>` : ''}
-      <section class="card stack"><h2>Input</h2>${json(task.input, 'the input')}
-        <dl class="pairs"><dt>Tools</dt><dd>${task.tools.length ? task.tools.map((tool) => html`<span class="chip plain">${tool}</span> `) : 'none'}</dd>
-          <dt>Time allowed</dt><dd class="num">${duration(task.ttl * 1000)}</dd><dt>Priority</dt><dd class="num">${task.priority}</dd>
+      <section class="card stack"><h2>Input</h2>${prompt ? html`<p class="said">${prompt}</p><details class="extra"><summary class="small">The whole input</summary>${json(task.input, 'the input')}</details>` : json(task.input, 'the input')}</section>
+      <section class="card stack"><h2>Details</h2>
+        <dl class="pairs"><dt>Type</dt><dd>${task.type}</dd><dt>Submitted</dt><dd>${exact(task.createdAt)}</dd>
+          ${task.startedAt ? html`<dt>Started</dt><dd>${exact(task.startedAt)}</dd>` : ''}${task.completedAt ? html`<dt>Duration</dt><dd class="num">${task.startedAt ? duration(since(task)) : 'did not start'}</dd>` : ''}
+          <dt>Attempts</dt><dd class="num">${number(task.attempts)}</dd><dt>Timeout</dt><dd class="num">${duration(task.ttl * 1000)}</dd><dt>Priority</dt><dd class="num">${task.priority}</dd>
+          <dt>Tools</dt><dd>${task.tools.length ? task.tools.map((tool) => html`<span class="chip plain">${tool}</span> `) : 'none'}</dd>
           ${task.agentId ? html`<dt>Agent</dt><dd class="mono">${task.agentId}</dd>` : ''}
           ${task.workflowId ? html`<dt>Part of</dt><dd><a href="/${task.workflowId.startsWith('wf_') ? 'workflows' : 'tasks'}/${task.workflowId}">${task.workflowId}</a></dd>` : ''}
-          <dt>Id</dt><dd class="mono">${task.id}</dd></dl></section>
-      ${this.events.length ? html`<section class="card stack"><h2>What happened</h2><ol class="plain events">${this.events.map((event) => html`
-        <li>${stateChip(event.status)}<span class="grow wrap">${event.error ? `${event.error.message} (${event.error.code})` : ''}</span><span class="small num">${time(event.at)}</span></li>`)}</ol></section>` : ''}`;
+          <dt>ID</dt><dd class="mono">${task.id}</dd></dl></section>
+      ${this.events.length ? html`<section class="card stack"><h2>History</h2><ol class="plain events">${this.events.map((event) => html`
+        <li>${stateChip(event.status)}<span class="grow wrap">${event.error ? sentence(event.error.message) : ''}</span><span class="small num">${time(event.at)}</span></li>`)}</ol></section>` : ''}`;
   }
 
   agents() {
@@ -130,11 +150,14 @@ class Task extends Page {
       ${chosen ? html`<section class="card stack"><h2>Steps</h2><gh-step-graph .steps=${steps} .chosen=${chosen.name} @choose=${(event) => ((this.chosen = event.detail), this.requestUpdate())}></gh-step-graph></section>
         <section class="card stack"><div class="head"><h2 class="wrap">${chosen.title}</h2>${stateChip(chosen.status)}</div>
           ${chosen.description && chosen.description !== chosen.title ? html`<p class="soft wrap">${chosen.description}</p>` : ''}
-          ${chosen.error ? problem({ message: `${chosen.error.message} (${chosen.error.code})` }) : ''}
+          ${chosen.error ? problem({ message: sentence(chosen.error.message) }) : ''}
           ${chosen.result ? html`<p class="said">${chosen.result}</p>` : ''}
           <div class="row wraps tight">${task.agents.filter(({ stepId }) => stepId === chosen.id).map((agent) => chip(`agent ${agent.status}`, 'plain'))}</div></section>` : ''}`;
   }
 }
+
+/** An empty list of tools is left out: a task that calls a tool may then call the one of its input. */
+const bodyOf = ({ type, input, tools, priority, ttl }) => ({ type, input, ...(tools.length ? { tools } : {}), priority, ttl });
 
 const runInWords = ({ runId, results }) => (runId && results ? `${number(results.passed)} of ${plural(results.total, 'test')} passed.` : undefined);
 

@@ -3,7 +3,8 @@ import { session } from '../state.js';
 import { duration, time } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
 import { Page, since } from '../ui/page.js';
-import { isRun, nameOf, runsByTask } from '../ui/run-task.js';
+import { isRun, nameOf, runsByTask } from '../ui/task-name.js';
+import { BUILT_IN } from '../ui/task-inputs.js';
 import { filter, firstPage, more, remember, remembered } from '../ui/paged.js';
 import { empty, skeleton, stateChip } from '../ui/states.js';
 import { submitTask } from '../ui/submit-task.js';
@@ -20,7 +21,6 @@ const STATES = {
   workflows: ['running', 'completed', 'failed', 'cancelled'],
   agent: ['pending', 'running', 'completed', 'failed', 'cancelled'],
 };
-const TYPES = ['agent', 'completion', 'tool', 'test-run', 'sleep', 'echo'];
 const OPEN = ['queued', 'running', 'pending'];
 const FOLLOW_MS = 4_000;
 
@@ -82,7 +82,7 @@ class Tasks extends Page {
   }
 
   choices() {
-    const types = [...new Set([...TYPES, ...(this.kind === 'tasks' ? this.list?.items ?? [] : []).map(({ type }) => type).filter(Boolean)])];
+    const types = [...new Set([...BUILT_IN, ...(this.kind === 'tasks' ? this.list?.items ?? [] : []).map(({ type }) => type).filter(Boolean)])];
     return html`<div class="head"><div class="seg" role="group" aria-label="What is listed">${KINDS.map(([kind, words]) => html`
         <button type="button" aria-pressed=${this.kind === kind} @click=${() => this.show(kind)}>${words}</button>`)}</div>
       <div class="row wraps tight filters">${filter('Status', STATES[this.kind], this.filters.status, (value) => this.choose('status', value))}
@@ -105,9 +105,9 @@ class Tasks extends Page {
   }
 
   tasks() {
-    return table(['Task', 'Status', 'Input', 'Time', 'Submitted'], this.list.items, (task) => html`
-      <td><a href=${this.runs.has(task.id) ? `/runs/${this.runs.get(task.id)}` : `/tasks/${task.id}`}>${nameOf(task)}</a></td><td>${stateChip(task.status)}</td>
-      <td class="hide-s soft input-short">${inputOf(task)}</td>
+    return table(['Task', 'Status', 'Type', 'Time', 'Submitted'], this.list.items, (task) => html`
+      <td><a class="task-name" href=${this.runs.has(task.id) ? `/runs/${this.runs.get(task.id)}` : `/tasks/${task.id}`}>${nameOf(task)}</a></td><td>${stateChip(task.status)}</td>
+      <td class="hide-s soft nowrap">${task.type}</td>
       <td class="num hide-s">${task.startedAt ? duration(since(task)) : '–'}</td><td class="num soft">${time(task.createdAt)}</td>`);
   }
 
@@ -124,12 +124,6 @@ class Tasks extends Page {
       <td class="hide-s"><span class="pips" role="img" aria-label=${told(task.steps)}>${task.steps.map(({ title, status }) => html`<i class=${status} title="${title}: ${status}"></i>`)}</span></td>
       <td class="num hide-s">${task.startedAt ? duration(since(task)) : '–'}</td><td class="num soft">${time(task.createdAt)}</td>`);
   }
-}
-
-/** The part of an input that distinguishes tasks; the whole input when there is none. */
-function inputOf({ type, input }) {
-  const words = { 'test-run': input.target, agent: input.prompt, completion: input.prompt, tool: input.tool }[type];
-  return typeof words === 'string' ? html`<span class="clip">${words}</span>` : html`<code class="clip">${JSON.stringify(input)}</code>`;
 }
 
 const told = (steps) => `${steps.filter(({ status }) => status === 'completed').length} of ${steps.length} steps completed`;
