@@ -1,20 +1,28 @@
 import { define, html, repeat } from '../ui/element.js';
 import { del, get, post } from '../api.js';
 import { confirmDialog, promptDialog } from '../ui/dialog.js';
-import { time } from '../ui/format.js';
+import { plural, time } from '../ui/format.js';
+import { advice, isReady, stateOf } from '../ui/integration.js';
 import { Page, busy } from '../ui/page.js';
 import { navigate } from '../ui/router.js';
-import { chip, empty, problem, skeleton } from '../ui/states.js';
+import { empty, problem, skeleton } from '../ui/states.js';
 import { toast, toastError } from '../ui/toast.js';
 
 export const tag = 'gh-integrations';
 
-const WAYS = { none: 'needs no sign-in', apiKey: 'with an API key', oauth2: 'by signing in there' };
+const FOLLOW_MS = 4_000;
+const NOT_CONFIGURED = 'INTEGRATION_NOT_CONFIGURED';
+const WAYS = { none: 'No sign-in', apiKey: 'API key', oauth2: 'OAuth sign-in' };
 
 class Integrations extends Page {
   connectedCallback() {
     super.connectedCallback();
     this.told = answered();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.timer);
   }
 
   heading() {
@@ -23,9 +31,12 @@ class Integrations extends Page {
 
   async load(signal) {
     this.integrations = (await get('/web/api/v1/integrations', { signal })).integrations;
+    clearTimeout(this.timer);
+    if (this.integrations.some(({ state }) => state === 'connecting')) this.timer = setTimeout(() => signal.aborted || this.reload(), FOLLOW_MS);
   }
 
-  async connect({ name, displayName, auth }) {
+  async connect(integration) {
+    const { name, displayName, auth } = integration;
     const apiKey = auth === 'apiKey' ? await promptDialog({ title: `Connect ${displayName}`, label: 'API key', type: 'password', maxLength: 4096, action: 'Connect', hint: 'It is kept encrypted and sent to this system alone.' }) : undefined;
     if (auth === 'apiKey' && !apiKey) return;
     try {
@@ -35,7 +46,9 @@ class Integrations extends Page {
       toast(`${displayName} connected`);
       await this.reload();
     } catch (error) {
-      toastError(error);
+      if (error.code !== NOT_CONFIGURED) return void toastError(error);
+      this.integrations = this.integrations.map((each) => (each === integration ? { ...each, state: 'not_configured', error: error.message } : each));
+      this.requestUpdate();
     }
   }
 
@@ -62,13 +75,14 @@ class Integrations extends Page {
   }
 
   card(each) {
-    const isOpen = each.auth === 'none';
+    const tools = each.toolCount === undefined ? 'View tools' : each.toolCount ? `View ${plural(each.toolCount, 'tool')}` : undefined;
+    const canConnect = isReady(each) && each.auth !== 'none';
     return html`<li class="card stack">
-      <div class="row"><h2 class="grow clip">${each.displayName}</h2>${isOpen ? chip('always on', 'plain') : each.connected ? chip('connected', 'good') : chip('not connected', 'plain')}</div>
-      <p class="small grow wrap">${each.description}</p>
+      <div class="row"><h2 class="grow clip">${each.displayName}</h2>${stateOf(each)}</div>
+      <div class="stack tight"><p class="small wrap">${each.description}</p>${advice(each)}</div>
       <p class="small faint">${WAYS[each.auth]}${each.connectedAt ? html` · connected ${time(each.connectedAt)}` : ''}</p>
-      <div class="row wraps"><a class="btn small quiet" href="/tools?integration=${each.name}">Its tools</a>
-        ${isOpen ? '' : each.connected ? html`<button class="btn small danger end" @click=${() => this.disconnect(each)}>Disconnect</button>`
+      <div class="row wraps">${isReady(each) && tools ? html`<a class="btn small quiet" href="/tools?integration=${each.name}">${tools}</a>` : ''}
+        ${!canConnect ? '' : each.connected ? html`<button class="btn small danger end" @click=${() => this.disconnect(each)}>Disconnect</button>`
           : html`<button class="btn small end" @click=${(event) => busy(event, () => this.connect(each))}>Connect</button>`}</div></li>`;
   }
 }

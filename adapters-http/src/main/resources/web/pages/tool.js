@@ -2,6 +2,7 @@ import { define, html } from '../ui/element.js';
 import { get, post } from '../api.js';
 import { duration, time } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
+import { adviceOf, isReady } from '../ui/integration.js';
 import { json } from '../ui/json.js';
 import { Page } from '../ui/page.js';
 import { empty, chip, problem, skeleton, stateChip } from '../ui/states.js';
@@ -67,12 +68,12 @@ class Tool extends Page {
 
   content() {
     const { tool, integration, agents } = this;
-    const isConnected = !integration || integration.connected;
+    const isConnected = !integration || (isReady(integration) && integration.connected);
     return html`<p class="soft wrap">${tool.description}</p>
       <div class="row wraps tight"><a class="chip plain" href="/tools?integration=${tool.integration}">${integration?.displayName ?? tool.integration}</a>
         ${tool.requiredScopes.map((scope) => chip(scope, 'plain'))}
         ${agents ? html`<span class="row tight end"><span class="small">The agent may use it</span>${toolSwitch(agents, (changed) => ((this.agents = changed), this.requestUpdate()))}</span>` : ''}</div>
-      ${isConnected ? '' : html`<div class="note warn">${icon('plug')}<span class="grow">${integration.displayName} is not connected, so this tool cannot run.</span><a class="btn small" href="/integrations">Connect</a></div>`}
+      ${isConnected ? '' : html`<div class="note warn">${icon('plug')}<span class="grow">${isReady(integration) ? `Connect ${integration.displayName} to use this tool.` : adviceOf(integration)}</span>${isReady(integration) ? html`<a class="btn small" href="/integrations">Connect</a>` : ''}</div>`}
       <div class="cols wide try">
         <form class="card stack wide" @submit=${(event) => this.execute(event)}><h2>Try it out</h2>
           <gh-schema-form .schema=${tool.inputSchema}></gh-schema-form>

@@ -1,6 +1,7 @@
 import { define, html, repeat } from '../ui/element.js';
 import { get, post } from '../api.js';
 import { icon } from '../ui/icon.js';
+import { adviceOf, isReady, isUnconnected } from '../ui/integration.js';
 import { Page } from '../ui/page.js';
 import { filter, firstPage, more, remember, remembered } from '../ui/paged.js';
 import { empty, skeleton } from '../ui/states.js';
@@ -77,9 +78,11 @@ class Tools extends Page {
   }
 
   nothing() {
-    return this.words.trim() || this.integration
-      ? empty({ icon: 'search', title: 'No tool fits', text: 'Say it in other words, or connect the integration that has such a tool.', action: html`<a class="btn" href="/integrations">Integrations</a>` })
-      : empty({ icon: 'wrench', title: 'No tools', text: 'Tools come with integrations, or are registered with POST /api/v1/tools.', action: html`<a class="btn main" href="/integrations">Integrations</a>` });
+    const chosen = this.integrations.find(({ name }) => name === this.integration);
+    if (chosen && !isReady(chosen)) return empty({ icon: 'plug', title: `${chosen.displayName} has no tools yet`, text: adviceOf(chosen) });
+    if (chosen && isUnconnected(chosen)) return empty({ icon: 'plug', title: `${chosen.displayName} is not connected`, text: 'Connect it to use its tools.', action: html`<a class="btn main" href="/integrations">Connect</a>` });
+    if (this.words.trim()) return empty({ icon: 'search', title: 'No tool found', text: 'The search covers names and descriptions. Try other words.' });
+    return empty({ icon: 'wrench', title: 'No tools', text: 'Tools come with integrations, or are registered with POST /api/v1/tools.', action: html`<a class="btn main" href="/integrations">Integrations</a>` });
   }
 
   item(tool) {
