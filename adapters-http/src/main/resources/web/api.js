@@ -1,5 +1,7 @@
 // Requests to this server: JSON in and out, errors as one class, event streams as async iterators.
 
+import { refusal, sentence } from './ui/error-text.js';
+
 const REQUEST_MS = 30_000;
 const MOST_RETRIES = 6;
 const FIRST_WAIT_MS = 500;
@@ -26,6 +28,8 @@ export class ApiError extends Error {
 }
 
 const UNAVAILABLE = 503;
+/** The statuses whose messages are about the body of the request. */
+const REFUSED = [400, 409, 422, 429];
 
 /** Whether a request failed because the server could not be reached, or was not ready. */
 export const isOutage = (error) => error?.status === 0 || error?.status === UNAVAILABLE;
@@ -54,11 +58,8 @@ async function errorOf(response) {
   const nested = body.error && typeof body.error === 'object' ? body.error : {};
   const message = nested.message ?? body.message ?? WORDS[response.status] ?? `The server answered ${response.status}.`;
   const id = body.requestId ?? nested.requestId ?? response.headers.get('X-Request-Id') ?? '';
-  return new ApiError(response.status, sentence(message), id, Number(response.headers.get('Retry-After')) || 0, nested.code);
+  return new ApiError(response.status, REFUSED.includes(response.status) ? refusal(message) : sentence(message), id, Number(response.headers.get('Retry-After')) || 0, nested.code);
 }
-
-/** A message as a sentence. */
-export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? '' : '.');
 
 /** The error of a request without a response. */
 export const noAnswer = () => new ApiError(0, navigator.onLine ? WORDS[0] : OFFLINE);

@@ -34,7 +34,7 @@ const noPage = () => html`<div class="scroll"><div class="page read"><h1 class="
 /** Why the files of a page could not be loaded: the server is away, or has other files since it was updated. */
 const unloaded = () =>
   get('/api/session?optional=true', { signIn: false }).then(
-    () => ({ status: 500, message: 'This page could not be loaded. Load the window again.' }),
+    () => ({ status: 500, message: 'This page could not be loaded. Reload the page.' }),
     (error) => error,
   );
 
@@ -170,10 +170,10 @@ class App extends Element {
   #actions() {
     return [
       { label: 'New chat', icon: 'square-pen', run: () => navigate('/') },
-      { label: 'Show the keys', icon: 'keyboard', run: showKeys },
-      { label: 'Use the light theme', icon: 'sun', run: () => setTheme('light') },
-      { label: 'Use the dark theme', icon: 'moon', run: () => setTheme('dark') },
-      { label: "Use the system's theme", icon: 'monitor', run: () => setTheme('system') },
+      { label: 'Keyboard shortcuts', icon: 'keyboard', run: showKeys },
+      { label: 'Use the light theme', icon: 'sun', also: 'settings appearance mode', run: () => setTheme('light') },
+      { label: 'Use the dark theme', icon: 'moon', also: 'settings appearance mode', run: () => setTheme('dark') },
+      { label: 'Use the system theme', icon: 'monitor', also: 'settings appearance mode', run: () => setTheme('system') },
       { label: 'Sign out', icon: 'log-out', run: () => this.#signOut() },
     ];
   }
@@ -196,7 +196,7 @@ class App extends Element {
     this.classList.toggle('alone', isAlone);
     if (isAlone) return html`<main id="main" tabindex="-1">${this.#content()}</main>`;
     return html`
-      <a class="skip" href="#main" @click=${(event) => (event.preventDefault(), this.querySelector('#main').focus())}>Skip to the page</a>
+      <a class="skip" href="#main" @click=${(event) => (event.preventDefault(), this.querySelector('#main').focus())}>Skip to content</a>
       ${this.#side()}
       <main id="main" tabindex="-1">${this.#banner()}${this.#content()}</main>
       ${this.#tabbar()}`;
@@ -239,12 +239,12 @@ class App extends Element {
       { label: 'Account', icon: 'user', href: '/account' },
       { separator: true },
       { title: 'Theme' },
-      ...[['light', 'sun', 'Light'], ['dark', 'moon', 'Dark'], ['system', 'monitor', 'As the system']].map(([key, name, label]) => ({
+      ...[['light', 'sun', 'Light'], ['dark', 'moon', 'Dark'], ['system', 'monitor', 'System']].map(([key, name, label]) => ({
         label, icon: name, checked: theme() === key, run: () => setTheme(key),
       })),
       { separator: true },
-      { label: 'Keys', icon: 'keyboard', run: showKeys },
-      { label: 'API documents', icon: 'code', run: () => open('/docs', '_blank', 'noopener') },
+      { label: 'Keyboard shortcuts', icon: 'keyboard', run: showKeys },
+      { label: 'API documentation', icon: 'code', run: () => open('/docs', '_blank', 'noopener') },
       { label: 'Sign out', icon: 'log-out', run: () => this.#signOut() },
     ];
   }

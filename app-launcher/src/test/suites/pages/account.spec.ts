@@ -22,7 +22,7 @@ test.describe('of an account of its own', () => {
     await page.getByLabel('Email').fill(person.email);
     await page.getByLabel('Password', { exact: true }).fill('not the password');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveText('Wrong email or password.');
     await page.getByLabel('Password', { exact: true }).fill(person.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page).toHaveURL(/\/account$/);
@@ -54,10 +54,10 @@ test.describe('of an account of its own', () => {
     await page.getByLabel('Current password').fill(person.password);
     await page.getByLabel('New password').fill('an even longer password');
     await expect(page.getByText('nightly job')).toBeVisible();
-    await page.getByLabel('End all API keys too').check();
+    await page.getByLabel('Revoke all API keys too').check();
     await page.getByRole('button', { name: 'Change password' }).click();
     await expect(toast(page, 'Password changed')).toBeVisible();
-    await expect(page.getByLabel('End all API keys too')).toHaveCount(0);
+    await expect(page.getByLabel('Revoke all API keys too')).toHaveCount(0);
     expect((await request.get('/api/v1/profiles', { headers: { authorization: `Bearer ${key}` } })).status()).toBe(401);
     await sections.getByRole('link', { name: 'Activity' }).click();
     await expect(page.getByText('Password changed').first()).toBeVisible();
@@ -98,7 +98,7 @@ test.describe('of an account of its own', () => {
     await expect(page).toHaveURL(/\/dashboard$/);
     await expect(page.getByRole('main')).toBeFocused();
     await page.keyboard.press('?');
-    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });

@@ -14,15 +14,15 @@ test('a user without the role admin is not offered the administration', async ({
 
 test('a user makes an API key, uses it, renames it and revokes it', async ({ page, playwright, baseURL }) => {
   await page.goto('/account/keys');
-  await page.getByRole('main').getByRole('button', { name: 'Make a key' }).first().click();
+  await page.getByRole('main').getByRole('button', { name: 'Create key' }).first().click();
   const dialog = page.getByRole('dialog');
   await isAccessible(page);
   await dialog.getByLabel('Name').fill('Nightly report');
   await dialog.getByRole('checkbox', { name: 'Models', exact: true }).check();
   await dialog.getByLabel('Expires').selectOption({ label: 'In 30 days' });
-  await dialog.getByText('Narrow it further').click();
+  await dialog.getByText('Restrictions').click();
   await dialog.getByLabel('Requests a minute').fill('60');
-  await dialog.getByRole('button', { name: 'Make key' }).click();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
   const key = await page.getByLabel('API key', { exact: true }).inputValue();
   expect(key).toMatch(/^gh_[\w-]{43}$/);
   await isAccessible(page);
@@ -81,7 +81,7 @@ test.describe('of an admin', () => {
     await expect(page.getByRole('button', { name: 'Model', exact: true })).toHaveAttribute('aria-pressed', 'true');
     await isAccessible(page);
     await sections.getByRole('link', { name: 'API keys' }).click();
-    await expect(page.getByText('There is no API key')).toBeVisible();
+    await expect(page.getByText('No API keys')).toBeVisible();
     await isAccessible(page);
     await sections.getByRole('link', { name: 'Nodes' }).click();
     await expect(page.getByRole('row', { name: /^node_/ })).toHaveCount(1);

@@ -62,9 +62,9 @@ test('a run is followed, its new and its changed picture approved, and the next 
   await page.getByRole('button', { name: /^Start (a|the first) run$/ }).first().click();
   const form = page.getByRole('dialog');
   await form.getByLabel('Suite').selectOption('smoke');
-  await expect(form.getByLabel('Address under test')).toHaveValue(new URL('/docs', page.url()).href);
+  await expect(form.getByLabel('URL')).toHaveValue(new URL('/docs', page.url()).href);
   // The pages under test are small ones: most of what a run costs is what its browser shows.
-  await form.getByLabel('Address under test').fill(new URL('/sign-in', page.url()).href);
+  await form.getByLabel('URL').fill(new URL('/sign-in', page.url()).href);
   await form.getByRole('button', { name: 'Start the run' }).click();
   await expect(page).toHaveURL(/\/runs\/./);
   const first = page.url();
@@ -75,12 +75,12 @@ test('a run is followed, its new and its changed picture approved, and the next 
   await expect(tests.filter({ hasText: 'looks as before' })).toContainText('failed', { timeout: 120_000 });
   await expect(tests.filter({ hasText: 'looks as before' })).toContainText('new picture, needs approval');
   await expect(page.getByText('1 failure', { exact: true })).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Search tests' }).fill('LOOKS as ');
+  await page.getByRole('searchbox', { name: 'Search tests by title or file' }).fill('LOOKS as ');
   await expect(tests.filter({ hasText: 'has a title' })).toHaveCount(0);
   await expect(tests.filter({ hasText: 'looks as before' })).toBeVisible();
   await page.getByRole('button', { name: 'Passed 3' }).click();
   await expect(page.getByText('No test matches.')).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Search tests' }).fill('');
+  await page.getByRole('searchbox', { name: 'Search tests by title or file' }).fill('');
   await expect(tests.filter({ hasText: 'has a title' })).toBeVisible();
   await page.getByRole('button', { name: 'All 4' }).click();
   await expect(tests.filter({ hasText: 'looks as before' })).toBeVisible();
@@ -111,7 +111,7 @@ test('a run is followed, its new and its changed picture approved, and the next 
   await page.goto('/runs');
   await page.getByRole('button', { name: 'Start a run' }).first().click();
   await form.getByLabel('Suite').selectOption('smoke');
-  await form.getByLabel('Address under test').fill(new URL('/sign-in?new=1', page.url()).href);
+  await form.getByLabel('URL').fill(new URL('/sign-in?new=1', page.url()).href);
   await form.getByRole('button', { name: 'Start the run' }).click();
   await expect(tests.filter({ hasText: 'looks as before' })).toContainText('picture differs, needs approval', { timeout: 120_000 });
   const changed = page.url();
@@ -126,6 +126,6 @@ test('a run is followed, its new and its changed picture approved, and the next 
   await expect(page).not.toHaveURL(changed);
   await expect(page.getByText('4 passed', { exact: true })).toBeVisible({ timeout: 120_000 });
 
-  await page.getByRole('link', { name: 'The suite over time' }).click();
+  await page.getByRole('link', { name: 'Suite history' }).click();
   await expect(page.getByRole('heading', { name: 'smoke', level: 1 })).toBeVisible();
 });

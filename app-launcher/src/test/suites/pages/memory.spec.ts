@@ -6,18 +6,18 @@ test('what the agent remembers is listed with its source, found and deleted', as
   await chat(page, said);
   await page.getByRole('link', { name: 'Memory' }).click();
   const fact = page.getByRole('listitem').filter({ hasText: 'Lisbon' }).first();
-  await fact.getByRole('button', { name: 'Why do you believe this?' }).click();
+  await fact.getByRole('button', { name: 'Source' }).click();
   await expect(page.getByRole('dialog').getByRole('blockquote')).toContainText(said);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 
   await page.getByRole('button', { name: 'Add a memory' }).click();
   await page.getByLabel('What to remember').fill('My bicycle is green.');
   await page.getByLabel('Tags').fill('travel, things');
-  await page.getByRole('button', { name: 'Remember it' }).click();
+  await page.getByRole('button', { name: 'Add memory' }).click();
   const added = page.getByRole('listitem').filter({ hasText: 'My bicycle is green.' });
   await expect(added).toContainText('travel');
-  await page.getByRole('searchbox', { name: 'Search by meaning' }).fill('bicycle');
-  await expect(added).toContainText('fits');
+  await page.getByRole('searchbox', { name: 'Search memories by meaning' }).fill('bicycle');
+  await expect(added).toContainText('relevance');
 
   await added.getByRole('button', { name: 'Edit this memory' }).click();
   await page.getByRole('dialog').getByLabel('What to remember').fill('My bicycle is red.');
@@ -31,7 +31,7 @@ test('what the agent remembers is listed with its source, found and deleted', as
   const deleted = page.waitForResponse(response => response.request().method() === 'DELETE');
   await page.getByRole('button', { name: 'Dismiss' }).last().click();
   expect((await deleted).status()).toBe(204);
-  await page.getByRole('searchbox', { name: 'Search by meaning' }).fill('');
+  await page.getByRole('searchbox', { name: 'Search memories by meaning' }).fill('');
   await expect(page.getByRole('listitem').filter({ hasText: 'Lisbon' }).first()).toBeVisible();
   await page.reload();
   await expect(page.getByRole('listitem').filter({ hasText: 'Lisbon' }).first()).toBeVisible();

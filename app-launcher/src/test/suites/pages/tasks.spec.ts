@@ -69,7 +69,7 @@ test('an input that is no JSON is refused in words', async ({ page }) => {
   await form.getByLabel('Name of the type').fill('summarize');
   await form.getByRole('textbox', { name: 'Input' }).fill('{"prompt": ');
   await form.getByRole('button', { name: 'Submit the task' }).click();
-  await expect(form.getByRole('alert')).toContainText('This is no JSON');
+  await expect(form.getByRole('alert')).toContainText('Not valid JSON');
 });
 
 for (const [name, viewport] of WIDTHS) {

@@ -4,20 +4,20 @@ import { expect, test } from './person';
 
 test('words that are typed before the list has come are searched for', async ({ page }) => {
   for (const [path, list, field] of [
-    ['/tools', /\/api\/v1\/tools\?/, 'Search by what a tool is good for'],
-    ['/memory', /\/api\/memory\/[^/]*\?(?!.*includeSuperseded)/, 'Search by meaning'],
+    ['/tools', /\/api\/v1\/tools\?/, 'Search tools by name or description'],
+    ['/memory', /\/api\/memory\/[^/]*\?(?!.*includeSuperseded)/, 'Search memories by meaning'],
   ] as const) {
     const release = await hold(page, list);
     await page.goto(path);
     await page.getByRole('searchbox', { name: field }).fill('calculate an expression');
     await release();
-    await expect(page.getByRole('main').getByText(/builtin\.calculate|Nothing fits/).first()).toBeVisible();
+    await expect(page.getByRole('main').getByText(/builtin\.calculate|No memories found/).first()).toBeVisible();
   }
 });
 
 test('a tool is found by what it is good for and tried', async ({ page, faults }) => {
   await page.goto('/tools');
-  await page.getByRole('searchbox', { name: 'Search by what a tool is good for' }).fill('calculate an expression');
+  await page.getByRole('searchbox', { name: 'Search tools by name or description' }).fill('calculate an expression');
   await page.getByRole('link', { name: /builtin\.calculate/ }).click();
   await expect(page.getByRole('heading', { name: 'builtin.calculate', level: 1 })).toBeVisible();
 

@@ -9,6 +9,7 @@ import { field } from '../ui/field.js';
 import { Element, define, html, nothing } from '../ui/element.js';
 import { initials, plural, time } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
+import { ACCOUNT_SECTIONS } from '../ui/places.js';
 import { navigate } from '../ui/router.js';
 import { chip, empty, problem, skeleton } from '../ui/states.js';
 import { showCurrentTab, tabs } from '../ui/tabs.js';
@@ -21,7 +22,6 @@ const PAGE = 20;
 const MOST_AT_ONCE = 200;
 const MOST_ENDED = 200;
 const SHORTEST_PASSWORD = 8;
-const SECTIONS = [['', 'Profiles'], ['sessions', 'Sessions'], ['password', 'Password'], ['providers', 'Sign-in providers'], ['groups', 'Groups'], ['keys', 'API keys'], ['audit', 'Activity']];
 
 /** The list of each section: its address and the name of the list in the response. */
 const LISTS = {
@@ -117,13 +117,13 @@ class AccountPage extends Element {
   }
 
   render() {
-    const [, title] = SECTIONS.find(([name]) => name === this.#section) ?? [];
+    const [, title] = ACCOUNT_SECTIONS.find(([name]) => name === this.#section) ?? [];
     return html`${bar({ title: 'Account' })}
       <div class="scroll"><div class="page read">
         <div class="row"><span class="avatar l" aria-hidden="true">${initials(session.user?.displayName)}</span>
           <div class="grow"><h2 class="clip">${session.user?.displayName}</h2><p class="small clip">${session.user?.email}</p></div>
-          <gh-menu label="More about this account" .items=${() => [{ label: 'Copy the id of the account', icon: 'copy', run: () => copy(session.user.userId, 'Id copied') }]}></gh-menu></div>
-        ${tabs('Account', SECTIONS.map(([name, label]) => [name ? `/account/${name}` : '/account', label, name === this.#section]))}
+          <gh-menu label="More about this account" .items=${() => [{ label: 'Copy the account ID', icon: 'copy', run: () => copy(session.user.userId, 'ID copied') }]}></gh-menu></div>
+        ${tabs('Account', ACCOUNT_SECTIONS.map(([name, label]) => [name ? `/account/${name}` : '/account', label, name === this.#section]))}
         ${title ? this.#body() : empty({ icon: 'user', title: 'There is no such part of the account' })}
       </div></div>`;
   }
@@ -148,12 +148,12 @@ class AccountPage extends Element {
   #profiles() {
     if (!this.items) return skeleton(3);
     return html`<section class="stack">
-        <div class="head"><div><h2>Profiles</h2><p class="small">Names that you act under. One of them is active; groups have profiles as members.</p></div><button class="btn" @click=${this.#addProfile}>${icon('plus')}Add profile</button></div>
+        <div class="head"><div><h2>Profiles</h2><p class="small">The names that other users see. You act under the active one; members of groups are profiles.</p></div><button class="btn" @click=${this.#addProfile}>${icon('plus')}Add profile</button></div>
         <ul class="items card flush">${this.items.map((profile) => html`<li>
           <span class="avatar" aria-hidden="true">${initials(profile.displayName)}</span><span class="grow"><b class="clip name">${profile.displayName}</b></span>
           ${profile.isActive ? chip('active', 'good') : html`<button class="btn small" @click=${() => this.#activate(profile)}>Make active</button>`}
           <button class="btn quiet only" aria-label="Rename ${profile.displayName}" title="Rename" @click=${() => this.#renameProfile(profile)}>${icon('pencil')}</button>
-          <button class="btn quiet only" aria-label="Copy the id of ${profile.displayName}" title="Copy the id, for an owner of a group who adds you" @click=${() => copy(profile.id, 'Id of the profile copied')}>${icon('copy')}</button></li>`)}</ul>${this.#more()}</section>
+          <button class="btn quiet only" aria-label="Copy the ID of ${profile.displayName}" title="Copy the profile ID, for an owner of a group who adds you" @click=${() => copy(profile.id, 'Profile ID copied')}>${icon('copy')}</button></li>`)}</ul>${this.#more()}</section>
       <section class="card row wraps"><div class="grow"><h2>Sign out</h2><p class="small">Ends the session of this browser. Others are listed under <a href="/account/sessions">Sessions</a>.</p></div><button class="btn" @click=${this.#signOut}>${icon('log-out')}Sign out</button></section>
       <section class="card row wraps"><div class="grow"><h2>Delete account</h2><p class="small">Erases the account with its chats, memories and files. This cannot be undone.</p></div><button class="btn danger" @click=${this.#erase}>${icon('trash-2')}Delete account</button></section>`;
   }
@@ -190,7 +190,7 @@ class AccountPage extends Element {
     const agreed = await openDialog({
       title: 'Delete your account?',
       body: ({ close }) => html`<p>The account, its profiles, chats, memories and files are erased for good. Groups that you own alone go with it.</p>
-        <form id="erase" @submit=${(event) => (event.preventDefault(), close(true))}>${field('erase-password', 'Your password', html`
+        <form id="erase" @submit=${(event) => (event.preventDefault(), close(true))}>${username()}${field('erase-password', 'Your password', html`
           <input class="input" id="erase-password" type="password" autofocus autocomplete="current-password" aria-describedby="erase-password-hint" @input=${(event) => (password = event.target.value)}>`,
           'Leave it empty if you sign in with a provider alone.')}</form>`,
       foot: ({ close }) => html`<button class="btn" @click=${() => close()}>Keep account</button><button class="btn main danger" form="erase">Delete account</button>`,
@@ -199,7 +199,7 @@ class AccountPage extends Element {
     try {
       await del(`${BASE}/auth/account`, password ? { password } : {}, { signIn: false });
     } catch (error) {
-      toastError(error);
+      toastError(wrongPassword(error));
       return;
     }
     session.set(null);
@@ -233,11 +233,11 @@ class AccountPage extends Element {
     return html`<section class="card"><form class="stack" @submit=${this.#changePassword}>
       <div><h2>Change password</h2><p class="small">Other sessions end with the change.</p></div>
       ${this.formError ? problem(this.formError) : nothing}
-      <input class="unseen" name="username" autocomplete="username" tabindex="-1" aria-hidden="true" .value=${session.user?.userId ?? ''} readonly>
+      ${username()}
       ${field('current', 'Current password', html`<input class="input" id="current" type="password" name="current" autocomplete="current-password" maxlength="128" aria-describedby="current-hint">`, 'Leave it empty if you have none yet.')}
       ${field('new', 'New password', html`<input class="input" id="new" type="password" name="new" required minlength=${SHORTEST_PASSWORD} maxlength="128" autocomplete="new-password" aria-describedby="new-hint">`, `At least ${SHORTEST_PASSWORD} characters.`)}
-      ${this.items.length ? html`<fieldset class="field"><legend class="label">API keys that go on working</legend><p class="small wrap">${this.items.map(({ name }) => name).join(', ')}${this.next ? ' and others' : ''}</p>
-        <label class="check"><input type="checkbox" name="revokeKeys">End all API keys too</label></fieldset>` : nothing}
+      ${this.items.length ? html`<fieldset class="field"><legend class="label">API keys that stay valid</legend><p class="small wrap">${this.items.map(({ name }) => name).join(', ')}${this.next ? ' and others' : ''}</p>
+        <label class="check"><input type="checkbox" name="revokeKeys">Revoke all API keys too</label></fieldset>` : nothing}
       <div><button class="btn main" aria-busy=${this.isBusy ? 'true' : nothing}>Change password</button></div></form></section>`;
   }
 
@@ -255,7 +255,7 @@ class AccountPage extends Element {
       toast('Password changed');
       await this.#load();
     } catch (error) {
-      this.formError = error;
+      this.formError = wrongPassword(error);
     }
     this.isBusy = false;
   }
@@ -312,7 +312,7 @@ class AccountPage extends Element {
         <span class="grow"><b class="clip name">${group.name}</b><span class="about">${plural(group.memberCount, 'member')}${group.description ? ` · ${group.description}` : ''}</span></span>${chip(group.role, 'plain')}
         <button class="btn small" aria-expanded=${isOpen} @click=${() => this.#openMembers(group)}>${isOpen ? 'Hide members' : 'Members'}</button>
         <gh-menu label="More about ${group.name}" .items=${() => [
-          { label: 'Copy the id', icon: 'copy', run: () => copy(group.id, 'Id copied') },
+          { label: 'Copy ID', icon: 'copy', run: () => copy(group.id, 'ID copied') },
           ['owner', 'admin'].includes(group.role) && { label: 'Add a member', icon: 'user-plus', run: () => this.#addMember(group) },
           { label: 'Leave', icon: 'log-out', run: () => this.#leave(group) },
           group.role === 'owner' && { label: 'Delete', icon: 'trash-2', danger: true, run: () => this.#deleteGroup(group) },
@@ -361,7 +361,7 @@ class AccountPage extends Element {
   }
 
   async #addMember(group) {
-    const profileId = await promptDialog({ title: `Add a member to ${group.name}`, label: 'Id of the profile', action: 'Add member', maxLength: 100, hint: 'The person copies it on their account page, below Profiles.' });
+    const profileId = await promptDialog({ title: `Add a member to ${group.name}`, label: 'Profile ID', action: 'Add member', maxLength: 100, hint: 'The person copies it on their account page, below Profiles.' });
     if (!profileId) return;
     await this.#changeMember(group, () => post(`${BASE}/groups/${encodeURIComponent(group.id)}/members`, { profileId }), 'Member added');
   }
@@ -383,12 +383,12 @@ class AccountPage extends Element {
   #keys() {
     if (!this.items) return skeleton(3);
     const make = async () => (await makeKey(BASE)) && this.#load();
-    return html`<section class="stack"><div class="head"><div><h2>API keys</h2><p class="small">A program with a key acts as this account, until the key expires or you revoke it.</p></div><button class="btn" @click=${make}>${icon('plus')}Make a key</button></div>
+    return html`<section class="stack"><div class="head"><div><h2>API keys</h2><p class="small">A program with a key acts as this account, until the key expires or you revoke it.</p></div><button class="btn" @click=${make}>${icon('plus')}Create key</button></div>
       ${this.items.length ? html`<ul class="items card flush">${this.items.map((key) => html`<li class="wraps-s">${icon('key')}<span class="grow"><b class="clip name">${key.name}</b><span class="small wrap"><code>${key.prefix}…</code> · ${limitsOf(key)}<br>${usesOf(key)}</span></span>
         ${isExpired(key) ? chip('expired', 'plain') : nothing}
         <button class="btn quiet only" aria-label="Rename ${key.name}" title="Rename" @click=${() => this.#renameKey(key)}>${icon('pencil')}</button>
         <button class="btn small danger" aria-label="Revoke ${key.name}" @click=${() => this.#revokeKey(key)}>Revoke</button></li>`)}</ul>`
-        : html`<div class="card">${empty({ icon: 'key', title: 'You have no API key', text: 'Make one for a program, a notebook or an editor.', action: html`<button class="btn main" @click=${make}>Make a key</button>` })}</div>`}${this.#more()}</section>`;
+        : html`<div class="card">${empty({ icon: 'key', title: 'You have no API key', text: 'Create one for a program, a notebook or an editor.', action: html`<button class="btn main" @click=${make}>Create key</button>` })}</div>`}${this.#more()}</section>`;
   }
 
   async #renameKey({ id, name }) {
@@ -410,4 +410,10 @@ class AccountPage extends Element {
       })}</ul>${this.#more()}</section>`;
   }
 }
+/** The error of a request that needs the current password. */
+const wrongPassword = (error) => (error.code === 'INVALID_CREDENTIALS' ? { message: 'The current password is wrong.' } : error);
+
+/** The account that a form's password belongs to, for password managers. */
+const username = () => html`<input class="unseen" name="username" autocomplete="username" tabindex="-1" aria-hidden="true" .value=${session.user?.email ?? ''} readonly>`;
+
 define(tag, AccountPage);

@@ -11,6 +11,7 @@ import { copy } from '../ui/copy.js';
 import { icon } from '../ui/icon.js';
 import { Page } from '../ui/page.js';
 import { filter, firstPage, more, remember, remembered } from '../ui/paged.js';
+import { ADMIN_SECTIONS } from '../ui/places.js';
 import { navigate } from '../ui/router.js';
 import { chip, empty, problem, skeleton } from '../ui/states.js';
 import { showCurrentTab, tabs } from '../ui/tabs.js';
@@ -24,7 +25,6 @@ const BASE = '/web/api/v1/admin';
 const PAUSE_MS = 250;
 const MOST_BARS = 15;
 const SPANS = [7, 30, 90];
-const SECTIONS = [['', 'Users'], ['usage', 'Usage'], ['keys', 'API keys'], ['audit', 'Activity'], ['nodes', 'Nodes']];
 const GROUPINGS = [['user', 'User'], ['group', 'Group'], ['model', 'Model'], ['day', 'Day'], ['key', 'API key']];
 const NO_USE = { key: 'No request was sent with an API key.', group: 'No request was sent with an API key of a group.' };
 const ACTIONS = [
@@ -98,9 +98,9 @@ class Admin extends Page {
   render() {
     return html`${bar(this.heading())}
       <div class="scroll" tabindex="-1"><div class="page">
-        ${tabs('Administration', SECTIONS.map(([name, label]) => [name ? `/admin/${name}` : '/admin', label, name === this.section]))}
+        ${tabs('Administration', ADMIN_SECTIONS.map(([name, label]) => [name ? `/admin/${name}` : '/admin', label, name === this.section]))}
         ${this.error ? problem(this.error, () => this.reload()) : nothing}
-        ${SECTIONS.some(([name]) => name === this.section) ? this.body() : empty({ icon: 'shield', title: 'There is no such part of the administration' })}
+        ${ADMIN_SECTIONS.some(([name]) => name === this.section) ? this.body() : empty({ icon: 'shield', title: 'There is no such part of the administration' })}
       </div></div>`;
   }
 
@@ -132,7 +132,7 @@ class Admin extends Page {
 
   users() {
     const { items } = this.data;
-    if (!items.length) return html`<div class="card">${empty({ icon: 'search', title: 'No user fits', text: 'Search for another part of the name or of the email.' })}</div>${this.more()}`;
+    if (!items.length) return html`<div class="card">${empty({ icon: 'search', title: 'No users found', text: 'Try another part of the name or email.' })}</div>${this.more()}`;
     return html`<div class="card flush"><div class="table-box"><table class="table"><thead><tr>
         <th scope="col">User</th><th scope="col">Role</th><th scope="col" class="hide-s">Budget</th><th scope="col" class="num hide-s">Registered</th><th scope="col" class="num hide-s">Last seen</th><th scope="col"><span class="unseen">Actions</span></th></tr></thead>
       <tbody>${repeat(items, ({ id }) => id, (user) => this.user(user))}</tbody></table></div></div>${this.more()}`;
@@ -147,12 +147,12 @@ class Admin extends Page {
       <td class="hide-s">${budget ? budgetText(budget) : '–'}</td>
       <td class="num soft hide-s">${time(user.createdAt)}</td><td class="num soft hide-s">${time(user.lastSeenAt)}</td>
       <td class="acts"><gh-menu label="More about ${displayName}" .items=${() => [
-        { label: 'Copy the id', icon: 'copy', run: () => copy(user.id, 'Id copied') },
+        { label: 'Copy ID', icon: 'copy', run: () => copy(user.id, 'ID copied') },
         { label: 'API keys', icon: 'key', href: `/admin/keys?userId=${encodeURIComponent(user.id)}` },
         { label: 'Activity', icon: 'history', href: `/admin/audit?userId=${encodeURIComponent(user.id)}` },
         { label: 'Change the budget', icon: 'coins', run: () => this.setBudget(user) },
         isAdmin
-          ? { label: 'Take the role admin', icon: 'shield', danger: true, run: () => this.takeRole(user) }
+          ? { label: 'Remove the admin role', icon: 'shield', danger: true, run: () => this.takeRole(user) }
           : { label: 'Make admin', icon: 'shield', run: () => this.makeAdmin(user) },
         { separator: true },
         user.disabled
@@ -186,8 +186,8 @@ class Admin extends Page {
   }
 
   async takeRole(user) {
-    if (await confirmDialog({ title: `Take the role admin from ${user.displayName}?`, text: 'Then this user sees only own data.', action: 'Take the role' })) {
-      await this.set(user, { roles: ['user'] }, `${user.displayName} is no admin any more`);
+    if (await confirmDialog({ title: `Remove the admin role of ${user.displayName}?`, text: 'The user then sees only their own data.', action: 'Remove the role' })) {
+      await this.set(user, { roles: ['user'] }, `${user.displayName} is no longer an admin`);
     }
   }
 
@@ -199,8 +199,8 @@ class Admin extends Page {
   usageTop() {
     const seg = (label, choices, value, choose) => html`<div class="seg" role="group" aria-label=${label}>${choices.map(([key, words]) => html`
       <button type="button" aria-pressed=${key === value} @click=${() => choose(key)}>${words}</button>`)}</div>`;
-    return html`<div class="head wraps">${seg('What is summed', GROUPINGS, this.by, (by) => ((this.by = by), this.change({ by, days: this.days })))}
-      ${seg('Time', SPANS.map((days) => [days, `${days} days`]), this.days, (days) => ((this.days = days), this.change({ by: this.by, days })))}</div>`;
+    return html`<div class="head wraps">${seg('Group by', GROUPINGS, this.by, (by) => ((this.by = by), this.change({ by, days: this.days })))}
+      ${seg('Period', SPANS.map((days) => [days, `${days} days`]), this.days, (days) => ((this.days = days), this.change({ by: this.by, days })))}</div>`;
   }
 
   usage() {
@@ -230,7 +230,7 @@ class Admin extends Page {
 
   audit() {
     const { items } = this.data;
-    if (!items?.length) return html`<div class="card">${empty({ icon: 'filter', title: 'Nothing fits', text: 'Choose other filters to see more.' })}</div>`;
+    if (!items?.length) return html`<div class="card">${empty({ icon: 'filter', title: 'No matches', text: 'Choose other filters to see more.' })}</div>`;
     return html`<ul class="items card flush">${repeat(items, ({ id }) => id, (entry) => {
       const { icon: name, words, details } = actionOf(entry);
       return html`<li class="wraps-s">${icon(name)}<span class="grow"><b>${words}</b><br><span class="small wrap">${[entry.email ?? entry.userId ?? 'no account', details].filter(Boolean).join(' · ')}</span></span><span class="small">${time(entry.createdAt)}</span></li>`;
@@ -240,7 +240,7 @@ class Admin extends Page {
   keys() {
     const { items } = this.data;
     const all = this.filters.userId ? html`<div class="head"><button class="btn small" @click=${() => navigate('/admin/keys')}>${icon('x', 's')}All users</button></div>` : nothing;
-    if (!items?.length) return html`${all}<div class="card">${empty({ icon: 'key', title: 'There is no API key', text: 'Users make keys on their account page.' })}</div>`;
+    if (!items?.length) return html`${all}<div class="card">${empty({ icon: 'key', title: 'No API keys', text: 'Users create keys on their account page.' })}</div>`;
     return html`${all}<ul class="items card flush">${repeat(items, ({ id }) => id, (key) => html`<li class="wraps-s">${icon('key')}<span class="grow"><b class="clip name">${key.name}</b><span class="small wrap">${key.email ?? key.userId} · <code>${key.prefix}…</code> · ${limitsOf(key)}<br>${usesOf(key)}</span></span>
       ${isExpired(key) ? chip('expired', 'plain') : nothing}
       <button class="btn small danger" aria-label="Revoke ${key.name} of ${key.email ?? key.userId}" @click=${() => this.revoke(key)}>Revoke</button></li>`)}</ul>${this.more()}`;
@@ -259,7 +259,7 @@ class Admin extends Page {
 
   nodes() {
     const { nodes } = this.data;
-    if (!nodes?.length) return html`<div class="card">${empty({ icon: 'server', title: 'No node runs', text: 'A node is listed a few seconds after its start.' })}</div>`;
+    if (!nodes?.length) return html`<div class="card">${empty({ icon: 'server', title: 'No nodes', text: 'A node is listed a few seconds after its start.' })}</div>`;
     return html`<p class="small">${plural(nodes.length, 'node')} of this installation.</p>
       <div class="card flush"><div class="table-box"><table class="table"><thead><tr><th scope="col">Node</th><th scope="col">Version</th><th scope="col" class="hide-s">Services</th><th scope="col" class="num">Tasks</th><th scope="col" class="num hide-s">Started</th><th scope="col" class="num">Heartbeat</th></tr></thead>
         <tbody>${nodes.map((node) => html`<tr><td class="wrap">${node.id}</td><td>${node.version || '–'}</td><td class="hide-s">${node.services?.join(', ') || '–'}</td><td class="num">${number(node.tasksRunning)}</td><td class="num soft hide-s">${time(node.startedAt)}</td><td class="num soft">${time(node.lastHeartbeatAt)}</td></tr>`)}</tbody></table></div></div>`;

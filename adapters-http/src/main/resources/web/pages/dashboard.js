@@ -29,7 +29,7 @@ class Dashboard extends Page {
   heading() {
     const choices = SPANS.map((days) => html`
       <button type="button" aria-pressed=${this.days === days} @click=${() => this.choose(days)}>${days} days</button>`);
-    return { title: 'Dashboard', actions: html`<div class="seg" role="group" aria-label="Time">${choices}</div>` };
+    return { title: 'Dashboard', actions: html`<div class="seg" role="group" aria-label="Period">${choices}</div>` };
   }
 
   async load(signal) {
@@ -76,7 +76,7 @@ class Dashboard extends Page {
       <div class="cols wide top">
         <section class="card flush"><div class="head"><h2>Recent chats</h2><a class="btn small quiet" href="/chats">All chats</a></div>
           ${recentChats.length ? this.chats(recentChats) : empty({
-            icon: 'message-square', title: 'No chats yet', text: 'Ask the agent something first: the chat shows up here.',
+            icon: 'message-square', title: 'No chats yet', text: 'Ask the agent something first: the chat appears here.',
             action: html`<a class="btn main" href="/">${icon('plus')}Start a chat</a>`,
           })}</section>
         <div class="stack states">${states('Tasks by status', tasks, '/tasks', 'status', 'No tasks yet; test runs are counted below.')}${runStates(runs)}</div>
@@ -110,9 +110,9 @@ class Dashboard extends Page {
 }
 
 /** The first steps for a user who has no data yet. */
-const first = html`<section class="stack"><div><h2>Nothing of yours has been counted yet</h2><p class="small">Chats, tokens, tasks and test runs are counted here. Begin with one of these:</p></div>
+const first = html`<section class="stack"><div><h2>No activity yet</h2><p class="small">Your chats, tokens, tasks and test runs appear here. Start with one of these:</p></div>
   <div class="cols">
-    <a class="card stack tight begin" href="/">${icon('message-square')}<b>Ask the agent</b><span class="small">The answer, its tokens and the tools that it called show up here.</span></a>
+    <a class="card stack tight begin" href="/">${icon('message-square')}<b>Ask the agent</b><span class="small">The answer, its tokens and the tools that it called appear here.</span></a>
     <button type="button" class="card stack tight begin" @click=${submitTask}>${icon('list-checks')}<b>Submit a task</b><span class="small">Work that goes on in the background while you do other things.</span></button>
     <button type="button" class="card stack tight begin" @click=${() => startRun('smoke')}>${icon('flask-conical')}<b>Start a test run</b><span class="small">The suite smoke comes with the server and tests any page.</span></button>
   </div></section>`;

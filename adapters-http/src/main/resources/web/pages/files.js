@@ -88,7 +88,7 @@ class Files extends Page {
   content() {
     const files = this.list.items.filter(({ id }) => !this.gone.has(id));
     return html`<div class="dropzone ${this.depth ? 'over' : ''}" @dragenter=${(event) => this.drag(event, 1)} @dragleave=${(event) => this.drag(event, -1)} @dragover=${(event) => event.preventDefault()} @drop=${(event) => this.drop(event)}>
-      ${this.depth ? html`<p class="drop-words">${icon('upload')}Let go to upload</p>` : ''}
+      ${this.depth ? html`<p class="drop-words">${icon('upload')}Drop to upload</p>` : ''}
       ${files.length || this.uploads.length ? html`<div class="card flush"><ul class="items">
           ${this.uploads.map(({ file, share }) => html`<li>${icon('upload')}<span class="grow clip">${file.name}</span>
             <span class="meter up" role="progressbar" aria-label="Upload of ${file.name}" aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(100 * share)}><i .style=${`--share:${100 * share}%`}></i></span>

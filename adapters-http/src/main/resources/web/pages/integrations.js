@@ -37,7 +37,7 @@ class Integrations extends Page {
 
   async connect(integration) {
     const { name, displayName, auth } = integration;
-    const apiKey = auth === 'apiKey' ? await promptDialog({ title: `Connect ${displayName}`, label: 'API key', type: 'password', maxLength: 4096, action: 'Connect', hint: 'It is kept encrypted and sent to this system alone.' }) : undefined;
+    const apiKey = auth === 'apiKey' ? await promptDialog({ title: `Connect ${displayName}`, label: 'API key', type: 'password', autocomplete: 'off', maxLength: 4096, action: 'Connect', hint: `It is stored encrypted and sent to ${displayName} only.` }) : undefined;
     if (auth === 'apiKey' && !apiKey) return;
     try {
       const redirectUri = auth === 'oauth2' ? `${location.origin}/integrations` : undefined;
@@ -70,7 +70,7 @@ class Integrations extends Page {
   content() {
     if (!this.integrations.length) return html`<div class="card">${empty({ icon: 'plug', title: 'No integrations', text: 'The operator of this server adds them as manifests in its integrations directory.' })}</div>`;
     return html`${this.told ? problem({ message: this.told }) : ''}
-      <p class="soft">Systems whose tools you and the agent can use. What you connect is yours alone.</p>
+      <p class="soft">Services whose tools you and the agent can use. Only you can use your connections.</p>
       <ul class="plain cols cards">${repeat(this.integrations, ({ name }) => name, (each) => this.card(each))}</ul>`;
   }
 

@@ -74,10 +74,10 @@ class Memory extends Page {
   async add() {
     formError = undefined;
     const added = await openDialog({ title: 'Add a memory', body: ({ close, update }) => addForm(close, update), foot: ({ close }) => html`
-      <button class="btn" @click=${() => close()}>Cancel</button><button class="btn main" form="add-memory">Remember it</button>` });
+      <button class="btn" @click=${() => close()}>Cancel</button><button class="btn main" form="add-memory">Add memory</button>` });
     if (!added) return;
     this.type = 'long_term';
-    toast('Remembered');
+    toast('Memory added');
     await this.reload();
   }
 
@@ -114,8 +114,8 @@ class Memory extends Page {
   }
 
   top() {
-    return html`<div class="head"><label class="search">${icon('search')}<span class="unseen">Search by meaning</span>
-        <input class="input" type="search" maxlength="2000" placeholder="Search by meaning" .value=${this.words} @input=${(event) => this.typed(event.target.value)}></label>
+    return html`<div class="head"><label class="search">${icon('search')}<span class="unseen">Search memories by meaning</span>
+        <input class="input" type="search" maxlength="2000" placeholder="Search memories by meaning" .value=${this.words} @input=${(event) => this.typed(event.target.value)}></label>
       <div class="seg" role="group" aria-label="Which memories">${TYPES.map(([type, words]) => html`<button type="button" aria-pressed=${this.type === type} @click=${() => this.show(type)}>${words}</button>`)}</div></div>`;
   }
 
@@ -128,7 +128,7 @@ class Memory extends Page {
   }
 
   nothing() {
-    if (this.words.trim()) return empty({ icon: 'search', title: 'Nothing fits', text: 'The agent remembers nothing like that.' });
+    if (this.words.trim()) return empty({ icon: 'search', title: 'No memories found', text: 'Try other words.' });
     return this.type === 'long_term'
       ? empty({ icon: 'brain', title: 'The agent knows nothing about you yet', text: 'Tell it in a chat, for example "I live in Lisbon", or add it here.', action: html`<button class="btn main" @click=${() => this.add()}>${icon('plus')}Add a memory</button>` })
       : empty({ icon: 'message-square', title: 'No conversations remembered', text: 'What you and the agent say in chats is remembered here.', action: html`<a class="btn main" href="/">Start a chat</a>` });
@@ -138,8 +138,8 @@ class Memory extends Page {
     const isFact = memory.type === 'long_term';
     return html`<li><div class="grow"><p class="memory-text">${memory.content}</p>
         <div class="row wraps tight small">${memory.tags.map((name) => chip(name, 'plain'))}<span>${time(memory.createdAt)}</span>
-          ${memory.score === undefined ? '' : html`<span class="num">· fits ${Math.round(100 * memory.score)} %</span>`}
-          ${isFact ? html`<button class="link" @click=${() => this.why(memory)}>Why do you believe this?</button>` : ''}
+          ${memory.score === undefined ? '' : html`<span class="num">· relevance ${Math.round(100 * memory.score)} %</span>`}
+          ${isFact ? html`<button class="link" @click=${() => this.why(memory)}>Source</button>` : ''}
           ${!isFact && memory.chatId ? html`<a href="/chats/${memory.chatId}">Open the chat</a><button class="link" @click=${() => this.forgetChat(memory)}>Delete all of this chat</button>` : ''}</div></div>
       ${isFact ? html`<button class="btn small quiet only" aria-label="Edit this memory" title="Edit" @click=${() => this.edit(memory)}>${icon('pencil', 's')}</button>` : ''}
       <button class="btn small quiet only" aria-label="Delete this memory" title="Delete" @click=${() => this.forget(memory)}>${icon('trash-2', 's')}</button></li>`;
@@ -148,14 +148,14 @@ class Memory extends Page {
   why(memory) {
     const before = this.former.filter(({ supersededBy }) => supersededBy === memory.id);
     openDialog({
-      title: 'Why do you believe this?',
+      title: 'Source',
       body: ({ close }) => html`<p class="wrap"><b>${memory.content}</b></p>
         ${memory.source ? html`<p>You said this ${memory.chatId ? html`in <a href="/chats/${memory.chatId}" @click=${() => close()}>a chat</a>` : ''} on ${exact(memory.createdAt)}:</p><blockquote class="source wrap">${memory.source}</blockquote>`
-          : html`<p>It was stored as it is on ${exact(memory.createdAt)}${memory.chatId ? html`, in <a href="/chats/${memory.chatId}" @click=${() => close()}>this chat</a>` : ', in no chat'}.</p>`}
-        ${before.length ? html`<div class="stack tight"><h3>It took the place of</h3><ul class="plain former">${before.map((each) => html`<li class="wrap"><span class="soft">${each.content}</span> <span class="small">${time(each.createdAt)}</span></li>`)}</ul></div>` : ''}
+          : html`<p>Added on ${exact(memory.createdAt)}${memory.chatId ? html`, in <a href="/chats/${memory.chatId}" @click=${() => close()}>this chat</a>` : ''}.</p>`}
+        ${before.length ? html`<div class="stack tight"><h3>Replaces</h3><ul class="plain former">${before.map((each) => html`<li class="wrap"><span class="soft">${each.content}</span> <span class="small">${time(each.createdAt)}</span></li>`)}</ul></div>` : ''}
         <dl class="pairs"><dt>Importance</dt><dd class="num">${Math.round(100 * memory.importance)} %</dd>
-          ${memory.parts ? html`<dt>Why it fits your search</dt><dd>${Object.entries(memory.parts).filter(([, value]) => value > 0).map(([name, value]) => `${name} ${Math.round(100 * value)} %`).join(' · ')}</dd>` : ''}</dl>`,
-      foot: ({ close }) => html`<button class="btn danger" @click=${() => (close(), this.forget(memory))}>Delete it</button><button class="btn" autofocus @click=${() => close()}>Close</button>`,
+          ${memory.parts ? html`<dt>Relevance</dt><dd>${Object.entries(memory.parts).filter(([, value]) => value > 0).map(([name, value]) => `${name} ${Math.round(100 * value)} %`).join(' · ')}</dd>` : ''}</dl>`,
+      foot: ({ close }) => html`<button class="btn danger" @click=${() => (close(), this.forget(memory))}>Delete</button><button class="btn" autofocus @click=${() => close()}>Close</button>`,
     });
   }
 }
@@ -192,7 +192,7 @@ const editForm = (memory, close, update) => {
   const send = (form) => patch(`/web/agent/api/memory/item/${memory.id}`, { content: form.get('content') });
   return html`<form id="edit-memory" class="stack wide" @submit=${sender(send, close, update)}>${formError ? problem(formError) : ''}
     ${field('content', 'What to remember', html`<textarea class="input" id="content" name="content" rows="3" autofocus required maxlength="8000" aria-describedby="content-hint" .defaultValue=${memory.content}></textarea>`,
-      'The words before stay visible under “Why do you believe this?”.')}</form>`;
+      'The former text stays visible under Source.')}</form>`;
 };
 
 define(tag, Memory);

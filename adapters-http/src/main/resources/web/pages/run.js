@@ -1,6 +1,7 @@
 import { define, html } from '../ui/element.js';
 import { del, get, post, stream } from '../api.js';
 import { confirmDialog } from '../ui/dialog.js';
+import { sentence } from '../ui/error-text.js';
 import { duration, number, plural } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
 import { copy } from '../ui/copy.js';
@@ -38,7 +39,7 @@ class Run extends Page {
     return {
       title: run.suite,
       back: { href: '/runs', label: 'All test runs' },
-      meta: html`<button class="link mono id hide-s" title="Copy the run's id" @click=${() => copy(run.runId, 'Run id copied')}>${run.runId.slice(0, 12)}…</button>${verdict(run)}`,
+      meta: html`<button class="link mono id hide-s" title="Copy the run ID" @click=${() => copy(run.runId, 'Run ID copied')}>${run.runId.slice(0, 12)}…</button>${verdict(run)}`,
       actions: isActive(run) ? html`<button class="btn danger" @click=${() => this.cancel()}>Cancel</button>` : html`
         ${run.results.failed || run.notRun.length ? html`<button class="btn hide-s" @click=${(event) => busy(event, () => this.rerun({ only: 'failed' }))}>${icon('rotate-ccw', 's')}Rerun failed</button>` : ''}
         <button class="btn hide-s" @click=${(event) => busy(event, () => this.rerun({}))}>Rerun</button>
@@ -137,11 +138,11 @@ class Run extends Page {
     const found = this.found(tests);
     const pictures = [...this.screenshots.values()];
     return html`${this.figures(tests)}
-      ${run.error ? problem({ message: `${run.error.message} (${run.error.code})` }) : ''}
+      ${run.error ? problem({ title: 'The run failed', message: sentence(run.error.message) }) : ''}
       ${isActive(run) ? this.progress(tests) : ''}
       ${pictures.length ? html`<gh-review .runId=${run.runId} .screenshots=${pictures} ?mayApprove=${!isActive(run)} @approved=${(event) => this.approved(event.detail)}></gh-review>` : ''}
       ${run.failures.length ? this.failures() : ''}
-      ${tests.length ? html`<section class="card flush"><div class="head"><h2>Tests</h2><a class="btn small quiet" href="/suites/${run.suite}">The suite over time</a></div>
+      ${tests.length ? html`<section class="card flush"><div class="head"><h2>Tests</h2><a class="btn small quiet" href="/suites/${run.suite}">Suite history</a></div>
         ${tests.length > 1 ? this.filters(tests) : ''}
         ${found.length ? testTable(found, { manyBrowsers: run.browsers.length > 1 }) : html`<p class="none">No test matches.</p>`}</section>` : ''}
       ${this.artifacts.size ? runFiles([...this.artifacts.values()], this.links, pictures.some(({ reason }) => reason === 'no_baseline')) : ''}
@@ -166,8 +167,8 @@ class Run extends Page {
       remember({ q: this.words, status: this.only });
       this.requestUpdate();
     };
-    return html`<div class="head"><label class="search">${icon('search')}<span class="unseen">Search tests</span>
-        <input class="input" type="search" maxlength="200" placeholder="Search tests" .value=${this.words} @input=${(event) => filter({ words: event.target.value })}></label>
+    return html`<div class="head"><label class="search">${icon('search')}<span class="unseen">Search tests by title or file</span>
+        <input class="input" type="search" maxlength="200" placeholder="Search tests by title or file" .value=${this.words} @input=${(event) => filter({ words: event.target.value })}></label>
       <div class="seg" role="group" aria-label="Which tests">${[[undefined, `All ${tests.length}`], ...statuses].map(([status, words]) => html`
         <button type="button" aria-pressed=${this.only === status} @click=${() => filter({ only: status })}>${words}</button>`)}</div></div>`;
   }
@@ -184,13 +185,13 @@ class Run extends Page {
     const isLive = isActive(run);
     const ended = (status) => tests.filter((test) => test.status === status).length;
     const parts = isLive
-      ? [[ended('passed') + ended('flaky'), 'passed'], [ended('failed'), 'failed'], [ended('pending'), 'to come']]
+      ? [[ended('passed') + ended('flaky'), 'passed'], [ended('failed'), 'failed'], [ended('pending'), 'pending']]
       : [[passed - run.flaky.length, 'passed'], [failed, 'failed'], [run.flaky.length, 'flaky'], [skipped, 'skipped']];
     const time = isLive ? since(run) : run.results.duration;
     return html`<div class="cols three">
       <div class="card figure"><span>Tests</span><b>${isLive && tests.length ? number(tests.length) : run.results.total ? number(run.results.total) : '–'}</b>
-        <small>${parts.filter(([many]) => many).map(([many, words]) => `${number(many)} ${words}`).join(' · ') || 'being loaded'}</small></div>
-      <div class="card figure"><span>Time</span><b>${time ? duration(Math.max(0, time)) : '–'}</b><small>${suite?.averageDuration ? `usually ${duration(suite.averageDuration)}` : isLive ? run.status : 'no runs to compare with'}</small></div>
+        <small>${parts.filter(([many]) => many).map(([many, words]) => `${number(many)} ${words}`).join(' · ') || 'loading'}</small></div>
+      <div class="card figure"><span>Duration</span><b>${time ? duration(Math.max(0, time)) : '–'}</b><small>${suite?.averageDuration ? `average ${duration(suite.averageDuration)}` : isLive ? run.status : 'no earlier runs'}</small></div>
       <div class="card figure"><span>Target</span><a class="target" href=${run.target} target="_blank" rel="noopener noreferrer">${run.target.replace(/^https?:\/\//, '')}</a><small>${run.browsers.join(', ')}</small></div>
     </div>`;
   }
@@ -199,7 +200,7 @@ class Run extends Page {
     const done = tests.filter(({ status }) => status !== 'pending' && status !== 'running').length;
     const now = tests.filter(({ status }) => status === 'running');
     return html`<section class="card stack" aria-label="Progress">
-      <div class="row"><span class="grow clip">${now.length ? parts(now[0].test).title : this.run.status === 'queued' ? 'Waits for a free slot' : tests.length ? 'Between two tests' : 'Loading the suite'}</span>
+      <div class="row"><span class="grow clip">${now.length ? parts(now[0].test).title : this.run.status === 'queued' ? 'Waiting for a free slot' : tests.length ? 'Waiting for the next test' : 'Loading the suite'}</span>
         <span class="small num">${tests.length ? `${done} of ${tests.length}` : ''}</span></div>
       <div class="meter" role="progressbar" aria-label="Tests that have ended" aria-valuemin="0" aria-valuemax=${tests.length || 1} aria-valuenow=${done}>
         <i .style=${`--share:${(100 * done) / (tests.length || 1)}%`}></i></div>

@@ -16,7 +16,7 @@ const FOLLOW_MS = 4_000;
 /** The result of a run, or its progress. */
 export const verdict = ({ status, outcome, results }) => {
   if (outcome === 'failed') return chip(`${number(results.failed)} failed`, 'bad');
-  return outcome ? stateChip(outcome) : status === 'failed' ? chip('no verdict', 'bad') : stateChip(status);
+  return outcome ? stateChip(outcome) : status === 'failed' ? chip('run failed', 'bad') : stateChip(status);
 };
 
 export const isActive = ({ status }) => status === 'queued' || status === 'running';
@@ -75,14 +75,14 @@ class Runs extends Page {
         ${filter('Status', STATES, this.filters.status, (value) => this.choose('status', value))}
         ${filter('Outcome', OUTCOMES, this.filters.outcome, (value) => this.choose('outcome', value))}
       </div></div>
-      <div class="card flush">${this.list.items.length ? this.table() : empty({ icon: 'filter', title: 'No run fits', text: 'Choose other filters to see more runs.' })}</div>
+      <div class="card flush">${this.list.items.length ? this.table() : empty({ icon: 'filter', title: 'No matching runs', text: 'Choose other filters to see more runs.' })}</div>
       ${more(this.list, (list) => (this.list = list))}</section>`;
   }
 
   suiteCards() {
     return html`<section class="stack"><h2>Suites</h2><div class="cols fill">${this.suites.map((suite) => html`
       <a class="card stack tight" href="/suites/${suite.name}"><div class="row"><b class="grow clip">${suite.name}</b>${this.last(suite)}</div>
-        <span class="small">${suite.error ?? `${plural(suite.testCount, 'test')}${suite.averageDuration ? ` · usually ${duration(suite.averageDuration)}` : ''}`}</span></a>`)}</div></section>`;
+        <span class="small">${suite.error ?? `${plural(suite.testCount, 'test')}${suite.averageDuration ? ` · average ${duration(suite.averageDuration)}` : ''}`}</span></a>`)}</div></section>`;
   }
 
   /** The result of a suite's last run: known when the run is in the list of runs. */
@@ -95,7 +95,7 @@ class Runs extends Page {
   table() {
     return html`<div class="table-box"><table class="table"><thead><tr>
         <th scope="col">Suite</th><th scope="col">Result</th><th scope="col" class="hide-s">Target</th>
-        <th scope="col" class="num hide-s">Tests</th><th scope="col" class="num">Time</th><th scope="col" class="num">Started</th></tr></thead>
+        <th scope="col" class="num hide-s">Tests</th><th scope="col" class="num">Duration</th><th scope="col" class="num">Started</th></tr></thead>
       <tbody>${repeat(this.list.items, (run) => run.runId, (run) => html`<tr class="go">
         <td><a href="/runs/${run.runId}">${run.suite}</a></td><td>${verdict(run)}</td>
         <td class="hide-s soft target"><span class="clip">${run.target}</span></td>

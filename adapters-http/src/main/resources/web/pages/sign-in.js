@@ -9,19 +9,26 @@ import { toolCard } from '../ui/tool-card.js';
 export const tag = 'gh-sign-in-page';
 
 const SHORTEST_PASSWORD = 8;
+const UNAUTHENTICATED = 401;
 const BAD_LINK = 'This setup link is not valid: it is incomplete, or an administrator exists already.';
 
 /** Why a sign-in with a provider failed, by the reason in the address. */
 const REASONS = {
-  state: 'The sign-in took too long, or it was begun in another browser. Begin it again.',
+  state: 'The sign-in took too long, or it was begun in another browser. Start again.',
   denied: 'You did not agree at the provider. Agree there, or sign in with a password.',
-  refused: 'The provider refused the sign-in. Begin it again.',
+  refused: 'The provider refused the sign-in. Start again.',
   unavailable: 'The provider does not answer. Try again later, or sign in with a password.',
   not_linked: 'An account with this email exists already. Sign in with its password.',
   provider: 'This server does not know the provider.',
   closed: 'An administrator of this server decides who gets an account.',
   session: 'Your session ended before the identity was linked. Sign in and begin it again.',
 };
+
+/** The error of the form in the words of the page. */
+function errorOf(error) {
+  if (error.status === UNAUTHENTICATED) return { message: 'Wrong email or password.' };
+  return error.message.startsWith('Setup link ') ? { message: BAD_LINK } : error;
+}
 
 /** Only an address of this application: a link must not lead the user elsewhere after the sign-in. */
 function destination(query) {
@@ -48,7 +55,7 @@ class SignInPage extends Element {
     this.isNew = this.query.get('new') === '1' || Boolean(this.setupToken);
     const failure = this.query.get('error');
     this.query.delete('error');
-    if (failure) this.error = { message: REASONS[failure] ?? 'The sign-in failed. Begin it again.' };
+    if (failure) this.error = { message: REASONS[failure] ?? 'The sign-in failed. Start again.' };
     if (session.user && this.setupToken) return void this.#setUp();
     if (!session.user) return void this.#loadProviders();
     // The message stays after the page: the user is signed in and continues.
@@ -159,8 +166,8 @@ class SignInPage extends Element {
       session.set(await post(path, { ...credentials, ...more }, { signIn: false }));
       navigate(destination(this.query), { replace: true });
     } catch (error) {
-      this.error = /^(setup)?token:/i.test(error.message) ? { ...error, message: BAD_LINK } : error;
-      this.querySelector(error.status === 401 ? '[name=password]' : '[name=email]').focus();
+      this.error = errorOf(error);
+      this.querySelector(error.status === UNAUTHENTICATED ? '[name=password]' : '[name=email]').focus();
     } finally {
       this.isBusy = false;
     }

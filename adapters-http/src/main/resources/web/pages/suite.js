@@ -58,11 +58,11 @@ class Suite extends Page {
       ${suite.error ? problem({ message: suite.error }, () => this.reload()) : ''}
       <div class="cols three">
         <div class="card figure"><span>Tests</span><b>${number(suite.testCount)}</b><small>${suite.browsers.join(', ')}</small></div>
-        <div class="card figure"><span>Usual time</span><b>${duration(suite.averageDuration)}</b><small>of the newest completed runs</small></div>
-        <div class="card figure"><span>Without a failure</span><b>${ended.length ? `${Math.round((100 * good) / ended.length)} %` : '–'}</b><small>${ended.length ? `${good} of ${plural(ended.length, 'run')}` : 'no completed run yet'}</small></div>
+        <div class="card figure"><span>Average duration</span><b>${duration(suite.averageDuration)}</b><small>of the newest completed runs</small></div>
+        <div class="card figure"><span>Success rate</span><b>${ended.length ? `${Math.round((100 * good) / ended.length)} %` : '–'}</b><small>${ended.length ? `${good} of ${plural(ended.length, 'run')}` : 'no completed run yet'}</small></div>
       </div>
       ${runs.length ? html`${this.history(ended)}${this.flaky(flaky)}` : html`<div class="card">${empty({
-        icon: 'flask-conical', title: 'This suite has not run yet', text: 'Its history, its flaky tests and its approved pictures show up here.',
+        icon: 'flask-conical', title: 'This suite has not run yet', text: 'Its history, its flaky tests and its approved pictures appear here.',
         action: html`<button class="btn main" @click=${() => startRun(this.params.id)}>${icon('play')}Start the first run</button>`,
       })}</div>`}
       ${tests.length ? this.table() : ''}
@@ -76,22 +76,22 @@ class Suite extends Page {
     if (!ended.length) return '';
     const shown = [...ended].reverse();
     const series = OUTCOMES.map(([outcome, colour]) => ({ name: outcome, colour, values: shown.map((run) => (run.outcome === outcome ? run.results.duration : 0)) }));
-    return html`<section class="card stack"><div class="head"><h2>Time and outcome</h2>
+    return html`<section class="card stack"><div class="head"><h2>Duration and outcome</h2>
         <span class="legend" aria-hidden="true">${OUTCOMES.map(([outcome]) => html`<i class=${outcome}></i>${outcome}`)}</span></div>
-      <gh-bar-chart name="Time and outcome of each run" .labels=${shown.map((run) => day.format(new Date(run.createdAt)))} .series=${series}
+      <gh-bar-chart name="Duration and outcome of each run" .labels=${shown.map((run) => day.format(new Date(run.createdAt)))} .series=${series}
         .format=${(value) => (value ? duration(value) : '0')} @pick=${(event) => navigate(`/runs/${shown[event.detail].runId}`)}></gh-bar-chart></section>`;
   }
 
   flaky(flaky) {
     if (!flaky.length) return '';
-    return html`<section class="card flush"><div class="head"><h2>Flaky tests</h2><span class="small">passed only when they were repeated</span></div>
+    return html`<section class="card flush"><div class="head"><h2>Flaky tests</h2><span class="small">passed only after a retry</span></div>
       <ul class="items">${flaky.map((test) => html`<li><span class="grow"><span class="wrap">${parts(test.test).title}</span><small class="where">${test.file}</small></span>
         ${bars(test.results)}<b class="num share warn">${Math.round(100 * test.flakiness)} %</b></li>`)}</ul></section>`;
   }
 
   table() {
     return html`<section class="card flush"><div class="head"><h2>Tests</h2></div><div class="table-box"><table class="table tests">
-      <thead><tr><th scope="col">Test</th><th scope="col" class="num">Passed</th><th scope="col" class="num">Failed</th><th scope="col" class="num hide-s">Usual time</th><th scope="col" class="hide-s">Last 20 runs</th></tr></thead>
+      <thead><tr><th scope="col">Test</th><th scope="col" class="num">Passed</th><th scope="col" class="num">Failed</th><th scope="col" class="num hide-s">Average duration</th><th scope="col" class="hide-s">Last 20 runs</th></tr></thead>
       <tbody>${this.tests.map((test) => html`<tr><td><span class="wrap">${test.title}</span><small class="where">${test.browser} · ${test.file}</small></td>
         <td class="num">${test.passed + test.flaky}</td><td class="num ${test.failed ? 'bad' : ''}">${test.failed}</td>
         <td class="num hide-s">${duration(test.averageDuration)}</td><td class="hide-s">${bars(test.results)}</td></tr>`)}</tbody></table></div></section>`;
@@ -117,7 +117,7 @@ class Suite extends Page {
       body: ({ close }) => html`<ol class="plain versions">${versions.map((version) => html`<li>
         <a href=${here(version.url)} target="_blank" rel="noopener"><img src=${here(version.url)} alt="${version.name}, approved ${version.approvedAt}" loading="lazy"></a>
         <div class="row wraps"><span>${version.current ? chip('current', 'good') : ''} ${time(version.approvedAt)}</span>
-          ${version.runId ? html`<a class="grow" href="/runs/${version.runId}" @click=${() => close()}>the run</a>` : html`<span class="grow soft">restored</span>`}
+          ${version.runId ? html`<a class="grow" href="/runs/${version.runId}" @click=${() => close()}>Run</a>` : html`<span class="grow soft">restored</span>`}
           ${version.current ? '' : html`<button class="btn small" @click=${() => this.restore(version).then(() => close())}>${icon('undo-2', 's')}Restore</button>`}</div></li>`)}</ol>`,
     });
   }

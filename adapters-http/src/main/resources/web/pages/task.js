@@ -1,6 +1,7 @@
 import { define, html } from '../ui/element.js';
-import { del, get, post, sentence, stream, withQuery } from '../api.js';
+import { del, get, post, stream, withQuery } from '../api.js';
 import { confirmDialog } from '../ui/dialog.js';
+import { sentence } from '../ui/error-text.js';
 import { duration, exact, number, plural, time } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
 import { json } from '../ui/json.js';
@@ -102,7 +103,7 @@ class Task extends Page {
   }
 
   async cancel() {
-    const agreed = await confirmDialog({ title: 'Cancel this task?', text: 'What carries it out is interrupted. A cancelled task cannot be taken up again.', action: 'Cancel the task' });
+    const agreed = await confirmDialog({ title: 'Cancel this task?', text: 'Its worker is interrupted. A cancelled task cannot be resumed.', action: 'Cancel the task' });
     if (!agreed) return;
     try {
       this.task = await del(this.path);
@@ -125,7 +126,7 @@ class Task extends Page {
     const { task } = this;
     const prompt = promptOf(task);
     return html`${hasEnded(task) ? '' : html`<p class="soft" role="status">${task.status === 'queued' ? 'Waits for a free worker.' : html`Running for ${duration(Math.max(0, since(task) ?? 0))}.`}</p>`}
-      ${task.error ? problem({ message: sentence(task.error.message) }) : ''}
+      ${task.error ? problem({ title: 'The task failed', message: sentence(task.error.message) }) : ''}
       ${task.output ? html`<section class="card stack"><h2>Result</h2>${result(task)}</section>` : ''}
       <section class="card stack"><h2>Input</h2>${prompt ? html`<p class="said">${prompt}</p><details class="extra"><summary class="small">The whole input</summary>${json(task.input, 'the input')}</details>` : json(task.input, 'the input')}</section>
       <section class="card stack"><h2>Details</h2>
@@ -145,12 +146,12 @@ class Task extends Page {
     const steps = task.steps.map((step) => ({ ...step, name: step.title, dependsOn: step.dependencies }));
     const chosen = steps.find(({ name }) => name === this.chosen) ?? steps.find(({ status }) => status === 'running') ?? steps[0];
     return html`${task.description && task.description !== task.title ? html`<p class="soft wrap">${task.description}</p>` : ''}
-      <p class="small">${plural(steps.length, 'step')} · made ${time(task.createdAt)}${task.startedAt ? ` · ${duration(since(task))}` : ''}${task.chatId ? html` · <a href="/chats/${task.chatId}">its chat</a>` : ''}</p>
+      <p class="small">${plural(steps.length, 'step')} · created ${time(task.createdAt)}${task.startedAt ? ` · ${duration(since(task))}` : ''}${task.chatId ? html` · <a href="/chats/${task.chatId}">Chat</a>` : ''}</p>
       ${task.result ? html`<section class="card stack"><h2>Result</h2><p class="said">${task.result}</p></section>` : ''}
       ${chosen ? html`<section class="card stack"><h2>Steps</h2><gh-step-graph .steps=${steps} .chosen=${chosen.name} @choose=${(event) => ((this.chosen = event.detail), this.requestUpdate())}></gh-step-graph></section>
         <section class="card stack"><div class="head"><h2 class="wrap">${chosen.title}</h2>${stateChip(chosen.status)}</div>
           ${chosen.description && chosen.description !== chosen.title ? html`<p class="soft wrap">${chosen.description}</p>` : ''}
-          ${chosen.error ? problem({ message: sentence(chosen.error.message) }) : ''}
+          ${chosen.error ? problem({ title: 'The step failed', message: sentence(chosen.error.message) }) : ''}
           ${chosen.result ? html`<p class="said">${chosen.result}</p>` : ''}
           <div class="row wraps tight">${task.agents.filter(({ stepId }) => stepId === chosen.id).map((agent) => chip(`agent ${agent.status}`, 'plain'))}</div></section>` : ''}`;
   }

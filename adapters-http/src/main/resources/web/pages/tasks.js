@@ -94,32 +94,32 @@ class Tasks extends Page {
     const { items } = this.list;
     const isFiltered = this.filters.status || this.filters.type;
     return html`${this.choices()}
-      <div class="card flush">${items.length ? this[this.kind]() : isFiltered ? empty({ icon: 'filter', title: 'Nothing fits', text: 'Choose other filters to see more.' }) : this.nothing()}</div>
+      <div class="card flush">${items.length ? this[this.kind]() : isFiltered ? empty({ icon: 'filter', title: 'No matches', text: 'Choose other filters to see more.' }) : this.nothing()}</div>
       ${more(this.list, (list) => ((this.list = list), this.requestUpdate()))}`;
   }
 
   nothing() {
     if (this.kind === 'workflows') return empty({ icon: 'workflow', title: 'No workflows yet', text: 'A workflow runs tasks that depend on each other. Start one with POST /api/v1/workflows, then watch its steps here.', action: html`<a class="btn" href="/docs">Open the API documentation</a>` });
     if (this.kind === 'agent') return empty({ icon: 'bot', title: 'No agent tasks yet', text: 'Choose “Agent with tasks” in a chat and ask for work of several steps: the agent makes a task that you can follow here.', action: html`<a class="btn main" href="/">Start a chat</a>` });
-    return empty({ icon: 'list-todo', title: 'No tasks yet', text: 'A task is work that goes on without you: an agent, a tool, a model or a test run.', action: html`<button class="btn main" @click=${submitTask}>${icon('plus')}Submit the first task</button>` });
+    return empty({ icon: 'list-todo', title: 'No tasks yet', text: 'A task runs in the background: an agent, a tool, a model or a test run.', action: html`<button class="btn main" @click=${submitTask}>${icon('plus')}Submit the first task</button>` });
   }
 
   tasks() {
-    return table(['Task', 'Status', 'Type', 'Time', 'Submitted'], this.list.items, (task) => html`
+    return table(['Task', 'Status', 'Type', 'Duration', 'Submitted'], this.list.items, (task) => html`
       <td><a class="task-name" href=${this.runs.has(task.id) ? `/runs/${this.runs.get(task.id)}` : `/tasks/${task.id}`}>${nameOf(task)}</a></td><td>${stateChip(task.status)}</td>
       <td class="hide-s soft nowrap">${task.type}</td>
       <td class="num hide-s">${task.startedAt ? duration(since(task)) : '–'}</td><td class="num soft">${time(task.createdAt)}</td>`);
   }
 
   workflows() {
-    return table(['Name', 'Status', 'Steps', 'Time', 'Started'], this.list.items, (workflow) => html`
+    return table(['Name', 'Status', 'Steps', 'Duration', 'Started'], this.list.items, (workflow) => html`
       <td><a href="/workflows/${workflow.id}">${workflow.name}</a></td><td>${stateChip(workflow.status)}</td>
       <td class="hide-s"><span class="pips" role="img" aria-label=${told(workflow.steps)}>${workflow.steps.slice(0, 40).map(({ name, status }) => html`<i class=${status} title="${name}: ${status}"></i>`)}</span></td>
       <td class="num hide-s">${duration(since({ startedAt: workflow.createdAt, completedAt: workflow.completedAt }))}</td><td class="num soft">${time(workflow.createdAt)}</td>`);
   }
 
   agent() {
-    return table(['Title', 'Status', 'Steps', 'Time', 'Made'], this.list.items, (task) => html`
+    return table(['Title', 'Status', 'Steps', 'Duration', 'Created'], this.list.items, (task) => html`
       <td><a href="/tasks/${task.id}?kind=agent">${task.title}</a></td><td>${stateChip(task.status)}</td>
       <td class="hide-s"><span class="pips" role="img" aria-label=${told(task.steps)}>${task.steps.map(({ title, status }) => html`<i class=${status} title="${title}: ${status}"></i>`)}</span></td>
       <td class="num hide-s">${task.startedAt ? duration(since(task)) : '–'}</td><td class="num soft">${time(task.createdAt)}</td>`);

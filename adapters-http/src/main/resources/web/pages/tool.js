@@ -92,7 +92,7 @@ class Tool extends Page {
     // The tool reports invalid parameters; the request itself succeeded.
     if (this.failed?.code === 'EXECUTION_FAILED') return html`<div class="row tight">${stateChip('failed')}</div><p class="wrap" role="alert">${this.failed.message}</p>`;
     if (this.failed) return problem(this.failed);
-    if (!this.done) return html`<p class="small">Fill in the parameters and execute the tool; its answer stands here.</p>`;
+    if (!this.done) return html`<p class="small">Fill in the parameters and execute the tool to see its result here.</p>`;
     return html`<div class="row tight">${stateChip('completed')}<span class="small num">${duration(this.done.durationMs)}</span></div>${json(this.done.result, 'the result')}`;
   }
 }

@@ -65,8 +65,8 @@ class Tools extends Page {
   }
 
   top() {
-    return html`<div class="head"><label class="search">${icon('search')}<span class="unseen">Search by what a tool is good for</span>
-        <input class="input" type="search" maxlength="2000" placeholder="Search by what a tool is good for" .value=${this.words} @input=${(event) => this.type(event.target.value)}></label>
+    return html`<div class="head"><label class="search">${icon('search')}<span class="unseen">Search tools by name or description</span>
+        <input class="input" type="search" maxlength="2000" placeholder="Search tools by name or description" .value=${this.words} @input=${(event) => this.type(event.target.value)}></label>
       ${this.integrations ? filter('Integration', this.integrations.map(({ name }) => name), this.integration, (value) => this.choose(value)) : ''}</div>`;
   }
 
@@ -88,9 +88,9 @@ class Tools extends Page {
   item(tool) {
     const agents = this.agents.get(tool.name);
     return html`<li class="go"><a href="/tools/${tool.id}"><span class="grow"><b class="wrap">${tool.name}</b><small class="about">${tool.description}</small></span>
-        ${tool.relevance === undefined ? '' : html`<span class="small num hide-s" title="How well it fits">${Math.round(100 * tool.relevance)} %</span>`}
+        ${tool.relevance === undefined ? '' : html`<span class="small num hide-s" title="Relevance">${Math.round(100 * tool.relevance)} %</span>`}
         <span class="chip plain hide-s">${tool.integration}</span></a>
-      ${agents ? toolSwitch(agents, (changed) => (this.agents.set(tool.name, changed), this.requestUpdate())) : html`<span class="small faint no-agent" title="The agent cannot use it: its integration is not connected">not offered</span>`}</li>`;
+      ${agents ? toolSwitch(agents, (changed) => (this.agents.set(tool.name, changed), this.requestUpdate())) : html`<span class="small faint no-agent" title="The agent cannot use it: its integration is not connected">unavailable</span>`}</li>`;
   }
 }
 

@@ -1,6 +1,7 @@
 import { define, html } from '../ui/element.js';
 import { del, get } from '../api.js';
 import { confirmDialog } from '../ui/dialog.js';
+import { sentence } from '../ui/error-text.js';
 import { duration, exact, number, time } from '../ui/format.js';
 import { json } from '../ui/json.js';
 import { Page, since } from '../ui/page.js';
@@ -76,8 +77,8 @@ class Workflow extends Page {
     const many = (status) => steps.filter((step) => step.status === status).length;
     const rest = ['running', 'failed', 'skipped', 'cancelled', 'pending'].filter(many).map((status) => `${number(many(status))} ${status}`).join(' · ');
     return html`<div class="cols three">
-        <div class="card figure"><span>Steps completed</span><b>${many('completed')} of ${steps.length}</b><small>${rest || 'all have ended well'}</small></div>
-        <div class="card figure"><span>Time</span><b>${duration(since({ startedAt: createdAt, completedAt }))}</b><small>${completedAt ? 'from the start to the end' : 'until now'}</small></div>
+        <div class="card figure"><span>Steps completed</span><b>${many('completed')} of ${steps.length}</b><small>${rest || 'all completed'}</small></div>
+        <div class="card figure"><span>Duration</span><b>${duration(since({ startedAt: createdAt, completedAt }))}</b><small>${completedAt ? 'from start to end' : 'until now'}</small></div>
         <div class="card figure"><span>Started</span><b class="word">${time(createdAt)}</b><small>${exact(createdAt)}</small></div>
       </div>
       <section class="card stack"><h2>Steps</h2>
@@ -91,8 +92,8 @@ const details = (step, choose) => html`<section class="card stack" aria-live="po
   <dl class="pairs"><dt>Type</dt><dd>${step.taskType}</dd>
     ${step.dependsOn.length ? html`<dt>Depends on</dt><dd class="row wraps tight">${step.dependsOn.map((name) => html`<button class="link" @click=${() => choose(name)}>${name}</button>`)}</dd>` : ''}
     ${step.taskId ? html`<dt>Task</dt><dd><a href="/tasks/${step.taskId}">${step.taskId}</a></dd>` : ''}
-    ${step.startedAt ? html`<dt>Started</dt><dd>${time(step.startedAt)}</dd><dt>Time</dt><dd class="num">${duration(since(step))}</dd>` : ''}</dl>
-  ${step.error ? problem({ message: `${step.error.message} (${step.error.code})` }) : ''}
+    ${step.startedAt ? html`<dt>Started</dt><dd>${time(step.startedAt)}</dd><dt>Duration</dt><dd class="num">${duration(since(step))}</dd>` : ''}</dl>
+  ${step.error ? problem({ title: 'The step failed', message: sentence(step.error.message) }) : ''}
   ${step.output ? html`<h3>Output</h3>${json(step.output, 'the output')}` : ''}</section>`;
 
 define(tag, Workflow);

@@ -8,7 +8,7 @@ import { time } from './format.js';
 import { icon } from './icon.js';
 import { problem } from './states.js';
 
-const SERVICES = [['completion', 'Models'], ['agent', 'Agents'], ['tools', 'Tools'], ['orchestration', 'Tasks and workflows'], ['runs', 'Test runs'], ['account', 'Account, reading only']];
+const SERVICES = [['completion', 'Models'], ['agent', 'Agents'], ['tools', 'Tools'], ['orchestration', 'Tasks and workflows'], ['runs', 'Test runs'], ['account', 'Account (read only)']];
 const LIVES = [['', 'Never'], ['7', 'In 7 days'], ['30', 'In 30 days'], ['90', 'In 90 days'], ['365', 'In a year']];
 const DAY_MS = 86_400_000;
 
@@ -53,7 +53,7 @@ export async function makeKey(base) {
   let failure;
   const text = (name, label, hint, more = {}) => field(`key-${name}`, label, html`<input class="input" id="key-${name}" type=${more.type ?? 'text'} min=${more.min ?? nothing} max=${more.max ?? nothing} maxlength=${more.maxLength ?? nothing} ?required=${more.required} ?autofocus=${more.required} autocomplete="off" .value=${wanted[name]} aria-describedby=${hint ? `key-${name}-hint` : nothing} @input=${(event) => (wanted[name] = event.target.value)}>`, hint);
   const made = await openDialog({
-    title: 'Make an API key',
+    title: 'Create API key',
     wide: true,
     body: ({ close, update }) => html`<form id="api-key" class="stack" @submit=${async (event) => {
         event.preventDefault();
@@ -68,13 +68,13 @@ export async function makeKey(base) {
       ${text('name', 'Name', 'Where the key is used.', { required: true, maxLength: 100 })}
       <div class="field"><label class="label" for="key-life">Expires</label><select class="input" id="key-life" @change=${(event) => (wanted.life = event.target.value)}>
         ${LIVES.map(([days, words]) => html`<option value=${days} ?selected=${days === wanted.life}>${words}</option>`)}</select></div>
-      <fieldset class="field checks"><legend class="label">Services</legend><div class="row wraps">${SERVICES.map(([name, label]) => html`<label class="check"><input type="checkbox" .checked=${wanted.services.has(name)} @change=${(event) => (event.target.checked ? wanted.services.add(name) : wanted.services.delete(name))}>${label}</label>`)}</div><span class="hint">None chosen means all.</span></fieldset>
-      <details class="extra"><summary>Narrow it further</summary><div class="stack">
-        ${text('tools', 'Tools', 'Names with commas between them; empty means all.')}
-        ${text('models', 'Models', 'Names with commas between them; empty means all.')}
+      <fieldset class="field checks"><legend class="label">Services</legend><div class="row wraps">${SERVICES.map(([name, label]) => html`<label class="check"><input type="checkbox" .checked=${wanted.services.has(name)} @change=${(event) => (event.target.checked ? wanted.services.add(name) : wanted.services.delete(name))}>${label}</label>`)}</div><span class="hint">Default: all services</span></fieldset>
+      <details class="extra"><summary>Restrictions</summary><div class="stack">
+        ${text('tools', 'Tools', 'Names, separated by commas. Default: all')}
+        ${text('models', 'Models', 'Names, separated by commas. Default: all')}
         <div class="cols">${text('requests', 'Requests a minute', '', { type: 'number', min: 1, max: 1_000_000 })}${text('tokens', 'Tokens a minute', '', { type: 'number', min: 1, max: 1_000_000_000 })}</div>
         ${budgetFields(wanted.budget, (name, value) => (wanted.budget[name] = value))}</div></details></form>`,
-    foot: ({ close }) => html`<button class="btn" @click=${() => close()}>Cancel</button><button class="btn main" form="api-key">Make key</button>`,
+    foot: ({ close }) => html`<button class="btn" @click=${() => close()}>Cancel</button><button class="btn main" form="api-key">Create key</button>`,
   });
   if (!made) return false;
   await openDialog({

@@ -7,7 +7,7 @@ const MOST = 1_000_000_000;
 
 /** The fields of a budget; `set(name, value)` gets what the user types. */
 export const budgetFields = (budget, set) => html`<div class="budget">
-  ${field('budget-amount', 'Amount', html`<input class="input" id="budget-amount" type="number" min="0" max=${MOST} step="0.000001" .value=${budget.amount} aria-describedby="budget-amount-hint" @input=${(event) => set('amount', event.target.value)}>`, 'Empty means that there is no budget')}
+  ${field('budget-amount', 'Amount', html`<input class="input" id="budget-amount" type="number" min="0" max=${MOST} step="0.000001" .value=${budget.amount} aria-describedby="budget-amount-hint" @input=${(event) => set('amount', event.target.value)}>`, 'Empty: no budget')}
   ${field('budget-currency', 'Currency', html`<input class="input" id="budget-currency" maxlength="3" pattern="[A-Z]{3}" autocomplete="off" .value=${budget.currency} @input=${(event) => set('currency', event.target.value)}>`)}
   <div class="field"><label class="label" for="budget-period">Renewed each</label><select class="input" id="budget-period" @change=${(event) => set('period', event.target.value)}>
     ${['day', 'month'].map((period) => html`<option value=${period} ?selected=${period === budget.period}>${period}</option>`)}</select></div>
@@ -28,7 +28,7 @@ export function budgetDialog(title, present) {
   return openDialog({
     title,
     body: ({ close }) => html`<form id="budget" class="stack" @submit=${(event) => (event.preventDefault(), close(asked(budget)))}>
-      <p class="small">What the use of models may cost. Requests beyond it are refused until it is renewed.</p>
+      <p class="small">A limit for the cost of models. Requests beyond it are refused until the next period.</p>
       ${budgetFields(budget, (name, value) => (budget[name] = value))}</form>`,
     foot: ({ close }) => html`<button class="btn" @click=${() => close()}>Cancel</button><button class="btn main" form="budget">Save</button>`,
   });

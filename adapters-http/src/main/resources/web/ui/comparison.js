@@ -136,5 +136,5 @@ export const state = ({ status, reason, approvedAt, isRejected, isApproved }) =>
   if (isApproved) return chip('approved', 'good');
   if (isRejected) return chip('rejected', 'bad');
   if (status === 'failed') return REASONS[reason] ? chip(`${REASONS[reason]}, needs approval`, 'warn') : chip('failed', 'bad');
-  return chip(approvedAt ? 'approved' : 'as before', 'good');
+  return chip(approvedAt ? 'approved' : 'unchanged', 'good');
 };

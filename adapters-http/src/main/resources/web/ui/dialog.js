@@ -90,7 +90,7 @@ export async function confirmDialog({ title, text, action, danger = true }) {
  * Asks for one line of text of at most `maxLength` characters; undefined when the user cancelled. A longer text stays
  * in the field.
  */
-export function promptDialog({ title, label, value = '', action = 'Save', maxLength = 200, hint, type = 'text' }) {
+export function promptDialog({ title, label, value = '', action = 'Save', maxLength = 200, hint, type = 'text', autocomplete }) {
   let text = value;
   const excess = () => [...text.trim()].length - maxLength;
   return openDialog({
@@ -99,7 +99,7 @@ export function promptDialog({ title, label, value = '', action = 'Save', maxLen
       const tooLong = excess() > 0 ? `At most ${maxLength} characters: this has ${maxLength + excess()}.` : '';
       return html`
       <form id="dialog-form" @submit=${(event) => (event.preventDefault(), text.trim() && excess() <= 0 && close(text.trim()))}>
-        ${field('dialog-text', label, html`<input class="input" id="dialog-text" autofocus required type=${type} .value=${value} aria-invalid=${tooLong ? 'true' : nothing}
+        ${field('dialog-text', label, html`<input class="input" id="dialog-text" autofocus required type=${type} autocomplete=${autocomplete ?? nothing} .value=${value} aria-invalid=${tooLong ? 'true' : nothing}
           aria-describedby=${hint || tooLong ? 'dialog-text-hint' : nothing} @focus=${(event) => event.target.select()} @input=${(event) => ((text = event.target.value), update())}>`, tooLong ? html`<span class="wrong" role="alert">${tooLong}</span>` : hint)}
       </form>`;
     },

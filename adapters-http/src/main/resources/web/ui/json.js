@@ -15,10 +15,10 @@ export function parse(text, kind) {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { wrong: `This is no JSON: ${error.message}` };
+    return { wrong: `Not valid JSON: ${error.message}` };
   }
   const isObject = value !== null && typeof value === 'object' && !Array.isArray(value);
-  if (kind === 'object' && !isObject) return { wrong: 'This has to be an object: {"name": "value"}' };
-  if (kind === 'array' && !Array.isArray(value)) return { wrong: 'This has to be an array: [1, 2]' };
+  if (kind === 'object' && !isObject) return { wrong: 'Must be an object: {"name": "value"}' };
+  if (kind === 'array' && !Array.isArray(value)) return { wrong: 'Must be an array: [1, 2]' };
   return { value };
 }

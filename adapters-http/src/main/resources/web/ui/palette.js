@@ -4,7 +4,8 @@ import { chats } from '../state.js';
 import { relative } from './format.js';
 import { icon } from './icon.js';
 import { navigate } from './router.js';
-import { places } from './places.js';
+import { places, settings } from './places.js';
+import { nameOf } from './task-name.js';
 import { openDialog, showModal } from './dialog.js';
 
 const MOST_EACH = 6;
@@ -13,11 +14,13 @@ const QUIET_MS = 150;
 const pages = () => [
   ...places().map(({ href, label, icon: name }) => ({ label, icon: name, href })),
   { label: 'All chats', icon: 'list', href: '/chats' },
-  { label: 'Connected services', icon: 'plug', href: '/integrations' },
-  { label: 'Account', icon: 'user', href: '/account' },
-  { label: 'Sessions', icon: 'key', href: '/account/sessions' },
-  { label: 'Groups', icon: 'users', href: '/account/groups' },
+  { label: 'Integrations', icon: 'plug', href: '/integrations' },
 ];
+
+/** The words by which settings are found besides their labels. */
+const ALSO = { Password: 'change security', 'API keys': 'tokens create revoke', Sessions: 'devices sign out', Profiles: 'name delete account', 'Sign-in providers': 'oauth link', Activity: 'audit log', Usage: 'cost tokens budget', Users: 'roles budget disable' };
+
+const choices = () => settings().map(({ label, part, href }) => ({ label, icon: part === 'Account' ? 'user' : 'shield', href, hint: part, also: `settings ${part} ${ALSO[label] ?? ''}` }));
 
 /**
  * What a user can find besides chats and pages: each source asks the server and returns entries `{label, icon, href,
@@ -26,6 +29,7 @@ const pages = () => [
 const SOURCES = [
   ['Chats', async (q, signal) => (await get(withQuery('/api/chat', { q, limit: MOST_EACH }), { signal })).chats.map((chat) => ({ label: chat.title, icon: 'message-square', href: `/chats/${encodeURIComponent(chat.chatId)}`, hint: relative(chat.updatedAt) }))],
   ['Tools', async (q, signal) => (await get('/web/agent/api/tools', { signal })).tools.filter((tool) => holds(`${tool.name} ${tool.description ?? ''}`, q)).map((tool) => ({ label: tool.name, icon: 'wrench', href: `/tools?q=${encodeURIComponent(tool.name)}`, hint: 'tool' }))],
+  ['Tasks', async (q, signal) => (await get(withQuery('/web/api/v1/tasks', { limit: 50 }), { signal })).tasks.filter((task) => holds(`${nameOf(task)} ${task.type} ${task.id}`, q)).map((task) => ({ label: nameOf(task), icon: 'list-checks', href: `/tasks/${task.id}`, hint: task.status }))],
   ['Test runs', async (q, signal) => (await get(withQuery('/web/api/v1/runs', { limit: 50 }), { signal })).runs.filter((run) => holds(`${run.runId ?? run.id} ${run.suite ?? ''} ${run.status}`, q)).map((run) => ({ label: run.suite ?? run.runId ?? run.id, icon: 'flask-conical', href: `/runs/${encodeURIComponent(run.runId ?? run.id)}`, hint: run.status }))],
 ];
 
@@ -50,7 +54,8 @@ export function openPalette(actions) {
   const known = () => [
     ['Chats', (chats.items ?? []).filter((chat) => holds(chat.title, query)).slice(0, MOST_EACH).map((chat) => ({ label: chat.title, icon: 'message-square', href: `/chats/${encodeURIComponent(chat.chatId)}`, hint: relative(chat.updatedAt) }))],
     ['Pages', pages().filter((page) => holds(page.label, query))],
-    ['Actions', actions.filter((action) => holds(action.label, query))],
+    ['Settings', query.trim() ? choices().filter(({ label, also }) => holds(`${label} ${also}`, query)) : []],
+    ['Actions', actions.filter(({ label, also = '' }) => holds(`${label} ${also}`, query))],
   ];
   const entries = () => groups.flatMap(([, items]) => items);
   const show = (found) => {
@@ -94,9 +99,9 @@ export function openPalette(actions) {
   const draw = () => {
     let number = -1;
     render(
-      html`<label class="search">${icon('search')}<span class="unseen">Find a chat, page, tool, run or action</span>
+      html`<label class="search">${icon('search')}<span class="unseen">Find a chat, page, setting, tool, task, run or action</span>
           <input class="input" type="text" role="combobox" aria-expanded="true" aria-controls="palette-list" aria-autocomplete="list" autocomplete="off" spellcheck="false"
-            aria-activedescendant=${entries().length ? `palette-${at}` : nothing} placeholder="Find a chat, page, tool, run or action" maxlength="200"
+            aria-activedescendant=${entries().length ? `palette-${at}` : nothing} placeholder="Find a chat, page, setting, tool, task, run or action" maxlength="200"
             @input=${(event) => ((query = event.target.value), find())} @keydown=${keys}></label>
         <div class="palette-list" id="palette-list" role="listbox" aria-label="Found">
           ${groups.map(([name, items]) => html`<div role="group" aria-label=${name}><h3 role="presentation">${name}</h3>
@@ -105,7 +110,7 @@ export function openPalette(actions) {
               return html`<div role="option" id="palette-${number}" aria-selected=${number === at} @click=${() => choose(entry)}>
                 ${icon(entry.icon)}<span class="clip">${entry.label}</span>${entry.hint ? html`<small>${entry.hint}</small>` : nothing}</div>`;
             })}</div>`)}
-          ${groups.length ? nothing : html`<p class="small empty">Nothing has these words.</p>`}
+          ${groups.length ? nothing : html`<p class="small empty">Nothing found. The search covers titles and texts of chats, names of pages, settings, tools, tasks and runs.</p>`}
         </div>`,
       dialog,
     );
@@ -125,19 +130,19 @@ export function openPalette(actions) {
 
 const KEYS = [
   [['Ctrl', 'K'], 'Find anything'],
-  [['?'], 'Show the keys'],
+  [['?'], 'Show the keyboard shortcuts'],
   [['Enter'], 'Send the message'],
   [['Shift', 'Enter'], 'Begin a new line'],
   [['Esc'], 'Stop the answer; leave a dialog'],
-  [['↑'], 'Edit the last message, in an empty field'],
-  [['J'], 'Next in a review of pictures'],
-  [['K'], 'Previous in a review of pictures'],
-  [['A'], 'Approve what is shown'],
-  [['R'], 'Reject what is shown'],
+  [['↑'], 'Edit the last message, with the field empty'],
+  [['J'], 'Next picture, with the picture of a test run focused'],
+  [['K'], 'Previous picture'],
+  [['A'], 'Approve the picture'],
+  [['R'], 'Reject the picture'],
 ];
 
 export const showKeys = () =>
   openDialog({
-    title: 'Keys',
+    title: 'Keyboard shortcuts',
     body: () => html`<dl class="keys">${KEYS.map(([keys, words]) => html`<dt>${keys.map((key) => html`<kbd>${key}</kbd>`)}</dt><dd>${words}</dd>`)}</dl>`,
   });

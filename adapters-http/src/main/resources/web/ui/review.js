@@ -1,6 +1,7 @@
 import { Element, define, html, nothing } from './element.js';
 import { post, put, withQuery } from '../api.js';
 import { confirmDialog } from './dialog.js';
+import { refusal } from './error-text.js';
 import { plural } from './format.js';
 import { here } from './page.js';
 import { state } from './comparison.js';
@@ -131,7 +132,7 @@ class Review extends Element {
       this.#reject(kept, false);
       kept.forEach((each) => this.dispatchEvent(new CustomEvent('approved', { detail: each })));
     } catch (error) {
-      if (error.status === CONFLICT && !force && (await askForce(error))) await this.send(screenshots, true);
+      if (error.status === CONFLICT && !force && (await askForce())) await this.send(screenshots, true);
       else if (error.status !== CONFLICT || force) toastError(error);
     }
     this.#approve(screenshots, false);
@@ -145,8 +146,8 @@ class Review extends Element {
 
   async sendAll(screenshots, force = false) {
     const { approved, failed } = await post(`/web/api/v1/runs/${this.runId}/screenshots/approve`, { names: screenshots.map(({ name }) => name), force });
-    if (failed.length && !force && (await askForce(failed[0].error))) return this.sendAll(screenshots, true);
-    if (failed.length) toastError(failed[0].error);
+    if (failed.length && !force && (await askForce())) return this.sendAll(screenshots, true);
+    if (failed.length) toastError({ message: refusal(failed[0].error.message) });
     return approved.map((each) => ({ ...screenshots.find((other) => keyOf(other) === keyOf(each)), ...each }));
   }
 }
@@ -154,6 +155,6 @@ define('gh-review', Review);
 
 export const isOpen = ({ status }) => status === 'failed';
 
-const askForce = (error) => confirmDialog({
-  title: 'The approved picture has changed since this run', text: `${error.message} Approving puts the picture of this run in its place.`, action: 'Approve anyway', danger: false,
+const askForce = () => confirmDialog({
+  title: 'The approved picture has changed since this run', text: 'Another picture was approved after this run had begun. Approving replaces it with the picture of this run.', action: 'Approve anyway', danger: false,
 });

@@ -62,7 +62,7 @@ export const entry = () => shown;
  * address.
  */
 export function navigate(href, { replace = false, quiet = false } = {}) {
-  const { key, dialog } = history.state;
+  const { key = newKey(), dialog } = history.state ?? {};
   const state = { key: replace && quiet ? key : newKey() };
   // The entry of a dialog leads nowhere once its page is left.
   if (replace || dialog) history.replaceState(state, '', href);

@@ -6,10 +6,10 @@ import { navigate } from './router.js';
 import { problem } from './states.js';
 
 const NUMBERS = [
-  { name: 'retries', label: 'Retries', min: 0, max: 10, hint: 'How often a failed test is tried again' },
-  { name: 'workers', label: 'Workers', min: 1, max: 16, hint: 'Tests at once' },
-  { name: 'timeout', label: 'Time for a test', min: 1, max: 600, hint: 'Seconds', factor: 1000 },
-  { name: 'runTimeout', label: 'Time for the run', min: 1, max: 86400, hint: 'Seconds', factor: 1000 },
+  { name: 'retries', label: 'Retries', min: 0, max: 10, hint: 'How often a failed test is retried' },
+  { name: 'workers', label: 'Workers', min: 1, max: 16, hint: 'Tests that run in parallel' },
+  { name: 'timeout', label: 'Test timeout', min: 1, max: 600, hint: 'Seconds', factor: 1000 },
+  { name: 'runTimeout', label: 'Run timeout', min: 1, max: 86400, hint: 'Seconds', factor: 1000 },
 ];
 
 /** Asks for the settings of a run, starts it and shows its page. `suite`, when given, is preselected. */
@@ -53,12 +53,12 @@ const form = (suites, suite, send, error) => html`
       <select class="input" name="suite" required>
         ${suites.map(({ name, testCount }) => html`<option value=${name} ?selected=${name === suite}>${name}${testCount ? ` · ${testCount} tests` : ''}</option>`)}
       </select></label>
-    ${field('run-target', 'Address under test', html`<input class="input" id="run-target" name="target" type="url" required maxlength="2000" aria-describedby="run-target-hint" .defaultValue=${`${location.origin}/docs`}>`,
-      "This server's API documentation unless you name another page")}
+    ${field('run-target', 'URL', html`<input class="input" id="run-target" name="target" type="url" required maxlength="2000" aria-describedby="run-target-hint" .defaultValue=${`${location.origin}/docs`}>`,
+      "The page to test. Default: the API documentation of this server")}
     <fieldset class="field checks" aria-describedby="run-browsers-hint"><legend class="label">Browsers</legend>
       <div class="row wraps">${(suites.browsers ?? []).map((name) => html`<label class="check"><input type="checkbox" name="browsers" value=${name}>${name}</label>`)}</div>
-      <span class="hint" id="run-browsers-hint">None chosen: those of the suite</span></fieldset>
-    <details><summary>Retries, workers and times</summary><div class="cols options">
+      <span class="hint" id="run-browsers-hint">Default: the browsers of the suite</span></fieldset>
+    <details><summary>Retries, workers and timeouts</summary><div class="cols options">
       ${NUMBERS.map(({ name, label, min, max, hint }) => field(`run-${name}`, label, html`<input class="input" id="run-${name}" type="number" inputmode="numeric" name=${name} min=${min} max=${max} aria-describedby="run-${name}-hint">`, hint))}
     </div></details>
   </form>`;

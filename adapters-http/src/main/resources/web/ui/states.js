@@ -7,14 +7,14 @@ const TITLES = { 0: 'No connection', 403: 'Not allowed', 404: 'Not found' };
 
 /** The failed request's id in the server's log, for copying. */
 export const requestId = ({ requestId: id }) =>
-  id ? html`<button type="button" class="request-id" title="Copy the request's id" @click=${() => copy(id, 'Request id copied')}><span>Request ${id}</span>${icon('copy', 's')}</button>` : nothing;
+  id ? html`<button type="button" class="request-id" title="Copy the request ID" @click=${() => copy(id, 'Request ID copied')}><span>Request ${id}</span>${icon('copy', 's')}</button>` : nothing;
 
 /** `retry`, when given, is the action of the button. */
 export const problem = (error, retry) => html`
   <div class="problem" role="alert">
     ${icon('circle-alert')}
     <div>
-      <b>${TITLES[error.status] ?? 'That did not work'}</b>${error.message}
+      <b>${error.title ?? TITLES[error.status] ?? 'Something went wrong'}</b>${error.message}
       ${requestId(error)}
     </div>
     ${retry ? html`<button class="btn" @click=${retry}>Try again</button>` : nothing}

@@ -42,7 +42,7 @@ export function bars(results = []) {
 /** A table of tests: `[{test, status, duration, attempts, results, note}]`. */
 export const testTable = (tests, { manyBrowsers = false } = {}) => html`
   <div class="table-box"><table class="table tests">
-    <thead><tr><th scope="col">Test</th><th scope="col">Result</th><th scope="col" class="num">Time</th><th scope="col" class="hide-s">Last ${BARS} runs</th></tr></thead>
+    <thead><tr><th scope="col">Test</th><th scope="col">Result</th><th scope="col" class="num">Duration</th><th scope="col" class="hide-s">Last ${BARS} runs</th></tr></thead>
     <tbody>${repeat(tests, ({ test }) => test, (row) => {
       const { browser, file, title } = parts(row.test);
       return html`<tr><td><span class="wrap">${title}</span><small class="where">${manyBrowsers ? `${browser} · ` : ''}${file}</small></td>

@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+import { WIDTHS } from './access';
+import { expect, test } from './person';
+
+async function findAnything(page: Page, isPhone: boolean) {
+  if (!isPhone) return void (await page.getByRole('button', { name: 'Find anything' }).click());
+  await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Find anything' }).click();
+}
+
+for (const [name, viewport] of WIDTHS) {
+  test(`Find anything finds settings and tasks (${name})`, async ({ page }) => {
+    await page.request.post('/web/api/v1/tasks', { data: { type: 'agent', input: { prompt: 'Compare the harbours of Lisbon' } } });
+    await page.setViewportSize(viewport);
+    await page.goto('/files');
+    for (const [words, option, address] of [
+      ['password', /^Password/, /\/account\/password$/],
+      ['settings keys', /^API keys/, /\/account\/keys$/],
+      ['delete account', /^Profiles/, /\/account$/],
+      ['harbours', /^Compare the harbours/, /\/tasks\/task_/],
+    ] as const) {
+      await findAnything(page, name === 'phone');
+      const dialog = page.getByRole('dialog', { name: 'Find anything' });
+      await dialog.getByRole('combobox').fill(words);
+      await dialog.getByRole('option', { name: option }).click();
+      await expect(page).toHaveURL(address);
+    }
+    await findAnything(page, name === 'phone');
+    await page.getByRole('combobox').fill('appearance dark');
+    await expect(page.getByRole('option', { name: 'Use the dark theme' })).toBeVisible();
+    await page.getByRole('combobox').fill('no such thing anywhere');
+    await expect(page.getByText(/^Nothing found\. The search covers/)).toBeVisible();
+  });
+}
+
+test('password managers get the email as the name of the account', async ({ page, person }) => {
+  await page.goto('/account/password');
+  await expect(page.locator('form:has([type=password]) [autocomplete=username]')).toHaveValue(person.email);
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(page.getByRole('dialog').locator('form:has([type=password]) [autocomplete=username]')).toHaveValue(person.email);
+});
+
+test('what the server refuses is said in the words of the form', async ({ page, faults }) => {
+  faults.expect(/status of (401|409|422)/);
+  await page.goto('/runs');
+  await page.getByRole('button', { name: /^Start (a|the first) run$/ }).first().click();
+  const dialog = page.getByRole('dialog');
+  const { browsers } = await (await page.request.get('/web/api/v1/suites')).json();
+  await expect(dialog.getByRole('group', { name: 'Browsers' }).getByRole('checkbox')).toHaveCount(browsers.length);
+  await dialog.getByLabel('URL').fill('ftp://example.org/');
+  await dialog.getByRole('button', { name: 'Start the run' }).click();
+  await expect(dialog.getByRole('alert')).toContainText(/URL must .*\./);
+
+  await page.goto('/account/password');
+  await page.getByLabel('Current password').fill('not the password');
+  await page.getByLabel('New password').fill('another long password');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('alert')).toContainText('The current password is wrong.');
+});
