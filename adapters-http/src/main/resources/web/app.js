@@ -5,7 +5,6 @@ import { Element, define, html, nothing } from './ui/element.js';
 import { icon, mark } from './ui/icon.js';
 import { initials } from './ui/format.js';
 import { empty, problem, skeleton } from './ui/states.js';
-import { leaveDialogEntry } from './ui/dialog.js';
 import { entry, followLinks, match, navigate } from './ui/router.js';
 import { keepState, restoreScroll, stateOf } from './ui/page-state.js';
 import { applyTheme, setTheme, theme } from './ui/theme.js';
@@ -275,7 +274,6 @@ class App extends Element {
 }
 
 applyTheme();
-leaveDialogEntry();
 followLinks();
 define('gh-app', App);
 document.body.prepend(document.createElement('gh-app'));

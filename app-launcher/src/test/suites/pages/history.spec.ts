@@ -94,6 +94,35 @@ for (const [name, viewport] of WIDTHS) {
   });
 }
 
+test('a dialog or a page that follows a closed dialog at once stays', async ({ page }) => {
+  await page.goto('/files');
+  await page.goto('/tasks');
+  const dialog = page.getByRole('dialog');
+  const key = (name: string) => page.evaluate(([name]) => document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: name, ctrlKey: true, bubbles: true, cancelable: true })), [name]);
+  const close = () => page.evaluate(() => document.querySelector('dialog')!.close());
+  for (let i = 0; i < 5; i++) {
+    await key('k');
+    await expect(dialog).toHaveCount(1);
+    // The history moves back while the next one opens.
+    await page.evaluate(() => {
+      document.querySelector('dialog')!.addEventListener('close', () => setTimeout(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true })), 1));
+    });
+    await close();
+    await page.waitForTimeout(100);
+    await expect(dialog).toHaveCount(1);
+    await page.evaluate(() => {
+      document.querySelector('dialog')!.addEventListener('close', () => setTimeout(() => document.querySelector<HTMLElement>('a[href="/memory"]')!.click(), 1));
+    });
+    await close();
+    await page.waitForTimeout(100);
+    await expect(page).toHaveURL(/\/memory$/);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/tasks$/);
+  }
+  await page.goBack();
+  await expect(page).toHaveURL(/\/files$/);
+});
+
 test('a reload with an open dialog leaves no entry of it', async ({ page }) => {
   await page.goto('/files');
   await page.goto('/tasks');

@@ -1,38 +1,7 @@
 import { html, render, nothing } from 'lit';
+import { addEntry } from './dialog-entries.js';
 import { field } from './field.js';
 import { icon } from './icon.js';
-
-/** The open dialogs, the topmost last: `{id, dialog}`. */
-const open = [];
-let opened = Date.now();
-
-/** Shows a modal dialog with an entry of the history of its own, so that Back closes it. */
-export function showModal(dialog) {
-  const id = (opened += 1);
-  const below = history.state?.dialog;
-  // An entry whose dialog has just been closed is taken over.
-  const isLeft = below && !open.some((each) => each.id === below && each.dialog.open);
-  history[isLeft ? 'replaceState' : 'pushState']({ ...history.state, dialog: id }, '');
-  open.push({ id, dialog });
-  dialog.addEventListener('close', () => {
-    open.splice(open.findIndex((each) => each.id === id), 1);
-    // Another page or dialog may follow at once and take over the entry.
-    setTimeout(() => history.state?.dialog === id && history.back());
-  });
-  dialog.showModal();
-}
-
-addEventListener('popstate', () => {
-  for (const { id, dialog } of open.toReversed()) {
-    if (id === history.state?.dialog) return;
-    dialog.close();
-  }
-});
-
-/** After a reload no dialog is open: its entry is left. */
-export function leaveDialogEntry() {
-  if (history.state?.dialog) history.back();
-}
 
 /**
  * Opens a modal dialog. `body` and `foot` are functions of `{close, update}` that return templates; they run again at `update()`.
@@ -69,7 +38,8 @@ export function openDialog({ title, body, foot, wide = false, label }) {
     });
     document.body.append(dialog);
     update();
-    showModal(dialog);
+    addEntry(dialog);
+    dialog.showModal();
     (dialog.querySelector('[autofocus]') ?? dialog.querySelector('.dialog-foot .btn') ?? dialog).focus();
   });
 }

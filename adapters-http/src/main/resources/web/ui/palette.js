@@ -6,7 +6,8 @@ import { icon } from './icon.js';
 import { navigate } from './router.js';
 import { places, settings } from './places.js';
 import { nameOf } from './task-name.js';
-import { openDialog, showModal } from './dialog.js';
+import { openDialog } from './dialog.js';
+import { addEntry } from './dialog-entries.js';
 
 const MOST_EACH = 6;
 const QUIET_MS = 150;
@@ -125,7 +126,8 @@ export function openPalette(actions) {
   dialog.addEventListener('pointerdown', (event) => event.target === dialog && dialog.close());
   document.body.append(dialog);
   find();
-  showModal(dialog);
+  addEntry(dialog);
+  dialog.showModal();
 }
 
 const KEYS = [

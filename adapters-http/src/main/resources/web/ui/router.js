@@ -1,4 +1,5 @@
 // Addresses and pages. Each page is a module that is loaded when it is opened and exports the name of its element as `tag`.
+import { settled } from './dialog-entries.js';
 
 const ROUTES = [
   ['/', () => import('../pages/chat.js')],
@@ -61,7 +62,9 @@ export const entry = () => shown;
  * Opens an address of this application. `replace` replaces the current entry of the history. `quiet` changes only the
  * address.
  */
-export function navigate(href, { replace = false, quiet = false } = {}) {
+export const navigate = (href, options) => settled(() => go(href, options));
+
+function go(href, { replace = false, quiet = false } = {}) {
   const { key = newKey(), dialog } = history.state ?? {};
   const state = { key: replace && quiet ? key : newKey() };
   // The entry of a dialog leads nowhere once its page is left.
