@@ -10,19 +10,19 @@ async function findAnything(page: Page, isPhone: boolean) {
 
 for (const [name, viewport] of WIDTHS) {
   test(`Find anything finds settings and tasks (${name})`, async ({ page }) => {
-    await page.request.post('/web/api/v1/tasks', { data: { type: 'agent', input: { prompt: 'Compare the harbours of Lisbon' } } });
+    await page.request.post('/web/api/v1/tasks', { data: { type: 'agent', input: { prompt: 'Draw the lighthouse of Alexandria' } } });
     await page.setViewportSize(viewport);
     await page.goto('/files');
     for (const [words, option, address] of [
       ['password', /^Password/, /\/account\/password$/],
       ['settings keys', /^API keys/, /\/account\/keys$/],
       ['delete account', /^Profiles/, /\/account$/],
-      ['harbours', /^Compare the harbours/, /\/tasks\/task_/],
+      ['lighthouse', /^Draw the lighthouse/, /\/tasks\/task_/],
     ] as const) {
       await findAnything(page, name === 'phone');
       const dialog = page.getByRole('dialog', { name: 'Find anything' });
       await dialog.getByRole('combobox').fill(words);
-      await dialog.getByRole('option', { name: option }).click();
+      await dialog.getByRole('option', { name: option }).first().click();
       await expect(page).toHaveURL(address);
     }
     await findAnything(page, name === 'phone');
