@@ -4,10 +4,10 @@ import { toast } from './chat';
 import { expect, test } from './person';
 
 /** Dismisses the message with Undo: what can no longer be undone is sent. */
-async function sent(page: Page, status: number) {
+async function sent(page: Page) {
   const answer = page.waitForResponse(/\/approve/);
   await page.getByRole('button', { name: 'Dismiss' }).last().click();
-  expect((await answer).status()).toBe(status);
+  expect((await answer).status()).toBe(200);
 }
 
 /** A is a key of the picture alone, and it can be undone before it is sent. */
@@ -31,7 +31,7 @@ async function approvesByKeyWhenFocused(page: Page) {
 
   await picture.focus();
   await page.keyboard.press('a');
-  await sent(page, 200);
+  await sent(page);
   await expect(page.getByText('approved', { exact: true })).toBeVisible();
 }
 
@@ -92,10 +92,11 @@ test('a run is followed, its new and its changed picture approved, and the next 
   await expect(page).toHaveURL(first);
   await expect(page.getByRole('img', { name: 'The picture of this run' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(1);
+  const approval = page.waitForResponse(/\/approve/);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await expect(toast(page, 'page.png approved')).toBeVisible();
   await expect(page.getByRole('group', { name: 'Picture page.png' })).toBeFocused();
-  await sent(page, 200);
+  expect((await approval).status()).toBe(200);
   await expect(page.getByText('approved', { exact: true })).toBeVisible();
 
   await isAccessible(page);

@@ -40,7 +40,7 @@ test('the tools of an integration that is not configured say what is missing, an
   await listed(page, [of('github', { state: 'not_configured', error: MISSING, toolCount: 0 })]);
   await page.route('**/web/api/v1/tools?*', route => route.fulfill({ json: { tools: [], total: 0, nextCursor: null } }));
   await page.goto('/tools?integration=github');
-  await expect(page.getByRole('heading', { name: 'github has no tools yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'github: not configured' })).toBeVisible();
   await expect(page.getByText(MISSING)).toBeVisible();
   await expect(page.getByRole('main').locator('.empty').getByRole('link')).toHaveCount(0);
 });
@@ -54,4 +54,11 @@ test('a server that does not tell states says at the attempt what is missing', a
   await card(page, 'github').getByRole('button', { name: 'Connect' }).click();
   await expect(card(page, 'github')).toContainText(MISSING);
   await expect(card(page, 'github').getByRole('button')).toHaveCount(0);
+});
+
+test('an integration whose OAuth client the server does not have names the settings that are missing', async ({ page }) => {
+  await page.goto('/integrations');
+  await expect(card(page, 'GitHub')).toContainText('GUILDHALL_INTEGRATION_GITHUB_CLIENT_ID');
+  await expect(card(page, 'GitHub').getByRole('button')).toHaveCount(0);
+  await expect(card(page, 'Built-in tools').getByRole('link', { name: /^View \d+ tools$/ })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { define, html, repeat } from '../ui/element.js';
 import { get, post } from '../api.js';
 import { icon } from '../ui/icon.js';
-import { adviceOf, isReady, isUnconnected } from '../ui/integration.js';
+import { adviceOf, isReady, isUnconnected, stateWords } from '../ui/integration.js';
 import { Page } from '../ui/page.js';
 import { filter, firstPage, more, remember, remembered } from '../ui/paged.js';
 import { empty, skeleton } from '../ui/states.js';
@@ -79,7 +79,7 @@ class Tools extends Page {
 
   nothing() {
     const chosen = this.integrations.find(({ name }) => name === this.integration);
-    if (chosen && !isReady(chosen)) return empty({ icon: 'plug', title: `${chosen.displayName} has no tools yet`, text: adviceOf(chosen) });
+    if (chosen && !isReady(chosen)) return empty({ icon: 'plug', title: `${chosen.displayName}: ${stateWords(chosen)}`, text: adviceOf(chosen) });
     if (chosen && isUnconnected(chosen)) return empty({ icon: 'plug', title: `${chosen.displayName} is not connected`, text: 'Connect it to use its tools.', action: html`<a class="btn main" href="/integrations">Connect</a>` });
     if (this.words.trim()) return empty({ icon: 'search', title: 'No tool found', text: 'The search covers names and descriptions. Try other words.' });
     return empty({ icon: 'wrench', title: 'No tools', text: 'Tools come with integrations, or are registered with POST /api/v1/tools.', action: html`<a class="btn main" href="/integrations">Integrations</a>` });

@@ -16,6 +16,9 @@ export function stateOf({ state, auth, connected }) {
   return connected ? chip('connected', 'good') : chip('not connected', 'plain');
 }
 
+/** The state of one that is not ready, in words. */
+export const stateWords = ({ state }) => WAITING[state]?.[0] ?? state;
+
 /** What to do about an integration that is not ready, as the server says it. */
 export const adviceOf = ({ state, error, displayName }) =>
   error ?? { connecting: `${displayName} is being connected.`, not_configured: `${displayName} is not configured on this server.`, failed: `${displayName} cannot be used at the moment.` }[state];

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The pages in a real browser (contract 5): a server runs the suite of its own pages, {@code src/test/suites/pages}.
  */
-@Timeout(420)
+@Timeout(600)
 class PagesIT {
     private static final String SUITE = "pages";
 
