@@ -3,6 +3,8 @@
 import { refusal, sentence } from './ui/error-text.js';
 
 const REQUEST_MS = 30_000;
+/** The letters of a body that is sent although the window closes: browsers keep 64 KiB of all such requests together. */
+const LONGEST_KEPT_ALIVE = 4_096;
 const MOST_RETRIES = 6;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
@@ -82,18 +84,17 @@ export function sessionEnded() {
   return new ApiError(401, SESSION_ENDED);
 }
 
-async function send(method, path, body, { signal, signIn = true, headers = {} } = {}) {
+async function send(method, path, body, { signal, signIn = true, headers = {}, keepalive = false } = {}) {
   const timeout = AbortSignal.timeout(body instanceof FormData ? 10 * REQUEST_MS : REQUEST_MS);
   const both = signal ? AbortSignal.any([signal, timeout]) : timeout;
   const init = { method, headers: { Accept: 'application/json', ...headers }, signal: both, credentials: 'same-origin' };
-  // What an undo held back is sent when the window closes, too.
-  if (method !== 'GET' && body === undefined) init.keepalive = true;
   if (body instanceof FormData) {
     init.body = body;
   } else if (body !== undefined) {
     init.headers['Content-Type'] = 'application/json';
     init.body = JSON.stringify(body);
   }
+  init.keepalive = keepalive && (init.body?.length ?? 0) <= LONGEST_KEPT_ALIVE;
   let response;
   try {
     response = await fetch(path, init);
@@ -108,7 +109,7 @@ async function send(method, path, body, { signal, signIn = true, headers = {} } 
   return type.includes('json') ? response.json() : response.text();
 }
 
-/** `options`: `signal` cancels the request; `signIn: false` leaves a 401 to the caller. */
+/** `options`: `signal` cancels the request; `signIn: false` leaves a 401 to the caller; `keepalive` sends a short request although the window closes. */
 export const get = (path, options) => send('GET', path, undefined, options);
 export const post = (path, body, options) => send('POST', path, body, options);
 export const put = (path, body, options) => send('PUT', path, body, options);

@@ -74,7 +74,7 @@ test('a run is followed, its new and its changed picture approved, and the next 
   await expect(tests.filter({ hasText: 'has a title' })).toContainText('passed', { timeout: 120_000 });
   await expect(tests.filter({ hasText: 'looks as before' })).toContainText('failed', { timeout: 120_000 });
   await expect(tests.filter({ hasText: 'looks as before' })).toContainText('new picture, needs approval');
-  await expect(page.getByText('1 failure', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '1 failure' })).toBeInViewport();
   await page.getByRole('searchbox', { name: 'Search tests by title or file' }).fill('LOOKS as ');
   await expect(tests.filter({ hasText: 'has a title' })).toHaveCount(0);
   await expect(tests.filter({ hasText: 'looks as before' })).toBeVisible();

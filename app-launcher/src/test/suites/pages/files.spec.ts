@@ -38,6 +38,19 @@ test('a file is uploaded, downloaded byte for byte and deleted', async ({ page }
   await expect(item).toHaveCount(0);
 });
 
+test('a deletion that could still be undone is carried out when the page is left', async ({ page }) => {
+  const name = `left ${Date.now()}.txt`;
+  await page.goto('/files');
+  await upload(page, name, Buffer.from('x'));
+  await page.getByRole('button', { name: `Delete ${name}` }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+
+  await page.goto('about:blank');
+
+  const names = async () => (await (await page.request.get('/api/files')).json()).files.map((file: { name: string }) => file.name);
+  await expect.poll(names).not.toContain(name);
+});
+
 for (const [kind, name, shown] of [
   ['markup', '<img src=x onerror=alert(1)>.html', '<img src=x onerror=alert(1)>.html'],
   ['a path', '../../../etc/passwd.txt', 'passwd.txt'],

@@ -64,7 +64,7 @@ class Files extends Page {
     this.requestUpdate();
     this.updateComplete.then(() => focusRow(this, '.items > li', this.uploads.length + at));
     const back = () => (this.gone.delete(file.id), this.requestUpdate());
-    toast(`${file.name} deleted`, { undo: back, done: () => del(`/api/files?fileId=${file.id}`).catch((error) => (back(), toastError(error))) });
+    toast(`${file.name} deleted`, { undo: back, done: () => del(`/api/files?fileId=${file.id}`, undefined, { keepalive: true }).catch((error) => (back(), toastError(error))) });
   }
 
   drag(event, step) {

@@ -95,7 +95,7 @@ class Memory extends Page {
     this.list = { ...this.list, items: this.list.items.filter(({ id }) => id !== memory.id) };
     this.requestUpdate();
     this.updateComplete.then(() => focusRow(this, '.memories > li', at));
-    toast('Memory deleted', { undo: () => this.reload(), done: () => del(`/web/agent/api/memory/item/${memory.id}`).catch((error) => (toastError(error), this.isConnected && this.reload())) });
+    toast('Memory deleted', { undo: () => this.reload(), done: () => del(`/web/agent/api/memory/item/${memory.id}`, undefined, { keepalive: true }).catch((error) => (toastError(error), this.isConnected && this.reload())) });
   }
 
   async forgetChat({ chatId }) {

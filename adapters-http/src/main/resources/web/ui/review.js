@@ -141,11 +141,11 @@ class Review extends Element {
   async sendOne(screenshot, force) {
     const { browser, file, name } = screenshot;
     const path = `/web/api/v1/runs/${this.runId}/screenshots/${encodeURIComponent(name)}/approve`;
-    return { ...screenshot, ...(await put(withQuery(path, { browser, file, force }))) };
+    return { ...screenshot, ...(await put(withQuery(path, { browser, file, force }), undefined, { keepalive: true })) };
   }
 
   async sendAll(screenshots, force = false) {
-    const { approved, failed } = await post(`/web/api/v1/runs/${this.runId}/screenshots/approve`, { names: screenshots.map(({ name }) => name), force });
+    const { approved, failed } = await post(`/web/api/v1/runs/${this.runId}/screenshots/approve`, { names: screenshots.map(({ name }) => name), force }, { keepalive: true });
     if (failed.length && !force && (await askForce())) return this.sendAll(screenshots, true);
     if (failed.length) toastError({ message: refusal(failed[0].error.message) });
     return approved.map((each) => ({ ...screenshots.find((other) => keyOf(other) === keyOf(each)), ...each }));
