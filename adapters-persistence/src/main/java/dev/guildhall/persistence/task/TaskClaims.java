@@ -8,6 +8,7 @@ import dev.guildhall.ports.task.SettleAndClaim;
 import dev.guildhall.ports.task.SettleAndClaimResult;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskType;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -87,6 +88,15 @@ final class TaskClaims {
                 WHERE q.share <> ALL(:except) ORDER BY q.share, q.place
             ) f
             ORDER BY f.place LIMIT 2 * :most))
+        """);
+
+    /** Claims tasks of other types among the first 20,000 tasks of the queue. */
+    static final String END_AND_CLAIM_OF_OTHER_TYPES = CLAIM.formatted("""
+        SELECT id FROM task_queue WHERE state = 0 AND id = ANY(ARRAY(
+            SELECT q.id FROM (
+                SELECT id, type, place FROM task_queue
+                WHERE state = 0 AND place >= :mark AND EXISTS (SELECT FROM me) ORDER BY place LIMIT 20000) q
+            WHERE q.type <> ALL(:except) ORDER BY q.place LIMIT 2 * :most))
         """);
 
     private final Db db;
@@ -193,7 +203,7 @@ final class TaskClaims {
                 .bind("states", states.stream().map(TaskRows.Ended::state).toArray(Integer[]::new))
                 .bind("results", states.stream().map(TaskRows.Ended::result).toArray(String[]::new))
                 .scanResultSet((results, context) -> Outcome.of(results.get()));
-        if (settleAndClaim.claim() > 0 && settleAndClaim.except().isEmpty()) {
+        if (settleAndClaim.claim() > 0 && settleAndClaim.from() instanceof SettleAndClaim.All) {
             outcome.claimed.stream()
                     .mapToLong(Claimed::place)
                     .min()
@@ -206,14 +216,15 @@ final class TaskClaims {
         if (settleAndClaim.claim() == 0) {
             return handle.createQuery(ENDS);
         }
-        Query claim = settleAndClaim.except().isEmpty()
-                ? handle.createQuery(END_AND_CLAIM)
-                : handle.createQuery(END_AND_CLAIM_OF_OTHERS)
-                        .bind(
-                                "except",
-                                settleAndClaim.except().stream()
-                                        .map(UserId::value)
-                                        .toArray(String[]::new));
+        Query claim = switch (settleAndClaim.from()) {
+            case SettleAndClaim.All _ -> handle.createQuery(END_AND_CLAIM);
+            case SettleAndClaim.OtherUsers(Set<UserId> except) ->
+                handle.createQuery(END_AND_CLAIM_OF_OTHERS)
+                        .bind("except", except.stream().map(UserId::value).toArray(String[]::new));
+            case SettleAndClaim.OtherTypes(Set<TaskType> except) ->
+                handle.createQuery(END_AND_CLAIM_OF_OTHER_TYPES)
+                        .bind("except", except.stream().map(TaskType::value).toArray(String[]::new));
+        };
         return claim.bind("mark", from).bind("most", Math.min(settleAndClaim.claim(), MOST_CLAIMED));
     }
 }

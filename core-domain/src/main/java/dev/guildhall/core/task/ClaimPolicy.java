@@ -10,11 +10,13 @@ import java.util.List;
 
 /**
  * Decides how many tasks a node claims, and when: after a hint, while the last claim found as many tasks as it asked for, and
- * each poll interval. When only kept slots are free, the node claims tasks of owners who hold no slot; such a claim passes
- * over many tasks of the other owners, so there is a pause between two of them. Used under the lock of its {@link DispatchState}.
+ * each poll interval. When only kept slots are free, the node claims tasks of owners who hold no slot. While tasks that take
+ * long hold all other slots, it also claims tasks of other types, so that short tasks need not wait for a turn between
+ * these: the next free slot carries many of them out. Both kinds of claims pass over many waiting tasks, so there is a
+ * pause between two of a kind. Used under the lock of its {@link DispatchState}.
  */
 final class ClaimPolicy {
-    /** The shortest pause between two claims for owners without a slot. */
+    /** The shortest pause between two claims that pass over tasks. */
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(20);
 
     /** How many times as long as such a claim took the pause after it is. */
@@ -25,6 +27,7 @@ final class ClaimPolicy {
     private final WorkerPool pool;
     private final Look all;
     private final Look others;
+    private final Look otherTypes;
     /** How many tasks the claims under way may bring. */
     private int claiming;
     /** How many tasks that are being enqueued may start on this node at once. */
@@ -38,6 +41,7 @@ final class ClaimPolicy {
         this.pool = pool;
         this.all = new Look(clock.instant());
         this.others = new Look(clock.instant());
+        this.otherTypes = new Look(clock.instant());
     }
 
     /** When the node looks into the queue next. */
@@ -61,6 +65,15 @@ final class ClaimPolicy {
             return !clock.instant().isBefore(begun.plus(time));
         }
 
+        boolean isRested() {
+            return isAgo(pause());
+        }
+
+        Duration pause() {
+            Duration pause = took.multipliedBy(PAUSE_FACTOR);
+            return pause.compareTo(SHORTEST_PAUSE) > 0 ? pause : SHORTEST_PAUSE;
+        }
+
         void begin(int claimed) {
             hinted = false;
             begun = clock.instant();
@@ -77,6 +90,7 @@ final class ClaimPolicy {
     void hint() {
         all.hinted = true;
         others.hinted = true;
+        otherTypes.hinted = true;
     }
 
     /** There may be something to claim for owners without a slot. */
@@ -112,26 +126,43 @@ final class ClaimPolicy {
 
     /** Whether it is time to claim for owners without a slot. */
     boolean isDueForOthers(boolean polled) {
-        return claimableForOthers() > 0 && others.isAgo(pauseForOthers()) && (polled || others.isDue());
+        return claimableForOthers() > 0 && others.isRested() && (polled || others.isDue());
     }
 
-    /** Whether a claim for owners without a slot follows after its pause. */
+    /** Whether it is time to claim tasks of other types than those that take long. */
+    boolean isDueForOtherTypes(boolean polled) {
+        return claimableOfOtherTypes() > 0 && otherTypes.isRested() && (polled || otherTypes.isDue());
+    }
+
+    /** Whether a claim for owners without a slot, or of other types, follows after its pause. */
     boolean isPendingForOthers() {
-        return others.hinted && claimableForOthers() > 0;
+        return (others.hinted && claimableForOthers() > 0) || isPendingForOtherTypes();
+    }
+
+    private boolean isPendingForOtherTypes() {
+        return (otherTypes.hinted || otherTypes.more) && claimableOfOtherTypes() > 0;
     }
 
     /** How long the dispatcher waits for a hint at most. */
     Duration untilNextLook() {
-        return isPendingForOthers() ? pauseForOthers() : poll;
+        if (isPendingForOtherTypes()) {
+            return otherTypes.pause();
+        }
+        return isPendingForOthers() ? others.pause() : poll;
     }
 
     /** A request with the next claim, which {@link #end} or {@link #fail} has to follow. */
     SettleAndClaim begin(NodeId node, List<AttemptEnd> ended, boolean polled) {
+        if (isDueForOtherTypes(polled)) {
+            int some = claimableOfOtherTypes();
+            otherTypes.begin(some);
+            return new SettleAndClaim(node, ended, some, new SettleAndClaim.OtherTypes(pool.longTypes()));
+        }
         int most = Math.min(due(polled), pool.largestClaim());
         if (most == 0 && isDueForOthers(polled)) {
             int kept = claimableForOthers();
             others.begin(kept);
-            return new SettleAndClaim(node, ended, kept, pool.owners());
+            return new SettleAndClaim(node, ended, kept, new SettleAndClaim.OtherUsers(pool.owners()));
         }
         if (most > 0) {
             all.begin(most);
@@ -141,9 +172,17 @@ final class ClaimPolicy {
 
     void end(SettleAndClaim request, int found) {
         if (request.claim() > 0) {
-            (request.except().isEmpty() ? all : others).end(found == request.claim());
+            look(request.from()).end(found == request.claim());
         }
         claiming -= request.claim();
+    }
+
+    private Look look(SettleAndClaim.From from) {
+        return switch (from) {
+            case SettleAndClaim.All ignored -> all;
+            case SettleAndClaim.OtherUsers ignored -> others;
+            case SettleAndClaim.OtherTypes ignored -> otherTypes;
+        };
     }
 
     void fail(SettleAndClaim request) {
@@ -159,8 +198,7 @@ final class ClaimPolicy {
         return stopped || claiming > 0 ? 0 : pool.keptFree();
     }
 
-    private Duration pauseForOthers() {
-        Duration pause = others.took.multipliedBy(PAUSE_FACTOR);
-        return pause.compareTo(SHORTEST_PAUSE) > 0 ? pause : SHORTEST_PAUSE;
+    private int claimableOfOtherTypes() {
+        return stopped || claiming > 0 || offered > 0 ? 0 : pool.freeForShortTasks();
     }
 }

@@ -192,7 +192,7 @@ final class DispatchState {
         int enough = requests == 0 ? 1 : Math.max(1, batch / 2);
         return ended.size() >= enough
                 || policy.due(polled) >= enough
-                || (requests == 0 && policy.isDueForOthers(polled));
+                || (requests == 0 && (policy.isDueForOthers(polled) || policy.isDueForOtherTypes(polled)));
     }
 
     private SettleAndClaim nextRequest(boolean polled) {

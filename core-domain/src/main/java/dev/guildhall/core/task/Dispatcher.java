@@ -174,7 +174,7 @@ final class Dispatcher {
             state.succeeded(request, List.of());
         } catch (Refusal outage) {
             requestOutages.failed(QUEUE_OUTAGE, AFTER_OUTAGE, outage);
-            state.failed(new SettleAndClaim(request.node(), left, request.claim(), request.except()));
+            state.failed(new SettleAndClaim(request.node(), left, request.claim(), request.from()));
             pause();
         }
     }

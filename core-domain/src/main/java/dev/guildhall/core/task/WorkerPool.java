@@ -5,6 +5,7 @@ import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskType;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -20,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 
 /**
  * The attempts of a node: those that run, each on a thread of its own, and those that wait here for a slot. One slot in eight
@@ -32,6 +34,12 @@ final class WorkerPool {
     private static final long ROUND_TRIP_NANOS = 5_000_000;
 
     private static final int AVERAGED = 8;
+
+    /** A task that has run for longer takes long. */
+    private static final Duration SHORT = Duration.ofMillis(50);
+
+    /** How many tasks for each worker are claimed beside tasks that take long. */
+    private static final int SHORT_FOR_EACH = 2;
 
     private final InstantSource clock;
     private final TaskExecutors executors;
@@ -46,6 +54,7 @@ final class WorkerPool {
     private final Map<TaskId, Attempt> held = new ConcurrentHashMap<>();
 
     private final Map<TaskId, Attempt> running = new HashMap<>();
+    private final Map<TaskId, Instant> startedAt = new HashMap<>();
     private final Deque<Attempt> buffered = new ArrayDeque<>();
     private final Map<UserId, Integer> runningOf = new HashMap<>();
     private final Map<UserId, Integer> bufferedOf = new HashMap<>();
@@ -87,11 +96,14 @@ final class WorkerPool {
 
     /**
      * How many tasks the node takes beyond those that it can start at once: none where tasks take long, since other nodes
-     * could start them meanwhile; enough for a round trip to the store when they are short.
+     * could start them meanwhile; enough for a round trip to the store when they are short. Short tasks that end beside
+     * many that take long do not count.
      */
     private int prefetched() {
         long nanos = Math.max(1, averageNanos.get());
-        return nanos > ROUND_TRIP_NANOS ? 0 : (int) Math.min(mostBuffered, workers * (ROUND_TRIP_NANOS / nanos));
+        return nanos > ROUND_TRIP_NANOS || isHeldByLong()
+                ? 0
+                : (int) Math.min(mostBuffered, workers * (ROUND_TRIP_NANOS / nanos));
     }
 
     /** How many tasks one request claims at most: half of short tasks, so that the other half runs meanwhile. */
@@ -102,6 +114,31 @@ final class WorkerPool {
     /** The number of reserved slots that are free while the others are taken; 0 while another slot is free. */
     int keptFree() {
         return running.size() < open ? 0 : workers - running.size();
+    }
+
+    /** How many short tasks the pool takes while others hold all slots but the kept ones, most of which take long; 0 otherwise. */
+    int freeForShortTasks() {
+        return running.size() >= open && buffered.isEmpty() && isHeldByLong() ? workers * SHORT_FOR_EACH : 0;
+    }
+
+    /** Whether tasks that take long hold most slots. */
+    private boolean isHeldByLong() {
+        Instant begun = clock.instant().minus(SHORT);
+        int found = 0;
+        for (Instant each : startedAt.values()) {
+            found += each.isBefore(begun) ? 1 : 0;
+        }
+        return found > open / 2;
+    }
+
+    /** The types of tasks that take long here at present. */
+    Set<TaskType> longTypes() {
+        Instant begun = clock.instant().minus(SHORT);
+        return running.values().stream()
+                .map(Attempt::task)
+                .filter(task -> startedAt.get(task.id()).isBefore(begun))
+                .map(task -> task.spec().type())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** The owners of all tasks that run or wait here. */
@@ -130,6 +167,7 @@ final class WorkerPool {
             Attempt attempt = next.get();
             unbuffer(attempt);
             running.put(attempt.task().id(), attempt);
+            startedAt.put(attempt.task().id(), clock.instant());
             runningOf.merge(attempt.task().countsFor(), 1, Integer::sum);
             moved = clock.instant();
             Thread.ofVirtual().name("task-" + attempt.task().id().value()).start(() -> run(attempt));
@@ -188,8 +226,11 @@ final class WorkerPool {
     boolean free(Attempt attempt) {
         TaskId id = attempt.task().id();
         held.remove(id, attempt);
-        return running.remove(id, attempt)
-                && decrement(runningOf, attempt.task().countsFor());
+        if (!running.remove(id, attempt)) {
+            return false;
+        }
+        startedAt.remove(id);
+        return decrement(runningOf, attempt.task().countsFor());
     }
 
     /** The fencing tokens of all attempts that the node has. */

@@ -13,6 +13,7 @@ import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskStatus;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.task.Tasks;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -120,6 +121,27 @@ class WorkerPoolTest {
         for (TaskId id : submit(core, BOB, ECHO, 20)) {
             assertThat(ended(core, BOB, id)).isEqualTo(TaskStatus.COMPLETED);
         }
+    }
+
+    @Test
+    void short_tasks_do_not_wait_for_the_long_ones_of_many_owners() throws Exception {
+        Core core = node(8);
+        for (int owner = 0; owner < 20; owner++) {
+            submit(core, Sample.external("owner" + owner), LONG, 3);
+        }
+        begun.acquire(8);
+
+        List<TaskId> bobs = submit(core, BOB, ECHO, 50);
+        int ended = 0;
+        while (!core.tasks()
+                .await(BOB, bobs.getLast(), Duration.ofMillis(100))
+                .status()
+                .isFinal()) {
+            released.release();
+            ended++;
+        }
+
+        assertThat(ended).isLessThan(20);
     }
 
     @Test

@@ -10,19 +10,46 @@ import java.util.Set;
  * @param node the node
  * @param ended attempts that ended
  * @param claim how many tasks the node claims at most, 0 or more
- * @param except users for whose tasks no more are claimed (those that count for them); if there are any, at most the first
- *     waiting task of each other user is, however many tasks of the former wait before it. A store may look at only the first 20,000 waiting
- *     tasks: those further back wait for a request without exceptions. Empty means that the tasks of all owners are
- *     claimed in their order
+ * @param from which tasks it claims
  */
-public record SettleAndClaim(NodeId node, List<AttemptEnd> ended, int claim, Set<UserId> except) {
+public record SettleAndClaim(NodeId node, List<AttemptEnd> ended, int claim, From from) {
     public SettleAndClaim {
         ended = List.copyOf(ended);
-        except = Set.copyOf(except);
     }
 
-    /** A request that claims the tasks of all owners. */
+    /** A request that claims the tasks of all owners and types. */
     public SettleAndClaim(NodeId node, List<AttemptEnd> ended, int claim) {
-        this(node, ended, claim, Set.of());
+        this(node, ended, claim, new All());
+    }
+
+    /**
+     * The tasks that a node claims, in the order of the queue. A store may look at only the first 20,000 waiting tasks when it
+     * leaves any out: those further back wait for a claim of all.
+     */
+    public sealed interface From {}
+
+    /** Those of all owners and types. */
+    public record All() implements From {}
+
+    /**
+     * The first waiting task of each user, however many tasks of other users wait before it.
+     *
+     * @param except users for whose tasks none are claimed (those that count for them)
+     */
+    public record OtherUsers(Set<UserId> except) implements From {
+        public OtherUsers {
+            except = Set.copyOf(except);
+        }
+    }
+
+    /**
+     * Those of other types.
+     *
+     * @param except types of which none are claimed
+     */
+    public record OtherTypes(Set<TaskType> except) implements From {
+        public OtherTypes {
+            except = Set.copyOf(except);
+        }
     }
 }

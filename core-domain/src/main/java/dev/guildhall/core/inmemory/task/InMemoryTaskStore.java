@@ -217,10 +217,15 @@ public final class InMemoryTaskStore implements TaskStore {
     }
 
     private static Predicate<TaskRow> claimableBy(SettleAndClaim settleAndClaim) {
-        Set<UserId> left = new HashSet<>(settleAndClaim.except());
-        return settleAndClaim.except().isEmpty()
-                ? row -> true
-                : row -> left.add(row.task().countsFor());
+        return switch (settleAndClaim.from()) {
+            case SettleAndClaim.All ignored -> row -> true;
+            case SettleAndClaim.OtherUsers(Set<UserId> except) -> {
+                Set<UserId> left = new HashSet<>(except);
+                yield row -> left.add(row.task().countsFor());
+            }
+            case SettleAndClaim.OtherTypes(Set<TaskType> except) ->
+                row -> !except.contains(row.task().spec().type());
+        };
     }
 
     /** Skips tasks whose time to live has passed; {@link #expire} ends them. */

@@ -39,9 +39,38 @@ public interface TaskFairnessContract extends QueueContract {
         return claim(node(), howMany).stream().map(Task::owner).toList();
     }
 
-    private List<Task> claimOfOthers(NodeId node, int most, UserId... except) {
-        return tasks().settleAndClaim(new SettleAndClaim(node, List.of(), most, Set.of(except)))
+    private List<Task> claimFrom(NodeId node, int most, SettleAndClaim.From from) {
+        return tasks().settleAndClaim(new SettleAndClaim(node, List.of(), most, from))
                 .claimed();
+    }
+
+    private List<Task> claimOfOthers(NodeId node, int most, UserId... except) {
+        return claimFrom(node, most, new SettleAndClaim.OtherUsers(Set.of(except)));
+    }
+
+    @Test
+    default void tasks_of_other_types_are_claimed_in_their_order_however_many_wait_before_them() {
+        UserId ada = someone();
+        some(ada, 100);
+        passTime(Duration.ofSeconds(20));
+        List<TaskId> bobs = tasks()
+                .enqueue(
+                        Stream.generate(() ->
+                                        Sample.task(someone()).type("brief").build())
+                                .limit(4)
+                                .toList(),
+                        0)
+                .kept()
+                .orElseThrow()
+                .stream()
+                .map(Task::id)
+                .toList();
+        SettleAndClaim.From brief = new SettleAndClaim.OtherTypes(
+                Set.of(Sample.task(ada).build().spec().type()));
+
+        assertThat(claimFrom(node(), 3, brief)).extracting(Task::id).containsExactlyElementsOf(bobs.subList(0, 3));
+        assertThat(claimFrom(node(), 3, brief)).extracting(Task::id).containsExactly(bobs.get(3));
+        assertThat(claimFrom(node(), 3, brief)).isEmpty();
     }
 
     @Test
