@@ -109,11 +109,9 @@ class Counts extends Store {
 
   async load() {
     try {
-      const { dashboard } = await get('/api/dashboard');
-      const { tasks = {}, runs = {} } = dashboard;
-      const sum = (counts, names) => names.reduce((total, name) => total + (counts[name] ?? 0), 0);
-      this.tasks = sum(tasks, ['running', 'queued', 'pending', 'assigned']);
-      this.runs = sum(runs, ['running', 'queued', 'pending']);
+      const { tasks, runs } = await get('/api/dashboard/open');
+      this.tasks = tasks;
+      this.runs = runs;
       this.changed();
     } catch {
       // Counts are optional: a page that needs the numbers requests them and shows its own error.

@@ -59,11 +59,15 @@ public final class MemoryRoutes {
     }
 
     private record PageJson(
-            List<MemoryJson> memories, long total, @Nullable String nextCursor) {
+            List<MemoryJson> memories,
+            int total,
+            boolean totalIsExact,
+            @Nullable String nextCursor) {
         static PageJson of(MemoryPage page) {
             return new PageJson(
                     page.page().items().stream().map(MemoryJson::of).toList(),
-                    page.total(),
+                    page.total().value(),
+                    page.total().isExact(),
                     page.page().next().map(Cursor::encode).orElse(null));
         }
     }

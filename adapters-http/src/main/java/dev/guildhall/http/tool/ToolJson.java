@@ -43,11 +43,15 @@ final class ToolJson {
     }
 
     record PageJson(
-            List<SummaryJson> tools, int total, @Nullable String nextCursor) {
+            List<SummaryJson> tools,
+            int total,
+            boolean totalIsExact,
+            @Nullable String nextCursor) {
         static PageJson of(ToolPage page) {
             return new PageJson(
                     page.page().items().stream().map(SummaryJson::of).toList(),
-                    page.total(),
+                    page.total().value(),
+                    page.total().isExact(),
                     page.page().next().map(Cursor::encode).orElse(null));
         }
     }

@@ -69,7 +69,8 @@ final class WebChatJson {
             List<DayJson> tokens,
             List<ModelJson> models,
             Map<String, Long> tasks,
-            Map<String, Long> runs) {
+            Map<String, Long> runs,
+            boolean totalIsExact) {
         static DashboardJson of(Dashboard dashboard) {
             return new DashboardJson(
                     dashboard.chats().chats(),
@@ -78,7 +79,8 @@ final class WebChatJson {
                     days(dashboard.usage()),
                     models(dashboard.usage()),
                     byStatus(dashboard.tasks(), dev.guildhall.ports.task.TaskStatus.values()),
-                    byStatus(dashboard.runs(), dev.guildhall.ports.run.RunStatus.values()));
+                    byStatus(dashboard.runs(), dev.guildhall.ports.run.RunStatus.values()),
+                    dashboard.totalIsExact());
         }
 
         private static List<DayJson> days(UsageReport report) {

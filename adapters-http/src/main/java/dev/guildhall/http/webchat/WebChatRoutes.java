@@ -55,7 +55,8 @@ public final class WebChatRoutes {
                 Route.get("/api/chat/trace", Access.SESSION, this::trace),
                 Route.finish("/api/chat/stop", Access.SESSION, this::stop),
                 Route.get("/api/models", Access.SESSION, this::models),
-                Route.get("/api/dashboard", Access.SESSION, this::dashboard));
+                Route.get("/api/dashboard", Access.SESSION, this::dashboard),
+                Route.get("/api/dashboard/open", Access.SESSION, this::openWork));
     }
 
     private void ask(Exchange exchange) {
@@ -178,6 +179,10 @@ public final class WebChatRoutes {
                 200,
                 new WebChatJson.DashboardAnswerJson(
                         true, WebChatJson.DashboardJson.of(chats.dashboard(exchange.caller()))));
+    }
+
+    private void openWork(Exchange exchange) {
+        exchange.json(200, chats.openWork(exchange.caller()));
     }
 
     /** The user whose resources are listed: the caller, unless the query names a user. */

@@ -584,7 +584,17 @@ class WebChatHttpTest {
                         .mapToInt(status -> dashboard.at("/tasks/" + status).asInt(-1))
                         .sum())
                 .isEqualTo(1);
+        assertThat(dashboard.at("/totalIsExact").asBoolean()).isTrue();
         assertThat(eve.get("/api/dashboard").json().at("/dashboard/totalChats").asInt())
                 .isZero();
+    }
+
+    @Test
+    void the_navigation_counts_what_waits_or_runs() {
+        Browser grace = Browser.stranger(server.client());
+        grace.post("/web/api/v1/tasks", "{'type':'parked.on.purpose'}");
+
+        assertThat(grace.get("/api/dashboard/open").body()).isEqualTo("{\"tasks\":1,\"runs\":0}");
+        assertThat(eve.get("/api/dashboard/open").json().get("tasks").asInt()).isZero();
     }
 }

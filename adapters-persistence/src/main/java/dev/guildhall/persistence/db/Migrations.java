@@ -68,7 +68,8 @@ public final class Migrations {
             "V50__given_up_answers.sql",
             "V51__pieces_of_answers.sql",
             "V52__waiting_tasks_and_lists.sql",
-            "V61__runs_of_users.sql",
+            "V54__counts_of_dashboards.sql",
+            "V55__bounded_lists.sql",
             "V62__accounts_without_email.sql");
 
     private static final String APPLIED = """

@@ -6,6 +6,7 @@ import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Total;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.memory.AnalysedText;
 import dev.guildhall.ports.memory.IndexedMemory;
@@ -160,10 +161,13 @@ public final class PgMemoryStore implements MemoryStore {
             Query oneMore = bind(handle.createQuery(items), userId, filter)
                     .bind("oneMore", page.limit().value() + 1);
             page.cursor().map(Cursor::lastId).ifPresent(last -> oneMore.bind("behind", last));
-            long total = bind(handle.createQuery("SELECT count(*) FROM memories " + matching), userId, filter)
+            String counted = "SELECT count(*) FROM (SELECT FROM memories " + matching + " LIMIT :counted) counted";
+            long total = bind(handle.createQuery(counted), userId, filter)
+                    .bind("counted", Total.COUNTED)
                     .mapTo(Long.class)
                     .one();
-            return new MemoryPage(Page.cut(oneMore.map(MemoryRows::memory).list(), page.limit(), Memory::id), total);
+            return new MemoryPage(
+                    Page.cut(oneMore.map(MemoryRows::memory).list(), page.limit(), Memory::id), Total.of(total));
         });
     }
 

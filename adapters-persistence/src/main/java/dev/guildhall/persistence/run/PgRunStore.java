@@ -73,6 +73,15 @@ public final class PgRunStore implements RunStore {
         ORDER BY id DESC, number
         """;
 
+    static final String COUNTS = """
+        SELECT wanted.status, counted.runs
+        FROM unnest(:statuses) AS wanted (status)
+        CROSS JOIN LATERAL (
+            SELECT count(*) AS runs FROM (
+                SELECT FROM runs WHERE started_by = :startedBy AND status = wanted.status LIMIT :most) r) counted
+        WHERE counted.runs > 0
+        """;
+
     private final Db db;
     private final RunEventRows rows;
 
@@ -301,10 +310,11 @@ public final class PgRunStore implements RunStore {
     }
 
     @Override
-    public Map<RunStatus, Long> counts(UserId startedBy) {
-        String sql = "SELECT status, count(*) AS runs FROM runs WHERE started_by = :user GROUP BY status";
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("user", startedBy.value())
+    public Map<RunStatus, Long> counts(UserId startedBy, Set<RunStatus> statuses, int most) {
+        return db.with(handle -> handle.createQuery(COUNTS)
+                .bind("startedBy", startedBy.value())
+                .bind("statuses", statuses.stream().map(RunStatus::name).toArray(String[]::new))
+                .bind("most", most)
                 .map((row, context) -> Map.entry(RunStatus.valueOf(row.getString("status")), row.getLong("runs")))
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue)));
     }

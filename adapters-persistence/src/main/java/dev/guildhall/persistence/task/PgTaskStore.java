@@ -31,11 +31,11 @@ import dev.guildhall.ports.task.WorkerScope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -120,20 +120,24 @@ public final class PgTaskStore implements TaskStore {
     }
 
     @Override
-    public Map<TaskStatus, Long> counts(UserId owner) {
-        String sql = "SELECT t.state, count(*) AS tasks FROM tasks t WHERE t.owner = :owner AND t.type <> :runs"
-                + " GROUP BY t.state";
-        Map<Integer, Long> counts = db.with(handle -> handle.createQuery(sql)
+    public Map<TaskStatus, Long> counts(UserId owner, Set<TaskStatus> statuses, int most) {
+        Integer[] states =
+                statuses.stream().map(TaskRows::states).flatMap(List::stream).toArray(Integer[]::new);
+        Map<Integer, Long> counts = db.with(handle -> handle.createQuery(TaskPages.COUNTS)
                 .bind("owner", owner.value())
                 .bind("runs", TaskType.TEST_RUN.value())
+                .bind("states", states)
+                .bind("most", most)
                 .map((row, context) -> Map.entry(row.getInt("state"), row.getLong("tasks")))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
-        return Arrays.stream(TaskStatus.values())
+        return statuses.stream()
                 .map(status -> Map.entry(
                         status,
-                        TaskRows.states(status).stream()
-                                .mapToLong(state -> counts.getOrDefault(state, 0L))
-                                .sum()))
+                        Math.min(
+                                most,
+                                TaskRows.states(status).stream()
+                                        .mapToLong(state -> counts.getOrDefault(state, 0L))
+                                        .sum())))
                 .filter(count -> count.getValue() > 0)
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
     }

@@ -30,6 +30,22 @@ public final class TaskPages {
     /** The most bytes of inputs and outputs before the last task of a page. */
     public static final int MOST = 8 << 20;
 
+    /** How many tasks of an owner there are in each state, up to a bound, which also holds for all that have not ended. */
+    static final String COUNTS = """
+        SELECT state, count(*) AS tasks
+        FROM (
+            SELECT state FROM task_queue WHERE owner = :owner AND state = ANY(:states) AND type <> :runs LIMIT :most) q
+        GROUP BY state
+        UNION ALL
+        SELECT wanted.state, counted.tasks
+        FROM unnest(CAST(:states AS integer[])) AS wanted (state)
+        CROSS JOIN LATERAL (
+            SELECT count(*) AS tasks FROM (
+                SELECT FROM ended_tasks
+                WHERE owner = :owner AND state = CAST(wanted.state AS smallint) AND type <> :runs LIMIT :most) e) counted
+        WHERE wanted.state >= 5
+        """;
+
     private final Db db;
 
     TaskPages(Db db) {

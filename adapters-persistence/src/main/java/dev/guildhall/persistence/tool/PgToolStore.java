@@ -7,6 +7,7 @@ import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Total;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.search.Embedding;
@@ -18,8 +19,8 @@ import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolPage;
 import dev.guildhall.ports.tool.ToolRevisions;
 import dev.guildhall.ports.tool.ToolStore;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -201,10 +202,12 @@ public final class PgToolStore implements ToolStore {
                     .bind("oneMore", page.limit().value() + 1)
                     .map(ToolRows::tool)
                     .list();
-            int total = bound.apply(handle.createQuery("SELECT count(*) " + matching))
+            String counted = "SELECT count(*) FROM (SELECT " + matching + " LIMIT :counted) counted";
+            int total = bound.apply(handle.createQuery(counted))
+                    .bind("counted", Total.COUNTED)
                     .mapTo(Integer.class)
                     .one();
-            return new ToolPage(Page.cut(oneMore, page.limit(), Tool::id), total);
+            return new ToolPage(Page.cut(oneMore, page.limit(), Tool::id), Total.of(total));
         });
     }
 

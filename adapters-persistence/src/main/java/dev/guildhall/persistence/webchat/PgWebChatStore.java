@@ -28,10 +28,11 @@ public final class PgWebChatStore implements WebChatStore {
         ORDER BY w.updated_at DESC, w.id DESC LIMIT :oneMore
         """;
 
-    private static final String COUNT = """
+    static final String COUNT = """
         SELECT count(*) AS chats, coalesce(sum(c.message_count), 0) AS messages
-        FROM web_chats w LEFT JOIN chats c ON c.id = w.id AND c.user_id = w.user_id
-        WHERE w.user_id = :userId
+        FROM (
+            SELECT id FROM web_chats WHERE user_id = :userId ORDER BY updated_at DESC, id DESC LIMIT :most) w
+            LEFT JOIN chats c ON c.id = w.id AND c.user_id = :userId
         """;
 
     private static final RowMapper<WebChat> CHAT = ConstructorMapper.of(WebChat.class);
@@ -87,8 +88,8 @@ public final class PgWebChatStore implements WebChatStore {
     }
 
     @Override
-    public Count count(UserId userId) {
-        return db.find(COUNT, Map.of("userId", userId), ConstructorMapper.of(Count.class))
+    public Count count(UserId userId, int most) {
+        return db.find(COUNT, Map.of("userId", userId, "most", most), ConstructorMapper.of(Count.class))
                 .orElseThrow();
     }
 

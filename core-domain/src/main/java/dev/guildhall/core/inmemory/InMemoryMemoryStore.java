@@ -6,6 +6,7 @@ import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Total;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.memory.AnalysedText;
 import dev.guildhall.ports.memory.IndexedMemory;
@@ -170,7 +171,7 @@ public final class InMemoryMemoryStore implements MemoryStore {
         return transactions.guarded(() -> {
             List<Memory> all =
                     ofUser(userId).map(Row::memory).filter(filter::test).toList();
-            return new MemoryPage(Page.newestFirst(all, page, Memory::id), all.size());
+            return new MemoryPage(Page.newestFirst(all, page, Memory::id), Total.of(all.size()));
         });
     }
 

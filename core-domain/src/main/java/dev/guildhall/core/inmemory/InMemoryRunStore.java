@@ -337,9 +337,13 @@ public final class InMemoryRunStore implements RunStore {
     }
 
     @Override
-    public Map<RunStatus, Long> counts(UserId startedBy) {
+    public Map<RunStatus, Long> counts(UserId startedBy, Set<RunStatus> statuses, int most) {
         return transactions.guarded(() -> rows.values().stream()
-                .filter(row -> row.run().startedBy().equals(startedBy))
-                .collect(Collectors.groupingBy(row -> row.run().state().status(), Collectors.counting())));
+                .map(Row::run)
+                .filter(run -> run.startedBy().equals(startedBy)
+                        && statuses.contains(run.state().status()))
+                .collect(Collectors.groupingBy(
+                        run -> run.state().status(),
+                        Collectors.collectingAndThen(Collectors.counting(), count -> Math.min(count, most)))));
     }
 }

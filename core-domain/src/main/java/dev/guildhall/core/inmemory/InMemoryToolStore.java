@@ -6,6 +6,7 @@ import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.core.tool.ranking.ToolText;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Total;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.search.Embedding;
@@ -150,7 +151,7 @@ public final class InMemoryToolStore implements ToolStore {
             List<Tool> matching = (filter.allVersions() ? visible : latest(visible))
                     .filter(tool -> matches(tool, filter))
                     .toList();
-            return new ToolPage(Page.newestFirst(matching, page, Tool::id), matching.size());
+            return new ToolPage(Page.newestFirst(matching, page, Tool::id), Total.of(matching.size()));
         });
     }
 

@@ -94,9 +94,12 @@ public final class InMemoryWebChatStore implements WebChatStore {
     }
 
     @Override
-    public Count count(UserId userId) {
+    public Count count(UserId userId, int most) {
         return transactions.guarded(() -> {
-            List<WebChat> own = of(userId).toList();
+            List<WebChat> own = of(userId)
+                    .sorted(Comparator.comparing(ChatPosition::of, NEWEST_FIRST))
+                    .limit(most)
+                    .toList();
             long messages = own.stream()
                     .flatMap(chat -> conversations.find(chat.id()).stream())
                     .mapToLong(chat -> chat.messageCount())

@@ -9,6 +9,7 @@ import dev.guildhall.ports.Numbered;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Text;
+import dev.guildhall.ports.Total;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
@@ -25,7 +26,9 @@ import dev.guildhall.ports.file.Files;
 import dev.guildhall.ports.file.StoredFile;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.run.RunStatus;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.TaskStatus;
 import dev.guildhall.ports.usage.UsageReports;
 import dev.guildhall.ports.webchat.AgentClient;
 import dev.guildhall.ports.webchat.Answer;
@@ -36,6 +39,7 @@ import dev.guildhall.ports.webchat.ChatTitle;
 import dev.guildhall.ports.webchat.Dashboard;
 import dev.guildhall.ports.webchat.ListedChat;
 import dev.guildhall.ports.webchat.OpenChat;
+import dev.guildhall.ports.webchat.OpenWork;
 import dev.guildhall.ports.webchat.WebChat;
 import dev.guildhall.ports.webchat.WebChatStore;
 import dev.guildhall.ports.webchat.WebChats;
@@ -46,12 +50,16 @@ import java.io.UncheckedIOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Chats of web users. Thread-safe. */
 public final class WebChatService implements WebChats {
@@ -302,13 +310,39 @@ public final class WebChatService implements WebChats {
     @Override
     public Dashboard dashboard(Caller caller) {
         Caller.User user = caller.requireUser();
+        UserId id = user.userId();
+        WebChatStore.Count counted = chats.count(id, Total.COUNTED);
+        Map<TaskStatus, Long> tasks = stores.tasks().counts(id, EnumSet.allOf(TaskStatus.class), Total.COUNTED);
+        Map<RunStatus, Long> runs = stores.runs().counts(id, EnumSet.allOf(RunStatus.class), Total.COUNTED);
+        boolean isExact = Stream.of(Stream.of(counted.chats()), tasks.values().stream(), runs.values().stream())
+                .flatMap(Function.identity())
+                .allMatch(count -> Total.of(count).isExact());
         return new Dashboard(
-                chats.count(user.userId()),
-                chats.ofUser(user.userId(), Optional.empty(), new PageRequest(new Limit(RECENT), Optional.empty()))
+                new WebChatStore.Count(Total.of(counted.chats()).value(), counted.messages()),
+                chats.ofUser(id, Optional.empty(), new PageRequest(new Limit(RECENT), Optional.empty()))
                         .items(),
                 usage.report(user, UsageReports.DEFAULT_DAYS),
-                stores.tasks().counts(user.userId()),
-                stores.runs().counts(user.userId()));
+                bounded(tasks),
+                bounded(runs),
+                isExact);
+    }
+
+    private static <S> Map<S, Long> bounded(Map<S, Long> counts) {
+        return counts.entrySet().stream().collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, count ->
+                (long) Total.of(count.getValue()).value()));
+    }
+
+    @Override
+    public OpenWork openWork(Caller caller) {
+        UserId user = caller.requireUser().userId();
+        return new OpenWork(
+                sum(stores.tasks().counts(user, EnumSet.of(TaskStatus.QUEUED, TaskStatus.RUNNING), Total.MOST)),
+                sum(stores.runs().counts(user, EnumSet.of(RunStatus.QUEUED, RunStatus.RUNNING), Total.MOST)));
+    }
+
+    private static long sum(Map<?, Long> counts) {
+        return Math.min(
+                Total.MOST, counts.values().stream().mapToLong(Long::longValue).sum());
     }
 
     /** A chat that was begun at the agent service itself is added to the list when a request names it. */

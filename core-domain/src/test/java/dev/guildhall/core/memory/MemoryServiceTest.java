@@ -184,7 +184,8 @@ class MemoryServiceTest {
                 .isInstanceOf(CommonProblem.Forbidden.class);
         assertThat(ada.memories()
                         .list(root, ada.user().userId(), MemoryFilter.ALL, PageRequest.first())
-                        .total())
+                        .total()
+                        .value())
                 .isZero();
     }
 

@@ -14,6 +14,8 @@ import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.Total;
+import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
@@ -38,6 +40,7 @@ import dev.guildhall.ports.webchat.WebChat;
 import dev.guildhall.ports.webchat.WebChats;
 import java.io.ByteArrayInputStream;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -734,6 +737,7 @@ class WebChatServiceTest {
         assertThat(chats.dashboard(ada).chats().chats()).isEqualTo(2);
         assertThat(chats.dashboard(ada).chats().messages()).isEqualTo(4);
         assertThat(chats.dashboard(ada).recent()).hasSize(2);
+        assertThat(chats.dashboard(ada).totalIsExact()).isTrue();
         assertThat(chats.dashboard(bob).chats().chats()).isZero();
     }
 
@@ -743,5 +747,18 @@ class WebChatServiceTest {
 
         assertThat(chats.dashboard(ada).runs()).isEqualTo(Map.of(RunStatus.QUEUED, 1L));
         assertThat(chats.dashboard(bob).runs()).isEmpty();
+    }
+
+    @Test
+    void a_dashboard_says_when_it_does_not_count_all() {
+        for (int i = 0; i <= Total.MOST; i++) {
+            ChatId id = new ChatId("chat_" + i);
+            WebChat chat =
+                    new WebChat(id, ada.userId(), new ChatTitle("many"), AgentMode.V1, Instant.EPOCH, Instant.EPOCH);
+            installation.stores().webChats().add(chat);
+        }
+
+        assertThat(chats.dashboard(ada).chats().chats()).isEqualTo(Total.MOST);
+        assertThat(chats.dashboard(ada).totalIsExact()).isFalse();
     }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.ports.memory;
 
 import dev.guildhall.ports.Page;
+import dev.guildhall.ports.Total;
 
 /**
  * Part of a list of memories.
@@ -8,4 +9,4 @@ import dev.guildhall.ports.Page;
  * @param page newest first
  * @param total how many the whole list has
  */
-public record MemoryPage(Page<Memory> page, long total) {}
+public record MemoryPage(Page<Memory> page, Total total) {}

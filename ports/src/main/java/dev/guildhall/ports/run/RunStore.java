@@ -114,6 +114,12 @@ public interface RunStore {
     /** Those of the given contents that pictures and files of runs, or baselines, have. */
     Set<Sha256> used(Set<Sha256> some);
 
-    /** How many runs this user has started that are in each status; statuses without a run are left out. */
-    Map<RunStatus, Long> counts(UserId startedBy);
+    /**
+     * How many runs of a user there are in each status; statuses without a run are left out.
+     *
+     * @param startedBy the user who started them
+     * @param statuses those it counts
+     * @param most up to how many runs it counts in each status
+     */
+    Map<RunStatus, Long> counts(UserId startedBy, Set<RunStatus> statuses, int most);
 }

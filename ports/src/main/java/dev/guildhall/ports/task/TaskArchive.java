@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Driven port: reads tasks in every state. Blocks. Thread-safe. */
 public interface TaskArchive {
@@ -25,8 +26,11 @@ public interface TaskArchive {
     /**
      * How many tasks of an owner there are in each status, without those that carry out test runs, which are counted as
      * runs. A status without tasks is left out.
+     *
+     * @param statuses those it counts
+     * @param most up to how many tasks it counts in each status
      */
-    Map<TaskStatus, Long> counts(UserId owner);
+    Map<TaskStatus, Long> counts(UserId owner, Set<TaskStatus> statuses, int most);
 
     /** How many of the tasks that count for a user sleep; a store counts up to {@link TaskQueue#MOST_SLEEPING}. */
     int sleeping(UserId user);

@@ -1,5 +1,6 @@
 package dev.guildhall.ports.webchat;
 
+import dev.guildhall.ports.Total;
 import dev.guildhall.ports.run.RunStatus;
 import dev.guildhall.ports.task.TaskStatus;
 import dev.guildhall.ports.usage.UsageReport;
@@ -7,20 +8,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The content of a user's dashboard.
+ * The content of a user's dashboard. Its counts end at {@link Total#MOST} each.
  *
- * @param chats how many chats and messages the user has
+ * @param chats how many chats the user has, and how many messages are in them
  * @param recent the chats that were updated last
  * @param usage the usage of models in the last 30 days
  * @param tasks how many tasks the user has in each status, without those of test runs
- * @param runs how many test runs that the user started are in each status
+ * @param runs how many test runs the user has started, by their status
+ * @param totalIsExact whether there are no more chats, tasks and runs than that
  */
 public record Dashboard(
         WebChatStore.Count chats,
         List<WebChat> recent,
         UsageReport usage,
         Map<TaskStatus, Long> tasks,
-        Map<RunStatus, Long> runs) {
+        Map<RunStatus, Long> runs,
+        boolean totalIsExact) {
     public Dashboard {
         recent = List.copyOf(recent);
         tasks = Map.copyOf(tasks);

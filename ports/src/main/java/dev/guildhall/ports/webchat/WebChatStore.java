@@ -32,8 +32,12 @@ public interface WebChatStore {
      */
     Page<WebChat> ofUser(UserId userId, Optional<String> query, PageRequest page);
 
-    /** How many chats a user has, and how many messages they contain. */
-    Count count(UserId userId);
+    /**
+     * How many chats a user has, and how many messages they contain.
+     *
+     * @param most how many chats it counts at most, those that were updated last
+     */
+    Count count(UserId userId, int most);
 
     /** Removes a chat, its answers and their events; nothing happens when there is none. */
     void remove(ChatId id);

@@ -89,6 +89,9 @@ public interface WebChats {
     /** The caller's dashboard. */
     Dashboard dashboard(Caller caller);
 
+    /** How many tasks and test runs of the caller wait or run. */
+    OpenWork openWork(Caller caller);
+
     /**
      * An answer that has begun.
      *

@@ -35,6 +35,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,6 +57,10 @@ public interface RunStoreContract {
 
     private RunStore runs() {
         return stores().runs();
+    }
+
+    private static UserId someone() {
+        return new UserId(UserId.EXTERNAL + Sample.id("usr"));
     }
 
     private Run added(Run run) {
@@ -691,15 +696,17 @@ public interface RunStoreContract {
     }
 
     @Test
-    default void runs_of_their_user_are_counted_by_status() {
-        Run first = Sample.run().build();
-        UserId ada = first.startedBy();
-        ended(first, PASSED);
-        ended(Sample.run().startedBy(ada).build(), PASSED);
-        runs().add(Sample.run().startedBy(ada).build());
-        running();
+    default void runs_of_a_user_are_counted_by_status_up_to_a_bound() {
+        UserId user = someone();
+        ended(Sample.run().startedBy(user).build(), PASSED);
+        ended(Sample.run().startedBy(user).build(), PASSED);
+        added(Sample.run().startedBy(user).build());
+        queued();
 
-        assertThat(runs().counts(ada)).isEqualTo(Map.of(RunStatus.COMPLETED, 2L, RunStatus.QUEUED, 1L));
-        assertThat(runs().counts(Sample.run().build().startedBy())).isEmpty();
+        Set<RunStatus> all = EnumSet.allOf(RunStatus.class);
+        assertThat(runs().counts(user, all, 10)).isEqualTo(Map.of(RunStatus.COMPLETED, 2L, RunStatus.QUEUED, 1L));
+        assertThat(runs().counts(user, all, 1)).isEqualTo(Map.of(RunStatus.COMPLETED, 1L, RunStatus.QUEUED, 1L));
+        assertThat(runs().counts(user, Set.of(RunStatus.QUEUED), 10)).isEqualTo(Map.of(RunStatus.QUEUED, 1L));
+        assertThat(runs().counts(someone(), all, 10)).isEmpty();
     }
 }

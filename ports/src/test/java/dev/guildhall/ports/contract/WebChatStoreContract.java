@@ -200,8 +200,18 @@ public interface WebChatStoreContract {
         added(user, "none", 0);
         withMessages(Given.someUser(stores()), "of another", "d");
 
-        assertThat(chats().count(user)).isEqualTo(new WebChatStore.Count(3, 3));
-        assertThat(chats().count(Given.someUser(stores()))).isEqualTo(new WebChatStore.Count(0, 0));
+        assertThat(chats().count(user, 10)).isEqualTo(new WebChatStore.Count(3, 3));
+        assertThat(chats().count(Given.someUser(stores()), 10)).isEqualTo(new WebChatStore.Count(0, 0));
+    }
+
+    @Test
+    default void a_count_of_chats_ends_at_its_bound() {
+        UserId user = Given.someUser(stores());
+        withMessages(user, "one", "a");
+        withMessages(user, "two", "b");
+        withMessages(user, "three", "c");
+
+        assertThat(chats().count(user, 2)).isEqualTo(new WebChatStore.Count(2, 2));
     }
 
     @Test

@@ -556,11 +556,14 @@ public final class InMemoryTaskStore implements TaskStore {
     }
 
     @Override
-    public Map<TaskStatus, Long> counts(UserId owner) {
+    public Map<TaskStatus, Long> counts(UserId owner, Set<TaskStatus> statuses, int most) {
         return transactions.guarded(() -> tasks.all().stream()
                 .map(TaskRow::task)
                 .filter(task ->
                         task.owner().equals(owner) && !task.spec().type().equals(TaskType.TEST_RUN))
-                .collect(Collectors.groupingBy(Task::status, Collectors.counting())));
+                .filter(task -> statuses.contains(task.status()))
+                .collect(Collectors.groupingBy(
+                        Task::status,
+                        Collectors.collectingAndThen(Collectors.counting(), count -> Math.min(count, most)))));
     }
 }

@@ -47,7 +47,7 @@ public interface MemoryStoreContract {
 
     private List<Memory> listed(UserId user, MemoryFilter filter) {
         MemoryPage all = memories().list(user, filter, PageRequest.first());
-        assertThat(all.total()).isEqualTo(all.page().items().size());
+        assertThat(all.total().value()).isEqualTo(all.page().items().size());
         assertThat(all.page().next()).isEmpty();
         return all.page().items();
     }
@@ -150,11 +150,11 @@ public interface MemoryStoreContract {
         MemoryPage rest = memories().list(user, MemoryFilter.ALL, new PageRequest(two, cursor));
 
         assertThat(page.page().items()).containsExactly(third, second);
-        assertThat(page.total()).isEqualTo(3);
+        assertThat(page.total().value()).isEqualTo(3);
         assertThat(cursor).contains(new Cursor(second.id().value()));
         assertThat(rest.page().items()).containsExactly(first);
         assertThat(rest.page().next()).isEmpty();
-        assertThat(rest.total()).isEqualTo(3);
+        assertThat(rest.total().value()).isEqualTo(3);
     }
 
     @Test
@@ -205,7 +205,7 @@ public interface MemoryStoreContract {
 
         assertThat(page.page().items()).containsExactly(third);
         assertThat(rest.page().items()).containsExactly(first);
-        assertThat(List.of(page.total(), rest.total())).containsOnly(2L);
+        assertThat(List.of(page.total().value(), rest.total().value())).containsOnly(2);
     }
 
     @Test
@@ -237,7 +237,7 @@ public interface MemoryStoreContract {
         assertThat(listed(user, MemoryFilter.ALL.withSuperseded())).hasSize(4).contains(turn);
         MemoryPage one = memories().list(user, facts, new PageRequest(new Limit(1), Optional.empty()));
         assertThat(one.page().items()).containsExactly(third);
-        assertThat(one.total()).isEqualTo(3);
+        assertThat(one.total().value()).isEqualTo(3);
         assertThat(listed(user, MemoryFilter.of(MemoryType.LONG_TERM))).containsExactly(third);
     }
 

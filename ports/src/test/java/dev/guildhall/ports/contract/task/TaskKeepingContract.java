@@ -25,10 +25,12 @@ import dev.guildhall.ports.task.TaskType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -291,8 +293,21 @@ public interface TaskKeepingContract extends QueueContract {
         enqueue(Sample.task(someone()).build());
         enqueue(Sample.task(owner).type(TaskType.TEST_RUN.value()).build());
 
-        assertThat(tasks().counts(owner))
+        Set<TaskStatus> all = EnumSet.allOf(TaskStatus.class);
+        assertThat(tasks().counts(owner, all, 10))
                 .isEqualTo(Map.of(TaskStatus.COMPLETED, 1L, TaskStatus.RUNNING, 1L, TaskStatus.QUEUED, 2L));
-        assertThat(tasks().counts(someone())).isEmpty();
+        assertThat(tasks().counts(owner, Set.of(TaskStatus.QUEUED, TaskStatus.FAILED), 10))
+                .isEqualTo(Map.of(TaskStatus.QUEUED, 2L));
+        assertThat(tasks().counts(someone(), all, 10)).isEmpty();
+    }
+
+    @Test
+    default void a_count_of_tasks_ends_at_its_bound() {
+        UserId owner = someone();
+        completed(Sample.task(owner).build());
+        completed(Sample.task(owner).build());
+        completed(Sample.task(owner).build());
+
+        assertThat(tasks().counts(owner, Set.of(TaskStatus.COMPLETED), 2)).isEqualTo(Map.of(TaskStatus.COMPLETED, 2L));
     }
 }

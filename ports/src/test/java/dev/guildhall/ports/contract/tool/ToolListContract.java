@@ -77,7 +77,7 @@ public interface ToolListContract {
 
         assertThat(seen(of(integration), ada)).containsExactly(own, shared, builtIn);
         assertThat(seen(of(integration), bob)).containsExactly(bobs, shared, builtIn);
-        assertThat(listed(of(integration), Optional.of(ada)).total()).isEqualTo(3);
+        assertThat(listed(of(integration), Optional.of(ada)).total().value()).isEqualTo(3);
     }
 
     @Test
@@ -91,7 +91,7 @@ public interface ToolListContract {
         ToolPage page = listed(one, Optional.of(ada));
 
         assertThat(page.page().items()).containsExactly(wanted);
-        assertThat(page.total()).isEqualTo(1);
+        assertThat(page.total().value()).isEqualTo(1);
         assertThat(seen(of(integration).allowed(Optional.of(Set.of())), ada)).isEmpty();
     }
 
@@ -120,7 +120,7 @@ public interface ToolListContract {
         ToolPage page = listed(of(integration), Optional.empty());
 
         assertThat(page.page().items()).containsExactly(bobs, adas, builtIn);
-        assertThat(page.total()).isEqualTo(3);
+        assertThat(page.total().value()).isEqualTo(3);
     }
 
     @Test
@@ -135,7 +135,7 @@ public interface ToolListContract {
                         of(integration), Optional.empty(), List.of(new IntegrationName("other")), PageRequest.first());
 
         assertThat(one.page().items()).containsExactly(own);
-        assertThat(one.total()).isEqualTo(1);
+        assertThat(one.total().value()).isEqualTo(1);
         assertThat(all.page().items()).containsExactly(own);
     }
 
@@ -209,7 +209,7 @@ public interface ToolListContract {
         Tool second = added(Sample.tool().of(ada).name(integration + ".b").version(lower));
 
         assertThat(seen(of(integration), ada)).containsExactly(first, young);
-        assertThat(listed(of(integration), Optional.of(ada)).total()).isEqualTo(2);
+        assertThat(listed(of(integration), Optional.of(ada)).total().value()).isEqualTo(2);
         assertThat(seen(standing(integration, ToolStatus.ACTIVE, true), ada))
                 .containsExactly(second, first, young, old);
     }
@@ -296,7 +296,7 @@ public interface ToolListContract {
             PageRequest request = new PageRequest(new Limit(4), cursor);
             ToolPage page = tools().list(of(integration), Optional.of(ada), List.of(), request);
             shown.addAll(page.page().items());
-            totals.add(page.total());
+            totals.add(page.total().value());
             cursor = page.page().next();
         } while (cursor.isPresent());
 
