@@ -27,8 +27,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.StatementContext;
 import org.jspecify.annotations.Nullable;
 
@@ -42,19 +45,34 @@ public final class PgAccountStore implements AccountStore {
         SELECT u.*, p.display_name FROM accounts u JOIN profiles p ON p.id = u.active_profile_id
         """;
 
-    private static final String SEARCH = """
+    /** The newest accounts up to the page's end, or those of the newest that contain a text without a trigram. */
+    private static final String SCAN = """
         SELECT u.*, p.display_name
-        FROM (SELECT * FROM accounts WHERE CAST(:behind AS text) IS NULL OR id < :behind
-            ORDER BY id DESC LIMIT :searched) u
+        FROM (SELECT * FROM accounts WHERE %s ORDER BY id DESC LIMIT :searched) u
         JOIN profiles p ON p.id = u.active_profile_id
-        WHERE CAST(:pattern AS text) IS NULL OR u.email ILIKE :pattern OR p.display_name ILIKE :pattern
+        WHERE u.email ILIKE :pattern OR p.display_name ILIKE :pattern
+        ORDER BY u.id DESC LIMIT :oneMore
+        """;
+
+    /** An index of trigrams serves each half, or the order of the identifiers where many accounts contain the text. */
+    static final String SEARCH = """
+        SELECT u.*, p.display_name
+        FROM (
+            (SELECT id FROM accounts WHERE %1$s AND email ILIKE :pattern ORDER BY id DESC LIMIT :oneMore)
+            UNION
+            (SELECT a.id FROM profiles n
+            JOIN (SELECT * FROM accounts WHERE %1$s) a ON a.id = n.user_id AND a.active_profile_id = n.id
+            WHERE n.display_name ILIKE :pattern ORDER BY a.id DESC LIMIT :oneMore)) found
+        JOIN accounts u ON u.id = found.id
+        JOIN profiles p ON p.id = u.active_profile_id
         ORDER BY u.id DESC LIMIT :oneMore
         """;
 
     private static final String LAST_SEARCHED = """
-        SELECT id FROM accounts WHERE CAST(:behind AS text) IS NULL OR id < :behind
-        ORDER BY id DESC OFFSET :before LIMIT 1
+        SELECT id FROM accounts WHERE %s ORDER BY id DESC OFFSET :before LIMIT 1
         """;
+
+    private static final Pattern TRIGRAM = Pattern.compile("[\\p{L}\\p{N}]{3}");
 
     private static final String STORED_ADMIN = "roles <> '{}' AND 'admin' = ANY(roles) AND NOT disabled";
 
@@ -129,27 +147,32 @@ public final class PgAccountStore implements AccountStore {
     @Override
     public Page<AccountOverview> search(Optional<String> text, PageRequest page) {
         Optional<String> behind = page.cursor().map(Cursor::lastId);
-        List<AccountOverview> oneMore = db.with(handle -> handle.createQuery(SEARCH)
-                .bind("behind", behind)
+        boolean isIndexed = text.filter(given -> TRIGRAM.matcher(given).find()).isPresent();
+        List<AccountOverview> oneMore = db.with(handle -> searched(handle, isIndexed ? SEARCH : SCAN, behind)
                 .bind("searched", MOST_SEARCHED)
-                .bind("pattern", text.map(PgAccountStore::pattern))
+                .bind("pattern", pattern(text.orElse("")))
                 .bind("oneMore", page.limit().value() + 1)
                 .map(PgAccountStore::overview)
                 .list());
         Page<AccountOverview> found =
                 Page.cut(oneMore, page.limit(), overview -> overview.account().id());
-        return found.next().isPresent() || text.isEmpty()
+        return found.next().isPresent() || text.isEmpty() || isIndexed
                 ? found
                 : new Page<>(found.items(), lastSearched(behind).map(Cursor::new));
     }
 
     /** The last account that a search looked at; empty when the search looked at all. */
     private Optional<String> lastSearched(Optional<String> behind) {
-        return db.with(handle -> handle.createQuery(LAST_SEARCHED)
-                .bind("behind", behind)
+        return db.with(handle -> searched(handle, LAST_SEARCHED, behind)
                 .bind("before", MOST_SEARCHED - 1)
                 .mapTo(String.class)
                 .findOne());
+    }
+
+    private static Query searched(Handle handle, String sql, Optional<String> behind) {
+        Query query = handle.createQuery(sql.formatted(behind.isPresent() ? "id < :behind" : "true"));
+        behind.ifPresent(last -> query.bind("behind", last));
+        return query;
     }
 
     private static String pattern(String text) {

@@ -70,6 +70,7 @@ public final class Migrations {
             "V52__waiting_tasks_and_lists.sql",
             "V54__counts_of_dashboards.sql",
             "V55__bounded_lists.sql",
+            "V56__search_of_accounts.sql",
             "V62__accounts_without_email.sql");
 
     private static final String APPLIED = """

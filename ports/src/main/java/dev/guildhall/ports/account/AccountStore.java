@@ -16,8 +16,8 @@ public interface AccountStore {
     /** How many addresses of sign-ins are kept for an account. */
     int MAX_ADDRESSES = 100;
 
-    /** How many accounts one search looks at. */
-    int MOST_SEARCHED = 100_000;
+    /** How many accounts one search without an index looks at. */
+    int MOST_SEARCHED = 10_000;
 
     /**
      * Stores a new account.
