@@ -592,7 +592,7 @@ class WebChatHttpTest {
     @Test
     void the_navigation_counts_what_waits_or_runs() {
         Browser grace = Browser.stranger(server.client());
-        grace.post("/web/api/v1/tasks", "{'type':'parked.on.purpose'}");
+        grace.post("/web/api/v1/tasks", "{'type':'sleep','input':{'ms':600000}}");
 
         assertThat(grace.get("/api/dashboard/open").body()).isEqualTo("{\"tasks\":1,\"runs\":0}");
         assertThat(eve.get("/api/dashboard/open").json().get("tasks").asInt()).isZero();

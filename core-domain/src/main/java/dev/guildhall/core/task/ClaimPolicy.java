@@ -28,6 +28,8 @@ final class ClaimPolicy {
     private final Look all;
     private final Look others;
     private final Look otherTypes;
+    /** How many tasks of other types the last claim of these asked for. */
+    private int lastOfOtherTypes;
     /** How many tasks the claims under way may bring. */
     private int claiming;
     /** How many tasks that are being enqueued may start on this node at once. */
@@ -155,6 +157,7 @@ final class ClaimPolicy {
     SettleAndClaim begin(NodeId node, List<AttemptEnd> ended, boolean polled) {
         if (isDueForOtherTypes(polled)) {
             int some = claimableOfOtherTypes();
+            lastOfOtherTypes = some;
             otherTypes.begin(some);
             return new SettleAndClaim(node, ended, some, new SettleAndClaim.OtherTypes(pool.longTypes()));
         }
@@ -198,7 +201,10 @@ final class ClaimPolicy {
         return stopped || claiming > 0 ? 0 : pool.keptFree();
     }
 
+    /** Twice as many as last time while the pool has carried out all that it claimed. */
     private int claimableOfOtherTypes() {
-        return stopped || claiming > 0 || offered > 0 ? 0 : pool.freeForShortTasks();
+        return stopped || claiming > 0 || offered > 0
+                ? 0
+                : pool.freeForShortTasks(otherTypes.more ? 2 * lastOfOtherTypes : 0);
     }
 }

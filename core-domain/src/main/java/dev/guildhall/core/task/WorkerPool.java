@@ -38,8 +38,6 @@ final class WorkerPool {
     /** A task that has run for longer takes long. */
     private static final Duration SHORT = Duration.ofMillis(50);
 
-    /** How many tasks for each worker are claimed beside tasks that take long. */
-    private static final int SHORT_FOR_EACH = 2;
 
     private final InstantSource clock;
     private final TaskExecutors executors;
@@ -116,9 +114,14 @@ final class WorkerPool {
         return running.size() < open ? 0 : workers - running.size();
     }
 
-    /** How many short tasks the pool takes while others hold all slots but the kept ones, most of which take long; 0 otherwise. */
-    int freeForShortTasks() {
-        return running.size() >= open && buffered.isEmpty() && isHeldByLong() ? workers * SHORT_FOR_EACH : 0;
+    /**
+     * How many short tasks the pool takes while others hold all slots but the kept ones, most of which take long: as many as
+     * are wanted, but at least one for each worker, and no more than the buffer holds; 0 otherwise.
+     */
+    int freeForShortTasks(int wanted) {
+        return running.size() >= open && buffered.isEmpty() && isHeldByLong()
+                ? Math.max(workers, Math.min(wanted, mostBuffered))
+                : 0;
     }
 
     /** Whether tasks that take long hold most slots. */
