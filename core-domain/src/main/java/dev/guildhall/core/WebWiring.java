@@ -22,12 +22,16 @@ import dev.guildhall.ports.usage.UsageReports;
 import dev.guildhall.ports.webchat.AgentClient;
 import dev.guildhall.ports.webchat.WebChats;
 import dev.guildhall.ports.webchat.WebSessions;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 
 /** Wires the chat front-end and the file service. Used once. */
 final class WebWiring {
+    /** How long a chat has been without activity when its words are indexed: its messages rarely change then. */
+    private static final Duration INDEXED_AFTER = Duration.ofMinutes(10);
+
     private final Core.Parts parts;
     private final InstantSource clock;
     private final Stores stores;
@@ -103,7 +107,13 @@ final class WebWiring {
                 new Housekeeping(
                         parts.ticker(),
                         new Housekeeping.Job("the sweep of browser sessions", this::sweepSessions),
-                        new Housekeeping.Job("the sweep of unused files", files::sweep)));
+                        new Housekeeping.Job("the sweep of unused files", files::sweep),
+                        new Housekeeping.Job("the index of words in chats", this::indexChats)));
+    }
+
+    private void indexChats() {
+        Instant idleSince = clock.instant().minus(INDEXED_AFTER);
+        BatchedSweep.sweep(most -> stores.webChats().index(idleSince, most));
     }
 
     private void sweepSessions() {

@@ -38,6 +38,11 @@ public final class PgConversationStore implements ConversationStore {
             AS said (speaker, content, parts, tool_uses, said_at, ended, media_bytes, number)
         """;
 
+    /** Messages from a number on, which change, have to be indexed again, with those whose words are in the same row. */
+    private static final String UNINDEXED = """
+        indexed = coalesce((SELECT min(first) - 1 FROM chat_words WHERE chat_id = chats.id AND last >= %s), indexed)\
+        """;
+
     private static final String ADD = """
         WITH chat AS (
             INSERT INTO chats (id, user_id, mode, created_at, last_activity, message_count, turn, media_bytes)
@@ -74,20 +79,23 @@ public final class PgConversationStore implements ConversationStore {
 
     /** While the turn is the newest one, its answer is the last message, or becomes it. */
     private static final String ANSWER_NEWEST = """
-        WITH chat AS (UPDATE chats SET message_count = :seq, last_activity = :now WHERE id = :id),
+        WITH chat AS (UPDATE chats SET message_count = :seq, last_activity = :now, %s WHERE id = :id),
+        words AS (DELETE FROM chat_words WHERE chat_id = :id AND last >= :seq),
         pieces AS (DELETE FROM answer_pieces WHERE chat_id = :id AND seq = :seq)
         INSERT INTO chat_messages (chat_id, seq, speaker, content, tool_uses, said_at, ended, turn)
         VALUES (:id, :seq, :speaker, :content, CAST(:toolUses AS json), :saidAt, :ended, :turn)
         ON CONFLICT (chat_id, seq) DO UPDATE SET content = excluded.content, tool_uses = excluded.tool_uses,
             said_at = excluded.said_at, ended = excluded.ended
-        """;
+        """.formatted(UNINDEXED.formatted(":seq"));
 
     private static final String ANSWER_EARLIER = """
-        WITH pieces AS (DELETE FROM answer_pieces WHERE chat_id = :id AND seq = :seq AND turn = :turn)
+        WITH chat AS (UPDATE chats SET %s WHERE id = :id),
+        words AS (DELETE FROM chat_words WHERE chat_id = :id AND last >= :seq),
+        pieces AS (DELETE FROM answer_pieces WHERE chat_id = :id AND seq = :seq AND turn = :turn)
         UPDATE chat_messages
         SET content = :content, tool_uses = CAST(:toolUses AS json), said_at = :saidAt, ended = :ended
         WHERE chat_id = :id AND seq = :seq AND turn = :turn
-        """;
+        """.formatted(UNINDEXED.formatted(":seq"));
 
     /**
      * The lock keeps a transaction from removing a message before its piece is stored; one that removes a message removes
@@ -110,7 +118,8 @@ public final class PgConversationStore implements ConversationStore {
     /** A piece that the node which lost the turn stores after this has no message of its turn, and is not read. */
     private static final String TAKE_OVER = """
         WITH chat AS (
-            UPDATE chats SET turn = turn + 1 WHERE id = :id RETURNING id, turn, message_count),
+            UPDATE chats SET turn = turn + 1, %s WHERE id = :id RETURNING id, turn, message_count),
+        words AS (DELETE FROM chat_words w USING chat WHERE w.chat_id = chat.id AND w.last >= chat.message_count),
         said AS (
             DELETE FROM answer_pieces p USING chat
             WHERE p.chat_id = chat.id AND p.seq = chat.message_count AND p.turn = chat.turn - 1
@@ -122,11 +131,12 @@ public final class PgConversationStore implements ConversationStore {
             WHERE m.chat_id = chat.id AND m.seq = chat.message_count AND m.turn = chat.turn - 1
             RETURNING m.seq)
         SELECT message_count - (SELECT count(*) FROM answer) AS messages, turn FROM chat
-        """;
+        """.formatted(UNINDEXED.formatted("message_count"));
 
     private static final String KEEP = """
-        UPDATE chats SET message_count = :kept, turn = turn + 1 WHERE id = :id
-        """;
+        WITH words AS (DELETE FROM chat_words WHERE chat_id = :id AND last > :kept)
+        UPDATE chats SET message_count = :kept, turn = turn + 1, %s WHERE id = :id
+        """.formatted(UNINDEXED.formatted(":kept + 1"));
 
     /** Locks the chat's row, so that no transaction adds a message. */
     private static final String LOCK_COUNT = "SELECT message_count FROM chats WHERE id = :id FOR UPDATE";

@@ -71,6 +71,7 @@ public final class Migrations {
             "V54__counts_of_dashboards.sql",
             "V55__bounded_lists.sql",
             "V56__search_of_accounts.sql",
+            "V57__words_of_chats.sql",
             "V62__accounts_without_email.sql");
 
     private static final String APPLIED = """

@@ -6,26 +6,36 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentMode;
+import dev.guildhall.ports.search.SearchWords;
 import dev.guildhall.ports.webchat.ChatPosition;
 import dev.guildhall.ports.webchat.ChatTitle;
 import dev.guildhall.ports.webchat.WebChat;
 import dev.guildhall.ports.webchat.WebChatStore;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /** The lists of chats of web users in PostgreSQL. Thread-safe. */
 public final class PgWebChatStore implements WebChatStore {
+    /** The newest chats of a user, with conditions. */
     private static final String LIST = """
         SELECT w.* FROM web_chats w
-        WHERE w.user_id = :userId
-            AND (CAST(:behindTime AS timestamptz) IS NULL OR (w.updated_at, w.id) < (:behindTime, :behindId))
-            AND (CAST(:pattern AS text) IS NULL OR w.title ILIKE :pattern OR EXISTS (
-                SELECT FROM chats c JOIN chat_messages m ON m.chat_id = c.id
-                WHERE c.id = w.id AND c.user_id = :userId AND m.content ILIKE :pattern))
+        WHERE w.user_id = :userId%s
         ORDER BY w.updated_at DESC, w.id DESC LIMIT :oneMore
+        """;
+
+    private static final String BEHIND = " AND (w.updated_at, w.id) < (:behindTime, :behindId)";
+
+    /** A word of a query, by its number. Until the title has been indexed, its text is compared. */
+    private static final String HAS_WORD = """
+         AND (coalesce(w.title_words @@ CAST(:title%1$d AS tsquery), w.title ILIKE :pattern%1$d)
+            OR w.id IN (SELECT chat_id FROM chat_words WHERE words @@ CAST(:word%1$d AS tsquery))
+            OR w.id = ANY(:unindexed%1$d))\
         """;
 
     static final String COUNT = """
@@ -38,19 +48,24 @@ public final class PgWebChatStore implements WebChatStore {
     private static final RowMapper<WebChat> CHAT = ConstructorMapper.of(WebChat.class);
 
     private final Db db;
+    private final ChatWords words;
 
     public PgWebChatStore(Db db) {
         this.db = db;
+        words = new ChatWords(db);
     }
 
     @Override
     public void add(WebChat chat) {
         String sql = """
-            INSERT INTO web_chats (id, user_id, title, mode, created_at, updated_at)
-            VALUES (:id, :userId, :title, :mode, :createdAt, :updatedAt)
+            INSERT INTO web_chats (id, user_id, title, title_words, mode, created_at, updated_at)
+            VALUES (:id, :userId, :title, array_to_tsvector(:words), :mode, :createdAt, :updatedAt)
             ON CONFLICT (id) DO NOTHING
             """;
-        db.update(sql, chat);
+        db.with(handle -> handle.createUpdate(sql)
+                .bindMethods(chat)
+                .bind("words", ChatWords.words(chat.title().value()))
+                .execute());
     }
 
     @Override
@@ -66,25 +81,54 @@ public final class PgWebChatStore implements WebChatStore {
 
     @Override
     public void rename(ChatId id, ChatTitle title) {
-        db.update("UPDATE web_chats SET title = :title WHERE id = :id", Map.of("id", id, "title", title));
+        String sql = "UPDATE web_chats SET title = :title, title_words = array_to_tsvector(:words) WHERE id = :id";
+        db.update(sql, Map.of("id", id, "title", title, "words", ChatWords.words(title.value())));
     }
 
     @Override
     public Page<WebChat> ofUser(UserId userId, Optional<String> query, PageRequest page) {
-        Optional<ChatPosition> behind = page.cursor().map(ChatPosition::of);
-        Map<String, ?> parameters = Map.of(
-                "userId", userId,
-                "behindTime", behind.map(ChatPosition::updatedAt),
-                "behindId", behind.map(ChatPosition::id),
-                "pattern", query.map(PgWebChatStore::pattern));
+        List<String> wanted = query.map(SearchWords::ofQuery).orElse(List.of());
+        if (query.isPresent() && wanted.isEmpty()) {
+            return new Page<>(List.of(), Optional.empty());
+        }
+        Map<String, Object> parameters = new HashMap<>(Map.of("userId", userId));
+        page.cursor().map(ChatPosition::of).ifPresent(behind -> {
+            parameters.put("behindTime", behind.updatedAt());
+            parameters.put("behindId", behind.id());
+        });
+        String conditions = (page.cursor().isPresent() ? BEHIND : "") + haveWords(userId, wanted, parameters);
+        parameters.put("oneMore", page.limit().value() + 1);
         return Page.cutBehind(
-                db.oneMore(LIST, parameters, page, CHAT),
+                db.list(LIST.formatted(conditions), parameters, CHAT),
                 page.limit(),
                 chat -> ChatPosition.of(chat).cursor());
     }
 
-    private static String pattern(String text) {
-        return "%" + text.replaceAll("([\\\\%_])", "\\\\$1") + "%";
+    private String haveWords(UserId userId, List<String> wanted, Map<String, Object> parameters) {
+        if (wanted.isEmpty()) {
+            return "";
+        }
+        Map<String, NavigableSet<String>> unindexed = words.unindexed(userId);
+        StringBuilder conditions = new StringBuilder();
+        for (int i = 0; i < wanted.size(); i++) {
+            String word = wanted.get(i);
+            conditions.append(HAS_WORD.formatted(i));
+            parameters.put("title" + i, ChatWords.query(word));
+            parameters.put("pattern" + i, "%" + word + "%");
+            parameters.put("word" + i, ChatWords.query(userId, word));
+            parameters.put(
+                    "unindexed" + i,
+                    unindexed.entrySet().stream()
+                            .filter(chat -> SearchWords.anyBegins(chat.getValue(), word))
+                            .map(Map.Entry::getKey)
+                            .toArray(String[]::new));
+        }
+        return conditions.toString();
+    }
+
+    @Override
+    public int index(Instant idleSince, int most) {
+        return words.index(idleSince, most);
     }
 
     @Override

@@ -16,12 +16,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Conversations in memory. Thread-safe. */
 public final class InMemoryConversationStore implements ConversationStore {
@@ -238,11 +238,11 @@ public final class InMemoryConversationStore implements ConversationStore {
         transactions.run(() -> drop(id));
     }
 
-    /** Whether a message of a chat contains a text, which is in lower case. */
-    boolean contains(ChatId id, String text) {
+    /** The texts of a chat's messages. */
+    Stream<String> texts(ChatId id) {
         return chats.get(id).stream()
                 .flatMap(stored -> stored.entries().stream())
-                .anyMatch(entry -> entry.content().toLowerCase(Locale.ROOT).contains(text));
+                .map(ChatEntry::content);
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentMode;
+import dev.guildhall.ports.search.SearchWords;
 import dev.guildhall.ports.webchat.ChatPosition;
 import dev.guildhall.ports.webchat.ChatTitle;
 import dev.guildhall.ports.webchat.WebChat;
@@ -17,7 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -75,10 +76,9 @@ public final class InMemoryWebChatStore implements WebChatStore {
     public Page<WebChat> ofUser(UserId userId, Optional<String> query, PageRequest page) {
         return transactions.guarded(() -> {
             Optional<ChatPosition> behind = page.cursor().map(ChatPosition::of);
+            Optional<List<String>> wanted = query.map(SearchWords::ofQuery);
             List<WebChat> oneMore = of(userId)
-                    .filter(chat -> query.map(text -> text.toLowerCase(Locale.ROOT))
-                            .map(text -> matches(chat, text))
-                            .orElse(true))
+                    .filter(chat -> wanted.map(words -> matches(chat, words)).orElse(true))
                     .filter(chat -> behind.map(last -> NEWEST_FIRST.compare(ChatPosition.of(chat), last) > 0)
                             .orElse(true))
                     .sorted(Comparator.comparing(ChatPosition::of, NEWEST_FIRST))
@@ -89,8 +89,16 @@ public final class InMemoryWebChatStore implements WebChatStore {
         });
     }
 
-    private boolean matches(WebChat chat, String text) {
-        return chat.title().value().toLowerCase(Locale.ROOT).contains(text) || conversations.contains(chat.id(), text);
+    private boolean matches(WebChat chat, List<String> wanted) {
+        NavigableSet<String> words = SearchWords.of(chat.title().value());
+        conversations.texts(chat.id()).map(SearchWords::of).forEach(words::addAll);
+        return !wanted.isEmpty() && wanted.stream().allMatch(word -> SearchWords.anyBegins(words, word));
+    }
+
+    /** A search reads all messages. */
+    @Override
+    public int index(Instant idleSince, int most) {
+        return 0;
     }
 
     @Override

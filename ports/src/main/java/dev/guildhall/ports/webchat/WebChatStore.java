@@ -28,7 +28,8 @@ public interface WebChatStore {
     /**
      * A user's chats, the one that was updated last first.
      *
-     * @param query text that the title or a message must contain, ignoring case; absent for all
+     * @param query words that the title or the messages must contain, each as the beginning of a word, see {@link
+     *     dev.guildhall.ports.search.SearchWords}; a query without a word finds nothing; absent for all
      */
     Page<WebChat> ofUser(UserId userId, Optional<String> query, PageRequest page);
 
@@ -38,6 +39,15 @@ public interface WebChatStore {
      * @param most how many chats it counts at most, those that were updated last
      */
     Count count(UserId userId, int most);
+
+    /**
+     * Adds messages to the index of words; a search also reads the latest messages that are not in it.
+     *
+     * @param idleSince only of chats without activity since then
+     * @param most of how many chats at most, 1 or more
+     * @return of how many chats it added words; fewer than the limit when there are no more
+     */
+    int index(Instant idleSince, int most);
 
     /** Removes a chat, its answers and their events; nothing happens when there is none. */
     void remove(ChatId id);

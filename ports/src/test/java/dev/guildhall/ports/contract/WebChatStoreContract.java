@@ -12,6 +12,7 @@ import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.Chat;
+import dev.guildhall.ports.agent.Turn;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
@@ -166,7 +167,7 @@ public interface WebChatStoreContract {
     }
 
     @Test
-    default void titles_and_messages_are_searched_ignoring_case() {
+    default void a_search_finds_the_words_of_titles_and_messages() {
         UserId user = Given.someUser(stores());
         UserId other = Given.someUser(stores());
         WebChat titled = added(user, "About ÄRGER", 0);
@@ -174,22 +175,89 @@ public interface WebChatStoreContract {
         withMessages(other, "ärger", "ärger");
         added(user, "nothing", 0);
 
-        assertThat(found(user, "Ärger")).containsExactlyInAnyOrder(titled, said);
-        assertThat(found(user, "arger")).isEmpty();
+        for (String query : List.of("Ärger", "arger", "ÄRG", "a\u0308rger")) {
+            assertThat(found(user, query)).containsExactlyInAnyOrder(titled, said);
+        }
+        assertThat(found(user, "rger")).isEmpty();
+        assertThat(found(user, "arger hello")).containsExactly(said);
+        assertThat(found(user, "untitled arger")).containsExactly(said);
+        assertThat(found(user, "hello goodbye")).isEmpty();
+    }
+
+    private void index() {
+        while (chats().index(Sample.NOW.plusSeconds(1), 10) == 10) {}
     }
 
     @Test
-    default void a_search_treats_every_character_literally() {
+    default void indexed_messages_are_found_until_they_change() {
+        UserId user = Given.someUser(stores());
+        WebChat chat = withMessages(user, "untitled", "a first Frühstück", "a second");
+        withMessages(Given.someUser(stores()), "of another", "a first Frühstück");
+        index();
+
+        assertThat(found(user, "fruhst")).containsExactly(chat);
+        assertThat(found(user, "untitled fruhstuck second")).containsExactly(chat);
+
+        stores().conversations()
+                .append(chat.id(), List.of(Sample.said("a third")), Optional.empty(), Sample.NOW)
+                .orElseThrow();
+        assertThat(found(user, "fruhstuck third")).containsExactly(chat);
+
+        index();
+        stores().conversations().truncate(chat.id(), 1);
+        assertThat(found(user, "second")).isEmpty();
+        assertThat(found(user, "fruhstuck")).containsExactly(chat);
+
+        index();
+        assertThat(found(user, "third")).isEmpty();
+        assertThat(found(user, "fruhstuck")).containsExactly(chat);
+        stores().conversations().remove(chat.id());
+        assertThat(found(user, "fruhstuck")).isEmpty();
+    }
+
+    @Test
+    default void an_answer_that_replaces_an_indexed_one_is_found() {
+        UserId user = Given.someUser(stores());
+        WebChat chat = withMessages(user, "untitled", "a question");
+        Turn turn = stores().conversations()
+                .append(chat.id(), List.of(Sample.said("another")), Optional.empty(), Sample.NOW)
+                .orElseThrow();
+        stores().conversations().answer(chat.id(), turn, Sample.said("draft"), Sample.NOW);
+        index();
+
+        stores().conversations().answer(chat.id(), turn, Sample.said("final"), Sample.NOW);
+
+        assertThat(found(user, "draft")).isEmpty();
+        assertThat(found(user, "final question")).containsExactly(chat);
+        index();
+        assertThat(found(user, "draft")).isEmpty();
+        assertThat(found(user, "final question")).containsExactly(chat);
+    }
+
+    @Test
+    default void a_renamed_chat_is_found_by_its_new_title() {
+        UserId user = Given.someUser(stores());
+        WebChat chat = added(user, "before", 0);
+
+        chats().rename(chat.id(), new ChatTitle("Übermorgen"));
+
+        assertThat(found(user, "before")).isEmpty();
+        assertThat(found(user, "ubermorgen")).extracting(WebChat::id).containsExactly(chat.id());
+    }
+
+    @Test
+    default void a_search_ignores_what_is_no_letter_or_digit() {
         UserId user = Given.someUser(stores());
         WebChat percent = added(user, "100% sure", 0);
         WebChat line = added(user, "snake_case", 0);
         WebChat slash = withMessages(user, "path", "C:\\temp 'x'");
         added(user, "100 sure, snake case", 0);
 
-        assertThat(found(user, "0% S")).containsExactly(percent);
-        assertThat(found(user, "_")).containsExactly(line);
-        assertThat(found(user, "\\t")).containsExactly(slash);
+        assertThat(found(user, "100% (sure)")).contains(percent);
+        assertThat(found(user, "_snake_")).contains(line);
+        assertThat(found(user, "\\temp")).containsExactly(slash);
         assertThat(found(user, "'x'")).containsExactly(slash);
+        assertThat(found(user, "_%' & |:*")).isEmpty();
     }
 
     @Test

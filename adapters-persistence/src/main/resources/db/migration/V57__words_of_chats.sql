@@ -1,0 +1,18 @@
+-- The words of a chat's messages from first to last, each behind a number that stands for the chat's user. Messages behind
+-- chats.indexed are not indexed yet: a search reads these themselves.
+ALTER TABLE chats ADD COLUMN indexed integer NOT NULL DEFAULT 0;
+CREATE INDEX chats_to_index ON chats (user_id, last_activity) WHERE indexed < message_count;
+
+CREATE TABLE chat_words (
+    chat_id text NOT NULL REFERENCES chats ON DELETE CASCADE,
+    first integer NOT NULL,
+    part integer NOT NULL,
+    last integer NOT NULL,
+    words tsvector NOT NULL,
+    PRIMARY KEY (chat_id, first, part)
+);
+CREATE INDEX chat_words_found ON chat_words USING gin (words) WITH (fastupdate = off);
+
+-- The words of a title; null in rows of earlier versions until these are indexed.
+ALTER TABLE web_chats ADD COLUMN title_words tsvector;
+CREATE INDEX web_chats_to_index ON web_chats (id) WHERE title_words IS NULL;

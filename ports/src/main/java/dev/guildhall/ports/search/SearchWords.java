@@ -1,0 +1,108 @@
+package dev.guildhall.ports.search;
+
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * The words by which texts are searched: letters and digits without accents, in lower case. A character of a script that
+ * is written without spaces between words is a word by itself.
+ */
+public interface SearchWords {
+    /** How many characters of a word are kept. */
+    int LONGEST = 64;
+
+    /** How many words of a query are searched; the others are ignored. */
+    int MOST_OF_QUERY = 10;
+
+    /** Finds words. */
+    Pattern WORDS = Pattern.compile("[\\p{L}\\p{N}]+");
+
+    /** Matches accents, and other marks that are added to a letter. */
+    Pattern MARKS = Pattern.compile("\\p{M}+");
+
+    /**
+     * The words of a text.
+     *
+     * @param text any text
+     */
+    static NavigableSet<String> of(String text) {
+        NavigableSet<String> words = new TreeSet<>();
+        addTo(words, text);
+        return words;
+    }
+
+    /**
+     * The words that a text must contain, in the order of the query, each as the beginning of a word.
+     *
+     * @param query any text
+     */
+    static List<String> ofQuery(String query) {
+        Set<String> words = new LinkedHashSet<>();
+        addTo(words, query);
+        return words.stream().limit(MOST_OF_QUERY).toList();
+    }
+
+    /** Whether one of the words begins with another one. */
+    static boolean anyBegins(NavigableSet<String> words, String beginning) {
+        String first = words.ceiling(beginning);
+        return first != null && first.startsWith(beginning);
+    }
+
+    private static void addTo(Collection<String> words, String text) {
+        var found = WORDS.matcher(plain(text));
+        while (found.find()) {
+            words.addAll(divided(found.group()));
+        }
+    }
+
+    private static String plain(String text) {
+        String decomposed = Normalizer.normalize(text, Normalizer.Form.NFKD);
+        return MARKS.matcher(decomposed).replaceAll("").toLowerCase(Locale.ROOT);
+    }
+
+    private static List<String> divided(String word) {
+        if (word.codePoints().noneMatch(SearchWords::isWord)) {
+            return List.of(cut(word));
+        }
+        List<String> parts = new ArrayList<>();
+        StringBuilder part = new StringBuilder();
+        word.codePoints().forEach(character -> {
+            if (isWord(character)) {
+                end(part, parts);
+                parts.add(Character.toString(character));
+            } else {
+                part.appendCodePoint(character);
+            }
+        });
+        end(part, parts);
+        return parts;
+    }
+
+    private static void end(StringBuilder part, List<String> parts) {
+        if (!part.isEmpty()) {
+            parts.add(cut(part.toString()));
+            part.setLength(0);
+        }
+    }
+
+    private static boolean isWord(int character) {
+        return switch (Character.UnicodeScript.of(character)) {
+            case HAN, HIRAGANA, KATAKANA, THAI, LAO, KHMER, MYANMAR -> true;
+            default -> false;
+        };
+    }
+
+    private static String cut(String word) {
+        return word.codePointCount(0, word.length()) <= LONGEST
+                ? word
+                : word.substring(0, word.offsetByCodePoints(0, LONGEST));
+    }
+}
