@@ -72,6 +72,7 @@ public final class Migrations {
             "V55__bounded_lists.sql",
             "V56__search_of_accounts.sql",
             "V57__words_of_chats.sql",
+            "V58__models_of_tools.sql",
             "V62__accounts_without_email.sql");
 
     private static final String APPLIED = """

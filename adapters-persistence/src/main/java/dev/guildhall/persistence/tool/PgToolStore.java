@@ -80,6 +80,18 @@ public final class PgToolStore implements ToolStore {
             SELECT * FROM tools WHERE counts_for = :user) AS counted
         """;
 
+    /** Three ranges of an index: of the tools without any embedding, and of those with embeddings of other models. */
+    static final String WITHOUT_EMBEDDING = """
+        (SELECT * FROM tools WHERE status = 'active' AND embedding_model IS NULL ORDER BY id LIMIT :most)
+        UNION ALL
+        (SELECT * FROM tools WHERE status = 'active' AND embedding_model < :model
+        ORDER BY embedding_model, id LIMIT :most)
+        UNION ALL
+        (SELECT * FROM tools WHERE status = 'active' AND embedding_model > :model
+        ORDER BY embedding_model, id LIMIT :most)
+        LIMIT :most
+        """;
+
     private final Db db;
 
     public PgToolStore(Db db) {
@@ -274,11 +286,7 @@ public final class PgToolStore implements ToolStore {
 
     @Override
     public List<Tool> withoutEmbedding(String model, int most) {
-        String sql = """
-            SELECT * FROM tools WHERE status = 'active' AND embedding_model IS DISTINCT FROM :model
-            ORDER BY id LIMIT :most
-            """;
-        return db.list(sql, Map.of("model", model, "most", most), ToolRows::tool);
+        return db.list(WITHOUT_EMBEDDING, Map.of("model", model, "most", most), ToolRows::tool);
     }
 
     @Override

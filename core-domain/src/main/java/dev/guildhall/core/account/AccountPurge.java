@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  */
 public final class AccountPurge implements Runnable {
     /** The interval of {@link #run}. */
-    public static final Duration EVERY = Duration.ofSeconds(5);
+    public static final Duration EVERY = Duration.ofSeconds(10);
 
     private static final Logger LOG = System.getLogger(AccountPurge.class.getName());
     private static final Duration PAUSE = Duration.ofMillis(50);

@@ -27,7 +27,15 @@ public record MemoryLimits(
         Shown shown) {
 
     public static final MemoryLimits DEFAULT = new MemoryLimits(
-            100_000, 1_000, Duration.ofSeconds(5), 2_000, 50_000, 1_000, Index.DEFAULT, Summary.DEFAULT, Shown.DEFAULT);
+            100_000,
+            1_000,
+            Duration.ofSeconds(15),
+            2_000,
+            50_000,
+            1_000,
+            Index.DEFAULT,
+            Summary.DEFAULT,
+            Shown.DEFAULT);
 
     /**
      * Limits of search indexes, which are in the heap.

@@ -67,7 +67,9 @@ public final class MemoryMaintenance implements Runnable {
             Map<MemoryId, AnalysedText> texts = new LinkedHashMap<>();
             some.forEach(memory ->
                     texts.put(memory.id(), MemoryText.of(memory.content()).toBytes()));
-            store.putTexts(texts);
+            if (!texts.isEmpty()) {
+                store.putTexts(texts);
+            }
             analysed += some.size();
         } while (some.size() == TEXTS && analysed < limits.textsInRound());
     }

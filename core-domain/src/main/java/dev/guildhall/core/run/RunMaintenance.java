@@ -19,7 +19,7 @@ public final class RunMaintenance {
     private static final Duration UNUSED = Duration.ofHours(1);
 
     /** How often runs are compared with their tasks. */
-    public static final Duration EVERY = Duration.ofSeconds(2);
+    public static final Duration EVERY = Duration.ofSeconds(4);
 
     private final RunParts parts;
 

@@ -36,11 +36,11 @@ public record TaskLimits(long capacity, int workers, int attempts, int outputCha
             Duration patience,
             int batch,
             Duration grace) {
-        /** A lease of 15 s, a renewal each 4 s, a poll each 700 ms. */
+        /** A lease of 15 s, a renewal each 4 s, a poll each second. */
         public static final Node DEFAULT = new Node(
                 Duration.ofSeconds(15),
                 Duration.ofSeconds(4),
-                Duration.ofMillis(700),
+                Duration.ofSeconds(1),
                 500,
                 Duration.ofSeconds(1),
                 500,

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 public final class TaskNode implements Runnable {
     private static final Logger LOG = System.getLogger(TaskNode.class.getName());
     private static final TaskState.Ended COMPLETED = new TaskState.Completed(Map.of());
-    private static final Duration RECOVERY = Duration.ofSeconds(2);
+    private static final Duration RECOVERY = Duration.ofSeconds(4);
     /** How long a node that stops waits until the store knows its last ends. */
     private static final Duration LAST_REQUESTS = Duration.ofSeconds(4);
 

@@ -38,7 +38,6 @@ final class WorkerPool {
     /** A task that has run for longer takes long. */
     private static final Duration SHORT = Duration.ofMillis(50);
 
-
     private final InstantSource clock;
     private final TaskExecutors executors;
     private final TaskStats stats;

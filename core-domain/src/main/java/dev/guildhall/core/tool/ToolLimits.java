@@ -49,7 +49,7 @@ public record ToolLimits(
             512,
             Duration.ofDays(90),
             Duration.ofMinutes(1),
-            Duration.ofSeconds(5),
+            Duration.ofSeconds(15),
             new LearntQueryStore.Bounds(30, 20_000),
             learntBytes(Runtime.getRuntime().maxMemory()),
             recentBytes(Runtime.getRuntime().maxMemory()),

@@ -35,7 +35,7 @@ public record WorkflowLimits(
             Duration.ofDays(7),
             1 << 20,
             Duration.ofDays(30),
-            Duration.ofSeconds(2),
+            Duration.ofSeconds(4),
             50,
             20,
             Duration.ofSeconds(30),

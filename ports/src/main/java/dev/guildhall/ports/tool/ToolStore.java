@@ -65,7 +65,7 @@ public interface ToolStore {
     /** The existing tools with these ids, with their embeddings, for an index. */
     List<IndexedTool> indexed(Collection<ToolId> ids);
 
-    /** Active tools without an embedding of a model, the oldest first, at most {@code most}. */
+    /** Active tools without an embedding of a model, those without any embedding first, at most {@code most}. */
     List<Tool> withoutEmbedding(String model, int most);
 
     /**
