@@ -2,6 +2,7 @@
 import 'dompurify';
 import { Marked } from 'marked';
 import { define } from './element.js';
+import { drawFormulas } from './formula.js';
 import './code.js';
 
 const ESCAPES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -15,19 +16,106 @@ const isOwn = (href) => {
   }
 };
 
-/** Pictures may only come from files and test runs: a GET of another address of this server may have an effect. */
-const isPicture = (href) => isOwn(href) && /^\/(api\/files|(web\/)?api\/v1\/runs\/.*)$/.test(new URL(href, location.href).pathname);
+/** The content of such a picture is in the answer itself; a drawing in an image element runs no script and loads nothing. */
+const isInline = (href) => /^data:image\/(png|jpe?g|gif|webp|avif|svg\+xml)[;,]/i.test(href);
+
+/** Pictures at an address may only come from files and test runs: a GET of another address of this server may have an effect. */
+const isPicture = (href) => isInline(href) || (isOwn(href) && /^\/(api\/files|(web\/)?api\/v1\/runs\/.*)$/.test(new URL(href, location.href).pathname));
+
+/** The tags that models write and Markdown has no sign for, without attributes. */
+const SIMPLE_TAG = /&lt;(\/?(?:br|sub|sup|kbd))\s*\/?&gt;/gi;
+const withTags = (text) => escaped(text).replace(SIMPLE_TAG, '<$1>');
+
+const LETTER = /\p{L}/u;
+const WORD_END = /[\p{L}\p{N}]$/u;
+const MARK = /[\p{P}\p{S}]/u;
+const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const EMPHASIS = /^(\*\*?)(?![\s*])((?:[^*]|(?<=^\*\*[^]*)\*(?!\*))+?)(?<!\s)\1(?!\*)/u;
+
+/**
+ * Emphasis that CommonMark does not see, since a punctuation mark within it touches a letter outside: usual in languages
+ * that write no spaces between words. False where CommonMark's own rule decides.
+ */
+function emphasis(source, masked, before) {
+  const found = EMPHASIS.exec(masked.slice(-source.length));
+  if (!found) return false;
+  const [{ length }, sign] = found;
+  const text = source.slice(sign.length, length - sign.length);
+  const after = [...source.slice(length, length + 2)][0] ?? '';
+  const touches = (mark, neighbour) => MARK.test(mark) && neighbour !== '' && !/\s/.test(neighbour) && !MARK.test(neighbour);
+  const opens = touches([...text][0], before);
+  const closes = touches([...text].at(-1), after);
+  if ((!opens && !closes) || (opens && !CJK.test(before)) || (closes && !(sign === '**' ? LETTER : CJK).test(after))) return false;
+  return { type: sign === '**' ? 'strong' : 'em', raw: source.slice(0, length), text, tokens: this.lexer.inlineTokens(text) };
+}
+
+const formulaOf = (text, isDisplay) => `<span class="formula${isDisplay ? ' display' : ''}" data-formula="${escaped(text)}">${escaped(text)}</span>`;
+
+const PRICE = /^[\d.,]+[,;:]?\s+[a-z]{2,}/i;
+
+const formulaBlock = {
+  name: 'formulaBlock',
+  level: 'block',
+  start: (source) => /(^|\n) {0,3}(\\\[|\$\$)/.exec(source)?.index,
+  tokenizer(source) {
+    const found = /^ {0,3}(?:\\\[([^]+?)\\\]|\$\$([^]+?)\$\$)[ \t]*(?:\n+|$)/.exec(source);
+    return found && { type: 'formulaBlock', raw: found[0], text: (found[1] ?? found[2]).trim() };
+  },
+  renderer: ({ text }) => `<div class="formula-box">${formulaOf(text, true)}</div>`,
+};
+
+const formula = {
+  name: 'formula',
+  level: 'inline',
+  start: (source) => /\\[([]|\$/.exec(source)?.index,
+  tokenizer(source, before) {
+    const display = /^(?:\\\[([^]+?)\\\]|\$\$([^$]+?)\$\$)/.exec(source);
+    if (display) return { type: 'formula', raw: display[0], text: (display[1] ?? display[2]).trim(), isDisplay: true };
+    const plain = /^\\\(([^]+?)\\\)/.exec(source);
+    if (plain) return { type: 'formula', raw: plain[0], text: plain[1].trim(), isDisplay: false };
+    // A price is no formula.
+    const dollars = WORD_END.test(before.at(-1)?.raw ?? '') ? undefined : /^\$(?![\s$])((?:\\[^\n]|[^\\$\n])+)(?<!\s)\$(?![\p{L}\d])/u.exec(source);
+    return dollars && !PRICE.test(dollars[1]) ? { type: 'formula', raw: dollars[0], text: dollars[1], isDisplay: false } : undefined;
+  },
+  renderer: ({ text, isDisplay }) => formulaOf(text, isDisplay),
+};
+
+const footnote = {
+  name: 'footnote',
+  level: 'block',
+  start: (source) => /(^|\n) {0,3}\[\^/.exec(source)?.index,
+  tokenizer(source) {
+    const found = /^ {0,3}\[\^([^\]\s]{1,40})\]:[ \t]*([^\n]*(?:\n(?! *\n| {0,3}\[\^)[^\n]+)*)(?:\n+|$)/.exec(source);
+    return found && { type: 'footnote', raw: found[0], label: found[1], tokens: this.lexer.inline(found[2].trim()) };
+  },
+  renderer({ label, tokens }) {
+    return `<div class="footnote" data-footnote="${escaped(label)}">${this.parser.parseInline(tokens)}</div>`;
+  },
+};
+
+const mention = {
+  name: 'mention',
+  level: 'inline',
+  start: (source) => source.indexOf('[^'),
+  tokenizer(source) {
+    const found = /^\[\^([^\]\s]{1,40})\](?!\()/.exec(source);
+    return found && { type: 'mention', raw: found[0], label: found[1] };
+  },
+  renderer: ({ raw, label }) => `<span data-mention="${escaped(label)}">${escaped(raw)}</span>`,
+};
 
 const marked = new Marked({
   gfm: true,
   breaks: false,
+  extensions: [formulaBlock, formula, footnote, mention],
   tokenizer: {
-    // A footnote is not a link target: it stays a paragraph. `false` means the default handling.
-    def: (source) => (/^ {0,3}\[\^/.test(source) ? undefined : false),
+    emStrong: emphasis,
+    // One tilde means "about". `false` means the default handling.
+    del: (source) => (source.startsWith('~~') ? false : undefined),
   },
   renderer: {
-    html: ({ text }) => escaped(text),
-    code: ({ text }) => `<pre class="code" tabindex="0"><code>${escaped(text)}</code></pre>`,
+    html: ({ text }) => withTags(text),
+    code: ({ text, lang }) => `<pre class="code" data-language="${escaped(languageOf(lang))}"><code>${escaped(text)}</code></pre>`,
     image({ href, text }) {
       // A picture on another server would tell that server that the user has viewed it.
       if (isPicture(href)) return `<img src="${escaped(href)}" alt="${escaped(text)}" loading="lazy">`;
@@ -46,21 +134,36 @@ purifier.addHook('afterSanitizeAttributes', (node) => {
 });
 const RULES = { USE_PROFILES: { html: true }, FORBID_TAGS: ['style', 'form', 'button', 'select', 'textarea', 'video', 'audio'], FORBID_ATTR: ['style', 'id', 'name', 'srcset'], RETURN_TRUSTED_TYPE: true };
 
-function blockOf(token) {
+/** What may be written from right to left: the first letter decides, for each by itself. */
+const DIRECTED = 'p, li, ul, ol, h1, h2, h3, h4, h5, h6, th, td, blockquote, .footnote';
+
+const languageOf = (info) => (info ?? '').split(/\s/)[0].slice(0, 30);
+const elementOf = (language) => (language.toLowerCase() === 'mermaid' ? 'gh-diagram' : 'gh-code');
+
+function codeOf(text, language, isLive) {
+  const code = document.createElement(elementOf(language));
+  write(code, text, language, isLive);
+  return code;
+}
+
+function write(code, text, language, isLive) {
+  if (code.localName === 'gh-diagram' && !customElements.get('gh-diagram')) import('./diagram.js').catch((error) => console.warn('The diagrams stay unseen.', error));
+  Object.assign(code, { text, language, isLive });
+}
+
+function blockOf(name) {
   const block = document.createElement('div');
   block.className = 'block';
-  if (token.type === 'code') {
-    block.append(document.createElement('gh-code'));
+  if (name) {
+    block.dataset.shows = name;
+    block.append(document.createElement(name));
   }
   return block;
 }
 
 function fill(block, token, links, isLive) {
   if (token.type === 'code') {
-    const code = block.firstElementChild;
-    code.language = (token.lang ?? '').split(/\s/)[0].slice(0, 30);
-    code.text = token.text;
-    code.isLive = isLive;
+    write(block.firstElementChild, token.text, languageOf(token.lang), isLive);
     return;
   }
   const tokens = [token];
@@ -73,7 +176,45 @@ function fill(block, token, links, isLive) {
     table.replaceWith(box);
     box.append(table);
   }
+  for (const pre of block.querySelectorAll('pre.code')) pre.replaceWith(codeOf(pre.textContent, pre.dataset.language, isLive));
   for (const input of block.querySelectorAll('input')) input.setAttribute('aria-label', input.checked ? 'done' : 'to do');
+  for (const text of block.querySelectorAll(DIRECTED)) text.dir = 'auto';
+  drawFormulas(block.querySelectorAll('[data-formula]'));
+}
+
+function buttonOf(text, label, act) {
+  const button = document.createElement('button');
+  Object.assign(button, { type: 'button', className: 'link', textContent: text, onclick: act });
+  button.setAttribute('aria-label', label);
+  return button;
+}
+
+/** Numbers the footnotes in the order in which the text names them. A name without a footnote stays as it is written. */
+function linkFootnotes(root) {
+  const notes = new Map([...root.querySelectorAll('[data-footnote]')].map((note) => [note.dataset.footnote, note]));
+  const mentions = [...root.querySelectorAll('[data-mention]')].filter((name) => notes.has(name.dataset.mention));
+  const labels = [...new Set([...mentions.map((name) => name.dataset.mention), ...notes.keys()])];
+  for (const [at, label] of labels.entries()) {
+    const note = notes.get(label);
+    const named = mentions.filter((name) => name.dataset.mention === label);
+    const number = document.createElement('sup');
+    number.textContent = at + 1;
+    note.querySelectorAll(':scope > [data-part]').forEach((part) => part.remove());
+    note.tabIndex = -1;
+    note.prepend(number);
+    const parts = [number];
+    if (named.length) {
+      const back = buttonOf('↩', `Back to the place of footnote ${at + 1}`, () => named[0].querySelector('button').focus());
+      note.append(back);
+      parts.push(back);
+    }
+    for (const part of parts) part.dataset.part = '';
+    for (const name of named) {
+      const sign = document.createElement('sup');
+      sign.append(buttonOf(at + 1, `Footnote ${at + 1}`, () => note.focus()));
+      name.replaceChildren(sign);
+    }
+  }
 }
 
 /**
@@ -140,9 +281,9 @@ class Markdown extends HTMLElement {
       const isSettled = number < last;
       if (token.type !== 'space' && token.type !== 'def') {
         let block = this.children[at];
-        const isCode = token.type === 'code';
-        if (!block || (block.firstElementChild?.localName === 'gh-code') !== isCode) {
-          const fresh = blockOf(token);
+        const name = token.type === 'code' ? elementOf(languageOf(token.lang)) : undefined;
+        if (!block || block.dataset.shows !== name) {
+          const fresh = blockOf(name);
           if (block) block.replaceWith(fresh);
           else this.append(fresh);
           block = fresh;
@@ -156,6 +297,7 @@ class Markdown extends HTMLElement {
       }
     }
     while (this.children.length > at) this.lastElementChild.remove();
+    if (this.#text.includes('[^')) linkFootnotes(this);
   }
 }
 define('gh-markdown', Markdown);

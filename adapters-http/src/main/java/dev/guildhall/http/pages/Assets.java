@@ -24,7 +24,8 @@ final class Assets {
             PageLibrary.npm("dompurify", "3.4.15"),
             PageLibrary.npm("highlight.js", "11.11.1"),
             PageLibrary.npm("inter", "5.2.5"),
-            PageLibrary.webJar("chart.js", "4.5.1"));
+            PageLibrary.webJar("chart.js", "4.5.1"),
+            PageLibrary.webJar("katex", "0.18.11"));
 
     private static final PageLibrary ICON_FILES = PageLibrary.webJar("lucide-static", "0.468.0");
 
@@ -98,7 +99,7 @@ final class Assets {
                         .flatMap(library -> library.file(inLibrary.substring(slash + 1)));
     }
 
-    private static Asset asset(String type, byte[] bytes) {
+    static Asset asset(String type, byte[] bytes) {
         boolean isCompressed = type.startsWith("font/") || type.equals("image/png");
         return new Asset(type, bytes, isCompressed ? Optional.empty() : Optional.of(gzip(bytes)));
     }

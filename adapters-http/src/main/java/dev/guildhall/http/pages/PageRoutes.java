@@ -21,9 +21,10 @@ import java.util.stream.Stream;
 /**
  * The web application: one page for all its addresses, and the files that it loads. The addresses of the files contain
  * the application's version, so browsers may cache them forever. The page loads nothing from other origins, and runs
- * only scripts that are files of this server. Thread-safe.
+ * only scripts that are files of this server. What a model wrote as a diagram is drawn in a frame. Thread-safe.
  */
 public final class PageRoutes {
+    private static final String FOR_EVER = "public, max-age=31536000, immutable";
     private static final String HTML = "text/html; charset=utf-8";
     private static final Pattern IMPORT_MAP =
             Pattern.compile("<script type=\"importmap\">(.*?)</script>", Pattern.DOTALL);
@@ -54,6 +55,7 @@ public final class PageRoutes {
             "/account/{section}");
 
     private final Assets assets = new Assets();
+    private final DiagramFrame diagrams = new DiagramFrame();
     private final String base;
     private final String page;
     private final String policy;
@@ -76,6 +78,7 @@ public final class PageRoutes {
         List<Route> routes = new ArrayList<>();
         PATHS.forEach(path -> routes.add(Route.get(path, Access.PUBLIC, this::page)));
         routes.add(Route.get(CONSENT, Access.PUBLIC, this::consent));
+        routes.add(Route.get(base + "/diagram.html", Access.PUBLIC, this::diagram));
         routes.add(Route.get(base + "/{path...}", Access.PUBLIC, this::asset));
         return routes;
     }
@@ -95,6 +98,7 @@ public final class PageRoutes {
     private static String policy(String importMap) {
         return "default-src 'none'; script-src 'self' 'sha256-" + importMap + "'; style-src 'self';"
                 + " img-src 'self' blob: data:; font-src 'self'; media-src 'self' blob:; connect-src 'self';"
+                + " frame-src 'self';"
                 + " base-uri 'none'; form-action 'self'; frame-ancestors 'none';"
                 + " require-trusted-types-for 'script'; trusted-types lit-html dompurify guildhall";
     }
@@ -135,10 +139,21 @@ public final class PageRoutes {
         exchange.text(200, HTML, page);
     }
 
+    /** The frame in which a diagram is drawn. */
+    private void diagram(Exchange exchange) {
+        exchange.header("Content-Security-Policy", diagrams.page().policy());
+        exchange.header("Referrer-Policy", "no-referrer");
+        send(exchange, diagrams.page().file());
+    }
+
     private void asset(Exchange exchange) {
         Assets.Asset asset =
                 assets.find(exchange.path("path")).orElseThrow(() -> new Refusal(new CommonProblem.NotFound("file")));
-        exchange.header("Cache-Control", "public, max-age=31536000, immutable");
+        send(exchange, asset);
+    }
+
+    private static void send(Exchange exchange, Assets.Asset asset) {
+        exchange.header("Cache-Control", FOR_EVER);
         exchange.header("Vary", "Accept-Encoding");
         boolean gzip = exchange.requestHeader("Accept-Encoding")
                 .filter(PageRoutes::takesGzip)

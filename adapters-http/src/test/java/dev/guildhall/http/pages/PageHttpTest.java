@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -117,11 +118,38 @@ class PageHttpTest {
                         "connect-src 'self'",
                         "base-uri 'none'",
                         "form-action 'self'",
+                        "frame-src 'self'",
                         "frame-ancestors 'none'",
                         "require-trusted-types-for 'script'",
                         "trusted-types lit-html dompurify guildhall");
         assertThat(answer.header("Content-Security-Policy")).doesNotContain("unsafe", "*", "http");
         assertThat(Pattern.compile("<script").matcher(answer.body()).results()).hasSize(2);
+    }
+
+    @Test
+    void the_frame_of_diagrams_has_an_origin_of_its_own_and_may_load_nothing() throws Exception {
+        Client.Answer answer = client.get(base + "/diagram.html");
+
+        Set<String> scripts = new HashSet<>();
+        Matcher script =
+                Pattern.compile("<script>(.*?)</script>", Pattern.DOTALL).matcher(answer.body());
+        while (script.find()) {
+            byte[] digest =
+                    MessageDigest.getInstance("SHA-256").digest(script.group(1).getBytes(StandardCharsets.UTF_8));
+            scripts.add("'sha256-" + Base64.getEncoder().encodeToString(digest) + "'");
+        }
+        assertThat(scripts).hasSize(2);
+        assertThat(directives(answer))
+                .contains(
+                        "sandbox allow-scripts",
+                        "default-src 'none'",
+                        "style-src 'unsafe-inline'",
+                        "frame-ancestors 'self'")
+                .doesNotContain("connect-src 'self'");
+        assertThat(answer.header("Content-Security-Policy")).doesNotContain("script-src 'self'", "unsafe-eval");
+        assertThat(scripts)
+                .allSatisfy(hash ->
+                        assertThat(answer.header("Content-Security-Policy")).contains(hash));
     }
 
     @Test
@@ -144,7 +172,8 @@ class PageHttpTest {
         "mark.svg, image/svg+xml",
         "icons.svg, image/svg+xml",
         "pages/chat.js, text/javascript; charset=utf-8",
-        "lib/dompurify/dist/purify.es.mjs, text/javascript; charset=utf-8"
+        "lib/dompurify/dist/purify.es.mjs, text/javascript; charset=utf-8",
+        "lib/katex/dist/fonts/KaTeX_Main-Regular.woff2, font/woff2"
     })
     void a_file_has_its_type_and_is_kept_for_good(String file, String type) {
         Client.Answer answer = client.get(base + "/" + file);

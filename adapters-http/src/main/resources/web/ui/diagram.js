@@ -1,0 +1,74 @@
+import { html, nothing } from 'lit';
+import { codeBlock } from './code.js';
+import { copy } from './copy.js';
+import { Element, createRef, define, ref, styleMap } from './element.js';
+import { icon } from './icon.js';
+
+const FRAME = new URL('../diagram.html', import.meta.url).pathname;
+const LONGEST = 20_000;
+const MOST_PX = 4_000;
+const TIMEOUT_MS = 20_000;
+
+const isDark = (element) => getComputedStyle(element).colorScheme === 'dark' || (getComputedStyle(element).colorScheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+
+/**
+ * A diagram as a model writes it (Mermaid): `text`, and `isLive` while the text may still grow. It is drawn in a frame of
+ * an opaque origin, since the library writes style elements and HTML. What cannot be drawn is shown as code.
+ */
+class Diagram extends Element {
+  static properties = { text: { attribute: false }, isLive: { attribute: false }, height: { state: true }, error: { state: true }, isSource: { state: true } };
+
+  #frame = createRef();
+  #timer;
+
+  connectedCallback() {
+    super.connectedCallback();
+    addEventListener('message', this.#answered);
+    addEventListener('gh-theme', this.#draw);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    removeEventListener('message', this.#answered);
+    removeEventListener('gh-theme', this.#draw);
+    clearTimeout(this.#timer);
+  }
+
+  willUpdate(changed) {
+    if (!changed.has('text')) return;
+    this.error = this.text?.length > LONGEST ? 'It is too long.' : undefined;
+    this.height = undefined;
+  }
+
+  updated(changed) {
+    if (changed.get('text') !== undefined) this.#draw();
+  }
+
+  #draw = () => {
+    const frame = this.#frame.value;
+    if (!frame) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => (this.error = 'It takes too long.'), TIMEOUT_MS);
+    frame.contentWindow.postMessage({ text: this.text, isDark: isDark(this) }, '*');
+  };
+
+  #answered = ({ source, data }) => {
+    if (!this.#frame.value || source !== this.#frame.value.contentWindow) return;
+    clearTimeout(this.#timer);
+    if (typeof data?.height === 'number') this.height = Math.min(MOST_PX, Math.max(0, data.height));
+    else this.error = typeof data?.error === 'string' ? data.error : 'The frame gave no picture.';
+  };
+
+  render() {
+    if (this.isLive) return codeBlock(this.text, 'mermaid');
+    if (this.error) return html`${codeBlock(this.text, 'mermaid')}<p class="small" title=${this.error}>This diagram cannot be drawn.</p>`;
+    const isDrawn = this.height !== undefined && !this.isSource;
+    return html`<div class="code diagram">
+      <div class="code-head"><span>mermaid</span>
+        <button type="button" class="btn quiet small" aria-pressed=${this.isSource ? 'true' : 'false'} @click=${() => (this.isSource = !this.isSource)}>Source</button>
+        <button type="button" class="btn quiet small only" aria-label="Copy the code" title="Copy" @click=${() => copy(this.text)}>${icon('copy', 's')}</button></div>
+      <iframe class=${isDrawn ? '' : 'unseen'} title="Diagram" sandbox="allow-scripts" src=${FRAME} style=${styleMap({ height: `${this.height ?? 0}px` })} ${ref(this.#frame)} @load=${this.#draw} aria-hidden=${isDrawn ? nothing : 'true'} tabindex=${isDrawn ? nothing : '-1'}></iframe>
+      ${isDrawn ? nothing : html`<pre tabindex="0"><code>${this.text}</code></pre>`}</div>`;
+  }
+}
+define('gh-diagram', Diagram);
