@@ -2,6 +2,12 @@ import { expect, type Page } from '@playwright/test';
 
 const WORD_BY_WORD = 'Guildhall demo: the same, word by word';
 
+/** The screens that the chat is used on, each with the options of its browser. */
+export const SCREENS = [
+  ['a desk', {}],
+  ['a phone', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }],
+] as const;
+
 export const message = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
 export const conversation = (page: Page) => page.getByRole('log', { name: 'Messages' });
 export const answers = (page: Page) => conversation(page).locator('gh-markdown');
@@ -9,7 +15,9 @@ export const toast = (page: Page, words: string) => page.getByRole('region', { n
 
 export async function ask(page: Page, text: string) {
   await message(page).fill(text);
-  await message(page).press('Enter');
+  // On a phone the key Enter begins a line.
+  const isPhone = await page.evaluate(() => matchMedia('(hover: none)').matches);
+  await message(page).press(isPhone ? 'Control+Enter' : 'Enter');
 }
 
 /** Asks in a new chat and waits for the end of the answer. */

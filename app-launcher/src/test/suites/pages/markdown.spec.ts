@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
-import { chat } from './chat';
+import { chat, SCREENS } from './chat';
 import { expect, test } from './person';
-
-const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 const TEXT = `Formulas: \\(a^2+b^2=c^2\\), $e^{i\\pi}+1=0$, a vector $\\vec{v}$, and
 
@@ -48,7 +46,7 @@ async function shown(page: Page, text: string) {
   return page.locator('.turns > gh-markdown');
 }
 
-for (const [screen, use] of [['a desk', {}], ['a phone', PHONE]] as const) {
+for (const [screen, use] of SCREENS) {
   test.describe(`on ${screen}`, () => {
     test.use(use);
 

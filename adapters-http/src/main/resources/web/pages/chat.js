@@ -1,15 +1,18 @@
 import { get, post, stream, withQuery } from '../api.js';
 import { chats, provider, session } from '../state.js';
 import { announce, spoken } from '../ui/announce.js';
+import { answerFacts } from '../ui/answer-facts.js';
 import { bar } from '../ui/bar.js';
-import { deleteChat, renameChat } from '../ui/chat-actions.js';
-import { forgetDraft } from '../ui/composer.js';
+import { ATTACHED, deleteChat, renameChat } from '../ui/chat-actions.js';
+import { keepModel, modelOf } from '../ui/chat-model.js';
+import { settleDraft } from '../ui/composer.js';
 import { copy } from '../ui/copy.js';
 import { Element, createRef, define, html, nothing, ref, repeat } from '../ui/element.js';
-import { duration, exact, number } from '../ui/format.js';
+import { duration, number, time } from '../ui/format.js';
 import { icon, mark } from '../ui/icon.js';
 import { navigate } from '../ui/router.js';
 import { problem, skeleton } from '../ui/states.js';
+import { addressOf, thumbnail } from '../ui/thumbnail.js';
 import { toastError } from '../ui/toast.js';
 import { toolCard } from '../ui/tool-card.js';
 import { showTrace } from '../ui/waterfall.js';
@@ -21,7 +24,6 @@ const POLL_MS = 3_000;
 const CLOSE_TO_END_PX = 80;
 const TITLE_AFTER_MS = 1_500;
 const LOST_AFTER_MS = 2_000;
-const ATTACHED = /\n*^Attached file: (.+) \([^()]+, (\d+) bytes\), to be read with \S+ \{"fileId":"([^"]+)"\}$/gm;
 
 const PROMPTS = [
   { icon: 'zap', title: 'Use tools', text: () => 'What is 12.5 % of 3,480, and what time is it in Europe/Lisbon?', mode: 'v0.1' },
@@ -38,13 +40,23 @@ const ENDED = {
 
 /** A user's message without the lines that name its files, and those files. */
 function withoutFiles(content) {
-  const files = [...content.matchAll(ATTACHED)].map(([, name, size, id]) => ({ id, name, size: Number(size) }));
+  const files = [...content.matchAll(ATTACHED)].map(([, name, type, size, id]) => ({ id, name, type, size: Number(size) }));
   return { text: files.length ? content.replace(ATTACHED, '').trimEnd() : content, files };
 }
 
 /** The pictures that a message contains; one at another server's address is not loaded. */
 function picturesOf({ parts = [] }) {
-  return parts.map((part) => part.image_url?.url ?? '').filter((url) => url.startsWith('data:image/'));
+  return parts.map((part) => part.image_url?.url ?? '').filter((url) => url.startsWith('data:image/') || url.startsWith('/api/'));
+}
+
+/** What was cut or left out of the request of a message, and why. */
+function notes(notices = []) {
+  return notices?.length ? html`<div class="note warn" role="note">${icon('info')}<ul class="plain">${notices.map((notice) => html`<li>${notice}</li>`)}</ul></div>` : nothing;
+}
+
+function factsOf({ model, usage, ms }) {
+  const tokens = usage && `${number(usage.promptTokens + usage.completionTokens)} tokens`;
+  return [model, tokens, ms ? duration(ms) : undefined].filter(Boolean);
 }
 
 const greeting = (hour = new Date().getHours()) => (hour < 5 ? 'Good night' : hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening');
@@ -52,7 +64,7 @@ const greeting = (hour = new Date().getHours()) => (hour < 5 ? 'Good night' : ho
 class ChatPage extends Element {
   static properties = {
     params: {}, query: {}, chat: { state: true }, messages: { state: true }, answer: { state: true }, error: { state: true },
-    mode: { state: true }, memory: { state: true }, model: { state: true }, editing: { state: true }, shown: { state: true }, isAway: { state: true }, lastUsage: { state: true },
+    mode: { state: true }, memory: { state: true }, model: { state: true }, editing: { state: true }, shown: { state: true }, isAway: { state: true }, facts: { state: true }, sending: { state: true }, isDropping: { state: true },
   };
 
   #chatId;
@@ -74,7 +86,6 @@ class ChatPage extends Element {
     provider.use(this);
     this.memory = localStorage.getItem('guildhall-memory') !== 'off';
     this.mode = localStorage.getItem('guildhall-mode') ?? 'v0.1';
-    this.model = localStorage.getItem('guildhall-model') ?? '';
     this.#clear(undefined);
     this.lookAgain = () => document.visibilityState === 'visible' && this.#look();
   }
@@ -83,6 +94,8 @@ class ChatPage extends Element {
     super.connectedCallback();
     document.addEventListener('visibilitychange', this.lookAgain);
     addEventListener('focus', this.lookAgain);
+    addEventListener('beforeprint', this.#showAll);
+    for (const [name, listener] of this.#drops) addEventListener(name, listener);
     this.#poll = setInterval(this.lookAgain, POLL_MS);
     this.#clock = setInterval(() => this.answer && (this.answer.cutAt || this.answer.tools.some((call) => call.state === 'running')) && this.requestUpdate(), 1000);
   }
@@ -91,9 +104,37 @@ class ChatPage extends Element {
     super.disconnectedCallback();
     document.removeEventListener('visibilitychange', this.lookAgain);
     removeEventListener('focus', this.lookAgain);
+    removeEventListener('beforeprint', this.#showAll);
+    for (const [name, listener] of this.#drops) removeEventListener(name, listener);
     clearInterval(this.#poll);
     clearInterval(this.#clock);
     this.#leave();
+  }
+
+  /** A browser prints what is shown at that moment. */
+  #showAll = () => {
+    this.shown = Infinity;
+    this.performUpdate();
+  };
+
+  /** Files may be dropped anywhere: a browser would open them and leave the page. */
+  #drops = [
+    ['dragover', (event) => this.#drag(event)],
+    ['dragleave', (event) => event.relatedTarget || (this.isDropping = false)],
+    ['drop', (event) => this.#drop(event)],
+  ];
+
+  #drag(event) {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    this.isDropping = true;
+  }
+
+  #drop(event) {
+    this.isDropping = false;
+    if (!event.dataTransfer?.files.length) return;
+    event.preventDefault();
+    this.#composer.value?.attach(event.dataTransfer.files);
   }
 
   willUpdate(changed) {
@@ -113,7 +154,9 @@ class ChatPage extends Element {
     this.answer = undefined;
     this.error = undefined;
     this.editing = undefined;
-    this.lastUsage = undefined;
+    this.model = modelOf(id);
+    this.sending = undefined;
+    this.facts = new Map();
     this.shown = SHOWN_AT_FIRST;
     this.#isAtEnd = true;
     this.#isDeleting = false;
@@ -145,6 +188,24 @@ class ChatPage extends Element {
     this.messages = open.messages;
     this.mode = open.agentMode;
     if (open.runningAfter !== null && open.runningAfter !== undefined) this.#follow(open.runningAfter);
+    else this.#loadFacts();
+  }
+
+  /** The server stores them a moment after the answer. */
+  async #loadFacts(isAgain = false) {
+    const id = this.#chatId;
+    const { messages } = this;
+    if (!messages.some(({ role }) => role === 'assistant')) return;
+    try {
+      const { answers } = await get(withQuery('/api/chat/trace', { chatId: id }));
+      if (id !== this.#chatId) return;
+      this.facts = new Map([...this.facts, ...answerFacts(messages, answers)]);
+      this.model ??= [...this.facts.values()].at(-1)?.model;
+      const isMissing = messages.at(-1).role === 'assistant' && !this.facts.has(messages.at(-1).timestamp);
+      if (isMissing && !isAgain) setTimeout(() => id === this.#chatId && messages === this.messages && this.#loadFacts(true), TITLE_AFTER_MS);
+    } catch {
+      // The answers are complete without what is known about them.
+    }
   }
 
   /**
@@ -170,18 +231,20 @@ class ChatPage extends Element {
     this.messages = [...before, asked];
     this.editing = undefined;
     this.#isAtEnd = true;
-    this.lastUsage = undefined;
+    this.sending = text;
     this.updateComplete.then(() => this.#composer.value?.focusText());
     const body = { messages: [{ role: 'user', content: text }], userId: session.user.userId, agentMode: this.mode, enableMemory: this.memory };
     if (this.#chatId) body.chatId = this.#chatId;
     if (keep !== undefined) body.keepMessages = keep;
     if (files.length) body.files = files.map((file) => file.id);
-    if (this.model && provider.models.some((model) => model.id === this.model)) body.model = this.model;
+    if (this.#current()) body.model = this.#current().id;
     const isNew = !this.#chatId;
     const opened = (response) => {
       this.#isAccepted = true;
-      if (keep === undefined) forgetDraft(isNew ? undefined : this.#chatId);
+      this.sending = undefined;
       const id = response.headers.get('X-Chat-Id');
+      if (keep === undefined) settleDraft({ from: isNew ? undefined : this.#chatId, to: id ?? this.#chatId, sent: text });
+      if (id && body.model) keepModel(id, body.model);
       if (isNew && id && !this.#chatId) {
         this.#chatId = id;
         this.chat = { chatId: id, title: text.slice(0, 60), agentMode: this.mode };
@@ -237,6 +300,7 @@ class ChatPage extends Element {
       if (restore && !this.#isAccepted) {
         this.messages = restore.before;
         this.answer = undefined;
+        this.sending = undefined;
         toastError(error);
         await this.updateComplete;
         this.#composer.value?.restore(restore);
@@ -278,6 +342,8 @@ class ChatPage extends Element {
       case 'done':
         answer.text = data.content || answer.text;
         answer.stopped = data.stopped;
+        answer.notices = data.notices;
+        answer.model = data.model;
         this.#tell(true);
         this.requestUpdate();
         return true;
@@ -301,12 +367,11 @@ class ChatPage extends Element {
   }
 
   #keepAnswer() {
-    const { text, tools, usage, startedAt, error, stopped } = this.answer;
+    const { text, tools, usage, startedAt, error, stopped, notices, model } = this.answer;
     const message = {
-      role: 'assistant', content: text, timestamp: new Date().toISOString(), error, ended: stopped ? 'stopped' : undefined,
+      role: 'assistant', content: text, timestamp: new Date().toISOString(), error, notices, usage, model, ms: startedAt && Date.now() - startedAt, ended: stopped ? 'stopped' : undefined,
       toolCalls: tools.map((call) => (call.state === 'running' ? { ...call, state: 'cut' } : call)),
     };
-    this.lastUsage = { ...usage, ms: startedAt && Date.now() - startedAt };
     if (text || tools.length || error || stopped) this.messages = [...this.messages, message];
     this.answer = undefined;
   }
@@ -323,7 +388,8 @@ class ChatPage extends Element {
       this.chat = open;
       // The server stores neither the cause of a failure nor an answer that was stopped before its first word.
       const isHereOnly = kept.error || (kept.ended && !kept.content && !kept.toolCalls.length);
-      if (open.messages.length && !isHereOnly) this.messages = open.messages.map((message, at) => (at === open.messages.length - 1 ? { ...message, ended: kept.ended ?? message.ended, toolCalls: withTimes(message.toolCalls, kept.toolCalls) } : message));
+      if (open.messages.length && !isHereOnly) this.messages = open.messages.map((message, at) => (at === open.messages.length - 1 ? { ...withKept(message, kept), toolCalls: withTimes(message.toolCalls, kept.toolCalls) } : message));
+      this.#loadFacts();
     } catch {
       // The streamed text stays; the next load gets the rest.
     }
@@ -363,6 +429,7 @@ class ChatPage extends Element {
   render() {
     const isEmpty = !this.#chatId && this.messages?.length === 0 && !this.answer;
     return html`
+      ${this.isDropping ? html`<p class="drop-words">${icon('paperclip')}Let go to attach</p>` : nothing}
       ${bar({ title: this.chat?.title ?? (this.#chatId ? 'Chat' : 'New chat'), meta: this.#meta(), actions: this.#actions() })}
       ${this.error ? this.#failed() : isEmpty ? this.#hello() : html`${this.#turns()}<div class="compose-box">
         ${this.isAway ? html`<button class="btn only todown" aria-label="Go to the end" title="Go to the end" @click=${() => this.#toEnd(true)}>${icon('arrow-down')}</button>` : nothing}
@@ -373,12 +440,17 @@ class ChatPage extends Element {
     return this.answer ? html`<span class="chip run hide-s">answering</span>` : nothing;
   }
 
+  /** The model that was chosen and is still there. */
+  #current() {
+    return provider.models?.find((model) => model.id === this.model);
+  }
+
   #actions() {
     const models = provider.models ?? [];
-    const current = models.find((model) => model.id === this.model) ?? models[0];
+    const current = this.#current() ?? models[0];
     const pick = (id) => {
       this.model = id;
-      localStorage.setItem('guildhall-model', id);
+      keepModel(this.#chatId, id);
     };
     return html`
       ${models.length > 1 ? html`<gh-menu class="model" look="btn quiet" label="Model" .button=${html`<span class="unseen">Model: </span><span class="clip">${current.id}</span>${icon('chevron-down', 's')}`}
@@ -405,7 +477,7 @@ class ChatPage extends Element {
 
   async #delete() {
     this.#isDeleting = true;
-    if (await deleteChat({ chatId: this.#chatId, title: this.chat?.title ?? 'This chat' })) navigate('/', { replace: true });
+    if (await deleteChat({ chatId: this.#chatId, title: this.chat?.title ?? 'This chat', messages: this.messages })) navigate('/', { replace: true });
     else this.#isDeleting = false;
   }
 
@@ -438,7 +510,7 @@ class ChatPage extends Element {
   }
 
   #compose() {
-    return html`<gh-composer ${ref(this.#composer)} .isRunning=${Boolean(this.answer)} .mode=${this.mode} .memory=${this.memory} .chatId=${this.#chatId} .editing=${this.editing}
+    return html`<gh-composer ${ref(this.#composer)} .isRunning=${Boolean(this.answer)} .mode=${this.mode} .memory=${this.memory} .chatId=${this.#chatId} .sending=${this.sending} .editing=${this.editing}
       @gh-send=${(event) => this.#ask(event.detail.text, event.detail.files, this.editing?.at)} @gh-stop=${this.#stop} @gh-edit-last=${this.#editLast}
       @gh-edit-end=${() => (this.editing = undefined)} @gh-mode=${(event) => this.#setMode(event.detail.mode)} @gh-memory=${(event) => this.#setMemory(event.detail.memory)}></gh-composer>`;
   }
@@ -467,11 +539,14 @@ class ChatPage extends Element {
 
   #mine(message, isLast) {
     const { text, files } = this.#question(message);
+    const pictures = picturesOf(message);
+    const hasPictures = pictures.length > 0;
     return html`<div class="me"><h2 class="unseen">You</h2>
-      ${files.length ? html`<ul class="plain filechips">${files.map((file) => html`<li><a class="filechip" href=${withQuery('/api/files', { fileId: file.id, download: 'true' })} download>${icon('file-text', 's')}<span class="clip">${file.name}</span></a></li>`)}</ul>` : nothing}
-      ${picturesOf(message).map((url) => html`<img class="sent" src=${url} alt="Picture in your message">`)}
-      <div class="bubble">${text}</div>
-      <div class="turn-acts"><span class="num" title=${exact(message.timestamp)}></span>
+      ${files.length ? html`<ul class="plain filechips">${files.map((file) => html`<li><a class="filechip" href=${addressOf(file)} download>${(hasPictures ? undefined : thumbnail(file)) ?? icon('file-text', 's')}<span class="clip">${file.name}</span></a></li>`)}</ul>` : nothing}
+      ${pictures.map((url) => html`<img class="sent" src=${url} loading="lazy" alt="Picture in your message">`)}
+      <div class="bubble" dir="auto">${text}</div>
+      ${notes(message.notices)}
+      <div class="turn-acts"><span class="num">${time(message.timestamp)}</span>
         <button class="btn quiet small only" aria-label="Copy the message" title="Copy" @click=${() => copy(text)}>${icon('copy', 's')}</button>
         ${isLast && !this.answer ? html`<button class="btn quiet small only" aria-label="Edit the message" title="Edit (↑)" @click=${this.#editLast}>${icon('pencil', 's')}</button>` : nothing}</div></div>`;
   }
@@ -479,16 +554,17 @@ class ChatPage extends Element {
   #theirs(message, at) {
     const isLast = at === this.messages.length - 1 && !this.answer;
     const fromEnd = this.messages.slice(at + 1).filter((other) => other.role === 'assistant').length;
-    const usage = isLast ? this.lastUsage : undefined;
+    const facts = { ...message, ...this.facts.get(message.timestamp) };
     return html`<div class="it"><h2 class="unseen">Guildhall</h2>
       ${this.#tools((message.toolCalls ?? []).map((call) => ({ state: 'done', ...call })))}
       ${message.content ? html`<gh-markdown .isLive=${false} .text=${message.content}></gh-markdown>` : nothing}
+      ${notes(message.notices)}
       ${message.error ? problem(message.error, isLast ? () => this.#answerAgain() : undefined) : message.ended ? html`<p class="small">${ENDED[message.ended]}</p>` : nothing}
       <div class="turn-acts ${isLast ? 'shown' : ''}">
         <button class="btn quiet small only" aria-label="Copy the answer" title="Copy" @click=${() => copy(message.content)}>${icon('copy', 's')}</button>
         ${isLast ? html`<button class="btn quiet small only" aria-label="Answer again" title="Answer again" @click=${() => this.#answerAgain()}>${icon('refresh-cw', 's')}</button>` : nothing}
         <button class="btn quiet small only" aria-label="Show the trace of this answer" title="Trace" @click=${() => showTrace(this.#chatId, fromEnd)}>${icon('chart-gantt', 's')}</button>
-        ${usage?.promptTokens === undefined ? nothing : html`<span class="num">${number(usage.promptTokens + usage.completionTokens)} tokens${usage.ms ? ` · ${duration(usage.ms)}` : ''}</span>`}
+        <span class="num answer-facts">${time(message.timestamp)}${factsOf(facts).map((fact) => html`<span> · ${fact}</span>`)}</span>
       </div></div>`;
   }
 
@@ -560,6 +636,11 @@ class ChatPage extends Element {
     this.#watched = turns;
     if (turns) this.#growing.observe(turns);
   }
+}
+
+/** What only the stream has told stays while the page is open. */
+function withKept(message, { ended, notices, usage, model, ms }) {
+  return { ...message, ended: ended ?? message.ended, notices: message.notices ?? notices, usage: message.usage ?? usage, model: message.model ?? model, ms };
 }
 
 /** The server stores no times of calls: the times that were measured here are kept while the page is open. */

@@ -2,10 +2,33 @@ import { toast } from './toast.js';
 
 /** Copies text and announces that. */
 export async function copy(text, words = 'Copied') {
+  if (await write(text)) toast(words);
+  else toast('The browser does not let this page copy', { kind: 'bad' });
+}
+
+/** Browsers have a clipboard for scripts only where the connection is secure, or the server is this machine. */
+async function write(text) {
   try {
     await navigator.clipboard.writeText(text);
-    toast(words);
+    return true;
   } catch {
-    toast('The browser does not let this page copy', { kind: 'bad' });
+    return writeSelected(text);
+  }
+}
+
+/** A selection may be copied anywhere, while a click is handled. */
+function writeSelected(text) {
+  const area = document.createElement('textarea');
+  Object.assign(area, { value: text, readOnly: true, className: 'unseen', ariaHidden: 'true' });
+  const before = document.activeElement;
+  // What is outside of a modal dialog takes no focus.
+  ([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body).append(area);
+  area.select();
+  area.setSelectionRange(0, text.length);
+  try {
+    return document.execCommand('copy');
+  } finally {
+    area.remove();
+    before?.focus?.({ preventScroll: true });
   }
 }

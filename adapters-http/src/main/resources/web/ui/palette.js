@@ -3,6 +3,7 @@ import { get, withQuery } from '../api.js';
 import { chats } from '../state.js';
 import { relative } from './format.js';
 import { icon } from './icon.js';
+import { isComposing } from './ime.js';
 import { navigate } from './router.js';
 import { places, settings } from './places.js';
 import { nameOf } from './task-name.js';
@@ -86,6 +87,7 @@ export function openPalette(actions) {
     else entry.run();
   };
   const keys = (event) => {
+    if (isComposing(event)) return;
     const count = entries().length;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
