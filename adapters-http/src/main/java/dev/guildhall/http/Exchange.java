@@ -19,6 +19,7 @@ import dev.guildhall.ports.SpanContext;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.webchat.SessionKey;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -39,6 +40,12 @@ import java.util.function.Function;
 /** One request and its response, as an endpoint uses them. Confined to its request. */
 public final class Exchange {
     private static final String FORM = "application/x-www-form-urlencoded";
+    private static final String JSON = "application/json";
+    private static final int OK = 200;
+
+    /** A shorter answer is one packet in any case. */
+    private static final int COMPRESSED_ABOVE = 1024;
+
     private static final byte[] NO_FIELDS = "{}".getBytes(StandardCharsets.US_ASCII);
 
     /** Signals the dispatcher that the body was larger than its route accepts. */
@@ -329,8 +336,56 @@ public final class Exchange {
         ctx.res().setContentType(null);
     }
 
+    /**
+     * Sends JSON without a secret: compressed when it is long and the client takes that; a successful GET has an
+     * {@code ETag}, and a client that has the same already gets no body (304; contract 11).
+     */
     public void json(int status, Object body) {
-        bytes(status, "application/json", Json.bytes(body));
+        jsonBytes(status, Json.bytes(body));
+    }
+
+    /** As {@link #json}, of bytes that are JSON already. */
+    public void jsonBytes(int status, byte[] body) {
+        if (status == OK && ctx.req().getMethod().equals("GET") && isKnown(body)) {
+            notModified();
+        } else if (body.length > COMPRESSED_ABOVE) {
+            ctx.res().addHeader("Vary", "Accept-Encoding");
+            bytes(
+                    status,
+                    JSON,
+                    requestHeader("Accept-Encoding").filter(Gzip::isTaken).isPresent() ? gzip(body) : body);
+        } else {
+            bytes(status, JSON, body);
+        }
+    }
+
+    /** As {@link #json}, of all remaining bytes of the buffer. */
+    public void jsonBytes(int status, ByteBuffer body) {
+        byte[] copy = new byte[body.remaining()];
+        body.get(body.position(), copy);
+        jsonBytes(status, copy);
+    }
+
+    /**
+     * Sends JSON that contains a secret. It is never compressed: the length of a compressed text tells whether another
+     * part of it resembles the secret.
+     */
+    public void secretJson(int status, Object body) {
+        bytes(status, JSON, Json.bytes(body));
+    }
+
+    /** The tag is weak, since the compressed bytes differ. Only this client may keep the answer, and asks each time. */
+    private boolean isKnown(byte[] body) {
+        String tag = "\"" + Sha256.of(body).value() + "\"";
+        header("ETag", "W/" + tag);
+        return requestHeader("If-None-Match")
+                .filter(known -> known.contains(tag))
+                .isPresent();
+    }
+
+    private byte[] gzip(byte[] body) {
+        header("Content-Encoding", "gzip");
+        return Gzip.compress(body);
     }
 
     public void text(int status, String contentType, String text) {
@@ -340,13 +395,6 @@ public final class Exchange {
     public void bytes(int status, String contentType, byte[] bytes) {
         watch.requireRights();
         Answers.send(ctx, status, contentType, bytes);
-    }
-
-    /** Sends all remaining bytes of the buffer. */
-    public void bytes(int status, String contentType, ByteBuffer bytes) {
-        byte[] copy = new byte[bytes.remaining()];
-        bytes.get(bytes.position(), copy);
-        bytes(status, contentType, copy);
     }
 
     /** Begins a response of that many bytes; empty when the client requests no body (HEAD). */

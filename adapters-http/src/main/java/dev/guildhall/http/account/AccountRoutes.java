@@ -33,7 +33,7 @@ public final class AccountRoutes {
 
     private void register(Exchange exchange) {
         Registration registration = AccountJson.registration(exchange.body());
-        exchange.json(201, AccountJson.RegisteredJson.of(accounts.register(exchange.caller(), registration)));
+        exchange.secretJson(201, AccountJson.RegisteredJson.of(accounts.register(exchange.caller(), registration)));
     }
 
     private void setUp(Exchange exchange) {
@@ -46,14 +46,14 @@ public final class AccountRoutes {
 
     private void login(Exchange exchange) {
         Credentials credentials = AccountJson.credentials(exchange.body());
-        exchange.json(200, AccountJson.SignedInJson.of(accounts.signIn(exchange.caller(), credentials)));
+        exchange.secretJson(200, AccountJson.SignedInJson.of(accounts.signIn(exchange.caller(), credentials)));
     }
 
     private void refresh(Exchange exchange) {
         JsonBody body = exchange.body();
         Supplier<RefreshToken> token = body.required("refreshToken", RequestReader.text(RefreshToken::new));
         body.check();
-        exchange.json(200, AccountJson.TokensJson.of(accounts.refresh(exchange.caller(), token.get())));
+        exchange.secretJson(200, AccountJson.TokensJson.of(accounts.refresh(exchange.caller(), token.get())));
     }
 
     private void logout(Exchange exchange) {

@@ -151,7 +151,7 @@ public final class ApiKeyRoutes {
     }
 
     private static void created(Exchange exchange, MadeApiKey made) {
-        exchange.json(201, KeyJson.of(made.key(), made.secret()));
+        exchange.secretJson(201, KeyJson.of(made.key(), made.secret()));
     }
 
     private static NewApiKey newKey(Exchange exchange) {

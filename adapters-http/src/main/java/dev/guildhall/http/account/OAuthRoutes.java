@@ -44,13 +44,13 @@ public final class OAuthRoutes {
     private void begin(Exchange exchange) {
         ProviderName provider = new ProviderName(exchange.path("provider"));
         RedirectUri redirectUri = exchange.requiredQuery("redirectUri", RedirectUri::new);
-        exchange.json(200, AccountJson.BegunJson.of(oauth.begin(exchange.caller(), provider, redirectUri)));
+        exchange.secretJson(200, AccountJson.BegunJson.of(oauth.begin(exchange.caller(), provider, redirectUri)));
     }
 
     private void login(Exchange exchange) {
         JsonBody body = exchange.body();
         OAuthGrant grant = grant(body, body.optional("state", STATE));
-        exchange.json(200, AccountJson.SignedInJson.of(oauth.signIn(exchange.caller(), grant)));
+        exchange.secretJson(200, AccountJson.SignedInJson.of(oauth.signIn(exchange.caller(), grant)));
     }
 
     private void identities(Exchange exchange) {

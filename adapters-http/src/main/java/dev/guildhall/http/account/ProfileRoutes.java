@@ -86,7 +86,7 @@ public final class ProfileRoutes {
     /** The response contains a token, so caches between the server and the client must not keep it. */
     private void activate(Exchange exchange) {
         ProfileActivation activation = profiles.activate(exchange.caller(), profileId(exchange));
-        exchange.json(200, ActivationJson.of(activation));
+        exchange.secretJson(200, ActivationJson.of(activation));
     }
 
     private static ProfileId profileId(Exchange exchange) {

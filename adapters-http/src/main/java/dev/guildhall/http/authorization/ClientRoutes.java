@@ -57,7 +57,7 @@ public final class ClientRoutes {
     private void register(Exchange exchange) {
         try {
             OAuthClient client = registered(exchange);
-            exchange.json(201, registration(client));
+            exchange.secretJson(201, registration(client));
         } catch (Refusal refusal) {
             if (refusal.problem() instanceof CommonProblem.Invalid invalid) {
                 fail(exchange, "invalid_client_metadata", invalid.message());
@@ -128,7 +128,7 @@ public final class ClientRoutes {
         answer.put("expires_in", tokens.expiresIn().toSeconds());
         answer.put("refresh_token", tokens.refreshToken().value());
         answer.put("scope", AuthorizationServer.SCOPE);
-        exchange.json(200, answer);
+        exchange.secretJson(200, answer);
     }
 
     /** Answers alike whether the token was known or not (RFC 7009, 2.2). */

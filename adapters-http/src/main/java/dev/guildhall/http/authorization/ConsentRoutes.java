@@ -80,7 +80,7 @@ public final class ConsentRoutes {
         Supplier<Boolean> approved = body.required("approved", RequestReader.flag());
         body.check();
         URI target = target(exchange, request.get(), approved.get());
-        exchange.json(200, new AnswerJson(target.toString()));
+        exchange.secretJson(200, new AnswerJson(target.toString()));
     }
 
     private URI target(Exchange exchange, ConsentRequest request, boolean isApproved) {

@@ -1,9 +1,7 @@
 package dev.guildhall.http.pages;
 
 import dev.guildhall.http.ClassPath;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.guildhall.http.Gzip;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,7 +9,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.zip.GZIPOutputStream;
 
 /** The files that the pages load: their own, those of libraries, and the icons. Thread-safe. */
 final class Assets {
@@ -101,16 +98,6 @@ final class Assets {
 
     static Asset asset(String type, byte[] bytes) {
         boolean isCompressed = type.startsWith("font/") || type.equals("image/png");
-        return new Asset(type, bytes, isCompressed ? Optional.empty() : Optional.of(gzip(bytes)));
-    }
-
-    private static byte[] gzip(byte[] bytes) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
-            gzip.write(bytes);
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
-        return out.toByteArray();
+        return new Asset(type, bytes, isCompressed ? Optional.empty() : Optional.of(Gzip.compress(bytes)));
     }
 }

@@ -3,16 +3,15 @@ package dev.guildhall.http.pages;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.ClassPath;
 import dev.guildhall.http.Exchange;
+import dev.guildhall.http.Gzip;
 import dev.guildhall.http.Route;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.run.Sha256;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -155,22 +154,13 @@ public final class PageRoutes {
     private static void send(Exchange exchange, Assets.Asset asset) {
         exchange.header("Cache-Control", FOR_EVER);
         exchange.header("Vary", "Accept-Encoding");
-        boolean gzip = exchange.requestHeader("Accept-Encoding")
-                .filter(PageRoutes::takesGzip)
-                .isPresent();
+        boolean gzip =
+                exchange.requestHeader("Accept-Encoding").filter(Gzip::isTaken).isPresent();
         if (gzip && asset.gzipped().isPresent()) {
             exchange.header("Content-Encoding", "gzip");
             exchange.bytes(200, asset.contentType(), asset.gzipped().get());
         } else {
             exchange.bytes(200, asset.contentType(), asset.bytes());
         }
-    }
-
-    /** A weight of 0 means that the client does not accept gzip (RFC 9110, 12.5.3). */
-    private static boolean takesGzip(String accepted) {
-        return Arrays.stream(accepted.toLowerCase(Locale.ROOT).split(","))
-                .map(coding -> coding.replace(" ", ""))
-                .anyMatch(coding ->
-                        coding.equals("gzip") || (coding.startsWith("gzip;q=") && !coding.matches(".*=0(\\.0*)?")));
     }
 }

@@ -105,7 +105,7 @@ public final class FileRoutes {
                 .filter(FileAnswer.REPORT_PAGE::equals)
                 .map(FileAddresses.signed(reports, id, token.text())::artifact)
                 .findFirst();
-        exchange.json(
+        exchange.secretJson(
                 200, LinksJson.of(token, report, pictures, artifacts, FileAddresses.signed(address, id, token.text())));
     }
 

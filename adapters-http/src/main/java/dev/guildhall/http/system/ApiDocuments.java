@@ -46,10 +46,8 @@ public final class ApiDocuments {
             routes.add(Route.get(
                     "/openapi/" + service.wireName() + ".json",
                     Access.PUBLIC,
-                    exchange -> exchange.bytes(
-                            200,
-                            "application/json",
-                            documents.computeIfAbsent(service, _ -> document(service, server)))));
+                    exchange -> exchange.jsonBytes(
+                            200, documents.computeIfAbsent(service, _ -> document(service, server)))));
         });
         routes.add(Route.get("/docs", Access.PUBLIC, ApiDocuments::page));
         routes.add(file("/docs/docs.js", "text/javascript; charset=utf-8", this::script));

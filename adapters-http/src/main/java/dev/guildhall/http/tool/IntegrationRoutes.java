@@ -155,7 +155,7 @@ public final class IntegrationRoutes {
     private void connect(Exchange exchange) {
         IntegrationName name = name(exchange);
         ConnectRequest request = request(exchange, name);
-        exchange.json(200, ConnectJson.of(integrations.connect(exchange.caller(), request)));
+        exchange.secretJson(200, ConnectJson.of(integrations.connect(exchange.caller(), request)));
     }
 
     /** An unknown or unconfigured integration is refused whatever the body: 404 and 400 come before 422. */

@@ -117,7 +117,7 @@ public final class WebOAuthRoutes {
         ProviderName provider = new ProviderName(exchange.path("provider"));
         BegunSignIn begun = oauth.begin(exchange.caller(), provider, callback(provider));
         exchange.cookie(begun(exchange, linking, begun));
-        exchange.json(200, new BegunLinkJson(begun.authorizationUrl().toString()));
+        exchange.secretJson(200, new BegunLinkJson(begun.authorizationUrl().toString()));
     }
 
     /** The states of the latest sign-ins of this browser, each of which may be in a tab of its own. */

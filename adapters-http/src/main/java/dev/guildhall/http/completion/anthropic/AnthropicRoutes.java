@@ -58,7 +58,7 @@ public final class AnthropicRoutes {
             completion
                     .original()
                     .ifPresentOrElse(
-                            original -> exchange.bytes(200, "application/json", original),
+                            original -> exchange.jsonBytes(200, original),
                             () -> exchange.json(200, MessageJson.of(completion, id, order.thinking())));
         }
     }

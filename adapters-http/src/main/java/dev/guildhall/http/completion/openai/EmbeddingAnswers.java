@@ -137,8 +137,7 @@ final class EmbeddingAnswers {
                 tokens.behind(exchange, () -> embeddings.embed(exchange.caller(), exchange.origin(), body.request()));
         embedded.original()
                 .ifPresentOrElse(
-                        original -> exchange.bytes(200, "application/json", original),
-                        () -> exchange.json(200, list(embedded, body)));
+                        original -> exchange.jsonBytes(200, original), () -> exchange.json(200, list(embedded, body)));
     }
 
     private static ListJson list(EmbeddingResult embedded, EmbeddingBody body) {

@@ -84,7 +84,7 @@ public final class OpenAiRoutes {
         completion
                 .original()
                 .ifPresentOrElse(
-                        original -> exchange.bytes(200, "application/json", original),
+                        original -> exchange.jsonBytes(200, original),
                         () -> exchange.json(200, ChatJson.AnswerJson.of(completion, id, created, order.tools())));
     }
 
