@@ -39,6 +39,23 @@ export const isOutage = (error) => error?.status === 0 || error?.status === UNAV
 export const SESSION_ENDED = 'Your session has ended. Sign in again.';
 const OFFLINE = 'You are offline. Connect to a network and try again.';
 
+/** The latest answers by their addresses: the server sends no body for one that is the same. The oldest goes first. */
+const known = new Map();
+const MOST_KNOWN = 30;
+const LONGEST_KNOWN = 2_000_000;
+
+/** Forgets the answers to requests of another user. */
+export const forgetAnswers = () => known.clear();
+
+async function bodyOf(path, response) {
+  const text = await response.text();
+  const tag = response.headers.get('ETag');
+  known.delete(path);
+  if (tag && text.length <= LONGEST_KNOWN) known.set(path, { tag, text });
+  if (known.size > MOST_KNOWN) known.delete(known.keys().next().value);
+  return JSON.parse(text);
+}
+
 const WORDS = {
   0: 'The server cannot be reached. Check the connection and try again.',
   403: 'You may not do that.',
@@ -95,18 +112,22 @@ async function send(method, path, body, { signal, signIn = true, headers = {}, k
     init.body = JSON.stringify(body);
   }
   init.keepalive = keepalive && (init.body?.length ?? 0) <= LONGEST_KEPT_ALIVE;
+  const held = method === 'GET' ? known.get(path) : undefined;
+  if (held) init.headers['If-None-Match'] = held.tag;
   let response;
   try {
     response = await fetch(path, init);
   } catch (cause) {
     throw lost(unreachable(cause, both));
   }
+  if (held && response.status === 304) return JSON.parse(held.text);
   if (!response.ok) {
     throw response.status === 401 && signIn ? sessionEnded() : lost(await errorOf(response));
   }
   if (response.status === 204) return null;
   const type = response.headers.get('Content-Type') ?? '';
-  return type.includes('json') ? response.json() : response.text();
+  if (!type.includes('json')) return response.text();
+  return method === 'GET' ? bodyOf(path, response) : response.json();
 }
 
 /** `options`: `signal` cancels the request; `signIn: false` leaves a 401 to the caller; `keepalive` sends a short request although the window closes. */

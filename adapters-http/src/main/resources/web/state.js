@@ -1,5 +1,5 @@
 // State that several parts of the application share: who is signed in, the list of chats, how much is running.
-import { get, withQuery } from './api.js';
+import { forgetAnswers, get, withQuery } from './api.js';
 
 const MOST_LISTED = 60;
 
@@ -31,7 +31,10 @@ class Session extends Store {
   }
 
   set(user) {
-    if (user?.userId !== this.user?.userId) this.isAdmin = false;
+    if (user?.userId !== this.user?.userId) {
+      this.isAdmin = false;
+      forgetAnswers();
+    }
     this.user = user;
     this.changed();
     if (user) this.loadRoles();

@@ -26,7 +26,7 @@ for (const [screen, use] of SCREENS) {
     test('what was cut or left out of a request is said at the message', async ({ page }) => {
       const notice = 'The picture was left out: the model takes none.';
       await page.route(/\/api\/chat\/messages/, async route => {
-        const response = await route.fetch();
+        const response = await route.fetch({ headers: { ...route.request().headers(), 'if-none-match': '' } });
         const open = await response.json();
         open.messages.at(-1).notices = [notice];
         await route.fulfill({ response, json: open });
@@ -58,6 +58,18 @@ for (const [screen, use] of SCREENS) {
     });
   });
 }
+
+test('an open chat gets its messages again only after a change', async ({ page }) => {
+  await chat(page, 'Count to 3.');
+  await page.reload();
+  await answered(page);
+
+  const look = await page.waitForResponse(/\/api\/chat\/messages/);
+  expect(look.status()).toBe(304);
+  await page.request.patch(`/api/chat?chatId=${page.url().split('/').at(-1)}`, { data: { title: 'Named elsewhere' } });
+
+  await expect(page.getByRole('heading', { name: 'Named elsewhere', level: 1 })).toBeVisible();
+});
 
 test('the notices of the event that ends an answer are shown', async ({ page }) => {
   await page.route(/\/api\/chat$/, async route => {

@@ -289,7 +289,9 @@ test('an attached picture is sent to the model and shown with the message', asyn
   await answered(page);
   await page.reload();
 
-  await expect(conversation(page).getByRole('img', { name: 'Picture in your message' })).toBeVisible();
+  const shown = conversation(page).getByRole('img', { name: 'Picture in your message' });
+  await expect(shown).toHaveAttribute('src', /^\/api\/chat\/media\?/);
+  await expect(shown).toHaveJSProperty('naturalWidth', 1);
   await expect(conversation(page).getByRole('link', { name: 'dot.png' })).toBeVisible();
 });
 

@@ -36,6 +36,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** One request and its response, as an endpoint uses them. Confined to its request. */
 public final class Exchange {
@@ -348,7 +349,13 @@ public final class Exchange {
     public void jsonBytes(int status, byte[] body) {
         if (status == OK && ctx.req().getMethod().equals("GET") && isKnown(body)) {
             notModified();
-        } else if (body.length > COMPRESSED_ABOVE) {
+        } else {
+            compressible(status, body);
+        }
+    }
+
+    private void compressible(int status, byte[] body) {
+        if (body.length > COMPRESSED_ABOVE) {
             ctx.res().addHeader("Vary", "Accept-Encoding");
             bytes(
                     status,
@@ -356,6 +363,19 @@ public final class Exchange {
                     requestHeader("Accept-Encoding").filter(Gzip::isTaken).isPresent() ? gzip(body) : body);
         } else {
             bytes(status, JSON, body);
+        }
+    }
+
+    /**
+     * Sends JSON whose version costs less than the JSON itself, which is not made for a client that has the same.
+     *
+     * @param version another text after each change
+     */
+    public void json(String version, Supplier<?> body) {
+        if (isKnown(version.getBytes(StandardCharsets.UTF_8))) {
+            notModified();
+        } else {
+            compressible(OK, Json.bytes(body.get()));
         }
     }
 
@@ -375,8 +395,8 @@ public final class Exchange {
     }
 
     /** The tag is weak, since the compressed bytes differ. Only this client may keep the answer, and asks each time. */
-    private boolean isKnown(byte[] body) {
-        String tag = "\"" + Sha256.of(body).value() + "\"";
+    private boolean isKnown(byte[] version) {
+        String tag = "\"" + Sha256.of(version).value() + "\"";
         header("ETag", "W/" + tag);
         return requestHeader("If-None-Match")
                 .filter(known -> known.contains(tag))

@@ -28,10 +28,15 @@ public final class AgentJson {
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             String ended) {
         public static MessageJson of(ChatEntry entry) {
+            return of(entry, ContentPartData.of(entry.parts()));
+        }
+
+        /** @param parts the parts of the message as plain values */
+        public static MessageJson of(ChatEntry entry, List<Map<String, Object>> parts) {
             return new MessageJson(
                     entry.speaker().wireName(),
                     entry.content(),
-                    ContentPartData.of(entry.parts()),
+                    parts,
                     Json.timestamp(entry.timestamp()),
                     entry.toolUses().stream().map(ToolCallJson::of).toList(),
                     entry.ended().map(IncompleteReason::wireName).orElse(null));

@@ -46,7 +46,7 @@ final class WebChatJson {
                     open.chat().title().value(),
                     open.chat().mode().wireName(),
                     Json.timestamp(open.chat().updatedAt()),
-                    open.messages().stream().map(AgentJson.MessageJson::of).toList(),
+                    MediaAddresses.messages(open),
                     open.messageCount(),
                     open.running().orElse(null));
         }

@@ -19,6 +19,7 @@ import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.AgentOptions;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.NewMessage;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.file.FileId;
 import dev.guildhall.ports.problem.Refusal;
@@ -26,6 +27,7 @@ import dev.guildhall.ports.webchat.AnswerEvent;
 import dev.guildhall.ports.webchat.ChatQuestion;
 import dev.guildhall.ports.webchat.ChatTitle;
 import dev.guildhall.ports.webchat.WebChats;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -51,6 +53,7 @@ public final class WebChatRoutes {
                 Route.patch("/api/chat", Access.SESSION, this::rename),
                 Route.delete("/api/chat", Access.SESSION, this::delete),
                 Route.get("/api/chat/messages", Access.SESSION, this::open),
+                Route.get(MediaAddresses.PATH, Access.SESSION, this::media),
                 Route.get("/api/chat/stream", Access.SESSION, this::follow),
                 Route.get("/api/chat/trace", Access.SESSION, this::trace),
                 Route.finish("/api/chat/stop", Access.SESSION, this::stop),
@@ -153,12 +156,26 @@ public final class WebChatRoutes {
     }
 
     private void open(Exchange exchange) {
-        exchange.json(200, WebChatJson.OpenChatJson.of(chats.open(exchange.caller(), chatId(exchange))));
+        ChatId chatId = chatId(exchange);
+        exchange.json(
+                chats.version(exchange.caller(), chatId),
+                () -> WebChatJson.OpenChatJson.of(chats.open(exchange.caller(), chatId)));
+    }
+
+    /** A medium is never displayed as a page with the origin of this server. */
+    private void media(Exchange exchange) {
+        MediaAddresses.Place place = MediaAddresses.place(exchange);
+        MediaSource.Inline media =
+                chats.media(exchange.caller(), chatId(exchange), place.position(), place.sentAt(), place.part());
+        exchange.header("Content-Security-Policy", "sandbox; default-src 'none'");
+        exchange.header("Content-Disposition", "attachment");
+        exchange.bytes(
+                200, media.type(), Base64.getMimeDecoder().decode(media.base64().toString()));
     }
 
     private void trace(Exchange exchange) {
         ChatId chatId = chatId(exchange);
-        UserId owner = chats.open(exchange.caller(), chatId).chat().userId();
+        UserId owner = chats.find(exchange.caller(), chatId).userId();
         exchange.json(200, TraceJson.of(chatId, owner, chats.trace(exchange.caller(), chatId)));
     }
 

@@ -17,6 +17,8 @@ import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.Chat;
+import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agenttask.AgentTask;
@@ -97,6 +99,23 @@ public final class RemoteAgentClient implements AgentClient {
     @Override
     public Conversation conversation(Caller caller, UserId userId, ChatId chatId) {
         return get(caller, ofChat(userId, chatId).build(), AgentAnswerJson::conversation);
+    }
+
+    @Override
+    public Chat find(Caller caller, UserId userId, ChatId chatId) {
+        return conversation(caller, userId, chatId).chat();
+    }
+
+    /** The agent service sends the latest messages of a very long conversation. */
+    @Override
+    public ChatEntry message(Caller caller, UserId userId, ChatId chatId, int position) {
+        Conversation conversation = conversation(caller, userId, chatId);
+        List<ChatEntry> latest = conversation.messages();
+        int index = position - (conversation.chat().messageCount() - latest.size());
+        if (index < 0 || index >= latest.size()) {
+            throw new Refusal(new CommonProblem.NotFound("message"));
+        }
+        return latest.get(index);
     }
 
     @Override

@@ -11,6 +11,8 @@ import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.AgentTool;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Agents;
+import dev.guildhall.ports.agent.Chat;
+import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.ToolRun;
 import dev.guildhall.ports.completion.Completions;
@@ -78,13 +80,25 @@ public final class AgentService implements Agents {
     }
 
     @Override
+    public Chat find(Caller caller, UserId userId, ChatId chatId) {
+        Caller.User user = caller.requireUser();
+        permissions.requireSelf(user, userId);
+        return archive.find(user, userId, chatId);
+    }
+
+    @Override
+    public ChatEntry message(Caller caller, UserId userId, ChatId chatId, int position) {
+        return archive.message(find(caller, userId, chatId), position);
+    }
+
+    @Override
     public List<AgentTrace> trace(Caller caller, UserId userId, ChatId chatId) {
-        return agents.traces(conversation(caller, userId, chatId).chat().id());
+        return agents.traces(find(caller, userId, chatId).id());
     }
 
     @Override
     public void delete(Caller caller, UserId userId, ChatId chatId) {
-        archive.delete(conversation(caller, userId, chatId));
+        archive.delete(find(caller, userId, chatId));
     }
 
     @Override

@@ -287,18 +287,27 @@ public final class ChatArchive {
         return remembered;
     }
 
-    Conversation open(Caller.User caller, UserId owner, ChatId id) {
-        Chat chat = conversations
+    Chat find(Caller.User caller, UserId owner, ChatId id) {
+        return conversations
                 .find(id)
                 .filter(found -> found.userId().equals(owner) && permissions.sees(caller, owner))
                 .orElseThrow(ChatArchive::noSuchChat);
+    }
+
+    Conversation open(Caller.User caller, UserId owner, ChatId id) {
+        Chat chat = find(caller, owner, id);
         return new Conversation(chat, conversations.latest(id, limits.kept().answerMessages()));
     }
 
+    ChatEntry message(Chat chat, int position) {
+        return conversations.range(chat.id(), position, 1).stream()
+                .findFirst()
+                .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("message")));
+    }
+
     /** The chat front-end's list, if it is in the same database, loses the chat too. */
-    void delete(Conversation conversation) {
+    void delete(Chat chat) {
         stores.transactions().run(() -> {
-            Chat chat = conversation.chat();
             stores.memories().lock(chat.userId());
             stores.memories().forgetConversation(chat.userId(), chat.id());
             conversations.remove(chat.id());

@@ -10,6 +10,8 @@ import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Agents;
+import dev.guildhall.ports.agent.Chat;
+import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.agenttask.AgentTasks;
@@ -42,6 +44,16 @@ public final class LocalAgentClient implements AgentClient {
     @Override
     public Conversation conversation(Caller caller, UserId userId, ChatId chatId) {
         return agents.conversation(caller, userId, chatId);
+    }
+
+    @Override
+    public Chat find(Caller caller, UserId userId, ChatId chatId) {
+        return agents.find(caller, userId, chatId);
+    }
+
+    @Override
+    public ChatEntry message(Caller caller, UserId userId, ChatId chatId, int position) {
+        return agents.message(caller, userId, chatId, position);
     }
 
     @Override

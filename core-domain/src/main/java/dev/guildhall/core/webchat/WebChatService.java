@@ -47,7 +47,9 @@ import dev.guildhall.ports.workflow.WorkflowId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.EnumSet;
@@ -223,6 +225,43 @@ public final class WebChatService implements WebChats {
                 messages.subList(0, messages.size() - drafts),
                 conversation.chat().messageCount() - drafts,
                 answer.map(running -> running.firstNumber() - 1));
+    }
+
+    @Override
+    public WebChat find(Caller caller, ChatId chatId) {
+        return chat(caller.requireUser(), chatId);
+    }
+
+    @Override
+    public String version(Caller caller, ChatId chatId) {
+        Caller.User user = caller.requireUser();
+        WebChat chat = chat(user, chatId);
+        Optional<Answer> answer = running.latest(chatId).filter(latest -> latest.isRunning(clock.instant()));
+        Chat conversation = listedWhileThere(Optional.of(chatId), () -> agents.find(user, chat.userId(), chatId));
+        return String.join(
+                " ",
+                chat.title().value(),
+                chat.mode().wireName(),
+                chat.updatedAt().toString(),
+                conversation.lastActivity().toString(),
+                Integer.toString(conversation.messageCount()),
+                answer.map(Answer::firstNumber).map(String::valueOf).orElse("-"));
+    }
+
+    @Override
+    public MediaSource.Inline media(Caller caller, ChatId chatId, int position, Instant sentAt, int part) {
+        Caller.User user = caller.requireUser();
+        WebChat chat = chat(user, chatId);
+        ChatEntry message =
+                listedWhileThere(Optional.of(chatId), () -> agents.message(user, chat.userId(), chatId, position));
+        boolean isThere = message.timestamp().truncatedTo(ChronoUnit.MILLIS).equals(sentAt)
+                && part < message.parts().size();
+        if (isThere
+                && message.parts().get(part) instanceof ContentPart.Media media
+                && media.source() instanceof MediaSource.Inline inline) {
+            return inline;
+        }
+        throw new Refusal(new CommonProblem.NotFound("part"));
     }
 
     /** Whether the last message is the text so far of the running answer. */

@@ -52,6 +52,22 @@ public interface Agents {
     Conversation conversation(Caller caller, UserId userId, ChatId chatId);
 
     /**
+     * A conversation without its messages: costs the same however many it has.
+     *
+     * @param userId the user whom the request names as its owner
+     */
+    Chat find(Caller caller, UserId userId, ChatId chatId);
+
+    /**
+     * One message of a conversation.
+     *
+     * @param userId the user whom the request names as the owner of the conversation
+     * @param position how many messages are before it, 0 or more
+     * @throws dev.guildhall.ports.problem.Refusal with {@code NotFound} when there is no such message
+     */
+    ChatEntry message(Caller caller, UserId userId, ChatId chatId, int position);
+
+    /**
      * The traces of a conversation's latest answers, oldest first. Answers from before traces were introduced have
      * none.
      *

@@ -10,6 +10,8 @@ import dev.guildhall.ports.agent.AgentListener;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.Chat;
+import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.completion.ModelCatalogue;
@@ -40,6 +42,12 @@ public interface AgentClient {
 
     /** A conversation with its messages, as {@code Agents.conversation}. */
     Conversation conversation(Caller caller, UserId userId, ChatId chatId);
+
+    /** A conversation without its messages, as {@code Agents.find}. */
+    Chat find(Caller caller, UserId userId, ChatId chatId);
+
+    /** One message of a conversation, as {@code Agents.message}. */
+    ChatEntry message(Caller caller, UserId userId, ChatId chatId, int position);
 
     /** The traces of a conversation's answers, as {@code Agents.trace}. */
     List<AgentTrace> trace(Caller caller, UserId userId, ChatId chatId);

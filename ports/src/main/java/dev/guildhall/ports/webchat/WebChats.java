@@ -8,8 +8,10 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agenttask.AgentTask;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.workflow.WorkflowId;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -49,8 +51,27 @@ public interface WebChats {
      */
     void stop(Caller caller, ChatId chatId);
 
+    /** A chat without its messages. */
+    WebChat find(Caller caller, ChatId chatId);
+
     /** A chat with its messages. */
     OpenChat open(Caller caller, ChatId chatId);
+
+    /**
+     * Identifies what {@link #open} returns: a text that is another one after each change of the chat. Costs the same
+     * however many messages the chat has, where the agent service is in this process.
+     */
+    String version(Caller caller, ChatId chatId);
+
+    /**
+     * A picture, a sound or a file within a message of a chat.
+     *
+     * @param position how many messages of the chat are before the message, 0 or more
+     * @param sentAt when the message was written, in milliseconds: after an edit another message may have its position
+     * @param part how many parts of the message are before it, 0 or more
+     * @throws dev.guildhall.ports.problem.Refusal with {@code NotFound} when there is none, or only its address is known
+     */
+    MediaSource.Inline media(Caller caller, ChatId chatId, int position, Instant sentAt, int part);
 
     /** The traces of a chat's answers, oldest first. */
     List<AgentTrace> trace(Caller caller, ChatId chatId);

@@ -204,6 +204,20 @@ public interface AgentClientContract {
     }
 
     @Test
+    default void a_conversation_is_found_without_its_messages_and_each_message_by_its_position() {
+        Caller.User ada = someone();
+        ChatId chat = chatOf(ada, "say first");
+        answer(ada, ask(ada, "say second").in(chat));
+        Conversation conversation = client().conversation(ada, ada.userId(), chat);
+
+        assertThat(client().find(ada, ada.userId(), chat)).isEqualTo(conversation.chat());
+        assertThat(client().message(ada, ada.userId(), chat, 2))
+                .isEqualTo(conversation.messages().get(2));
+        assertThat(problemOf(() -> client().message(ada, ada.userId(), chat, 4)))
+                .isEqualTo(new CommonProblem.NotFound("message"));
+    }
+
+    @Test
     default void only_the_kept_messages_stay() {
         Caller.User ada = someone();
         ChatId chat = chatOf(ada, "say first");
