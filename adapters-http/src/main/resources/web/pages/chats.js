@@ -68,7 +68,7 @@ class ChatsPage extends Element {
   }
 
   #row(chat) {
-    return html`<li class="go"><a href="/chats/${encodeURIComponent(chat.chatId)}"><span class="grow clip">${chat.title}</span>
+    return html`<li class="go"><a href="/chats/${encodeURIComponent(chat.chatId)}"><span class="grow clip" dir="auto">${chat.title}</span>
         ${chat.agentMode === 'v1' ? html`<span class="chip plain hide-s">agent</span>` : nothing}
         ${chats.running.has(chat.chatId) ? html`<span class="chip run">answering</span>` : nothing}<span class="small">${time(chat.updatedAt)}</span></a>
       <gh-menu label="More about ${chat.title}" .items=${() => [

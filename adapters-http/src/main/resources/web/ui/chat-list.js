@@ -42,7 +42,7 @@ class ChatList extends Element {
 
   #chat({ chatId, title }) {
     const href = `/chats/${encodeURIComponent(chatId)}`;
-    return html`<a href=${href} title=${title} aria-current=${location.pathname === href ? 'page' : nothing}><span class="clip">${title}</span>
+    return html`<a href=${href} title=${title} aria-current=${location.pathname === href ? 'page' : nothing}><span class="clip" dir="auto">${title}</span>
       ${chats.running.has(chatId) ? html`<span class="dot"></span><span class="unseen">is being answered</span>` : nothing}</a>`;
   }
 }
