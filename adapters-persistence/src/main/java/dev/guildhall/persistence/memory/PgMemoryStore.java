@@ -100,7 +100,7 @@ public final class PgMemoryStore implements MemoryStore {
     public void update(Memory memory) {
         String sql = """
             UPDATE memories SET importance = :importance, tags = :tags, chat_id = :chatId, source = :source,
-                superseded_by = :supersededBy, revision = :revision
+                created_at = :createdAt, superseded_by = :supersededBy, revision = :revision
             WHERE id = :id AND user_id = :userId
             """;
         db.atomically(handle -> changes.rewrite(
@@ -128,16 +128,12 @@ public final class PgMemoryStore implements MemoryStore {
     }
 
     @Override
-    public Optional<Memory> findSame(UserId userId, MemoryType type, String fingerprint, Optional<ChatId> chatId) {
+    public Optional<Memory> findSame(UserId userId, MemoryType type, String fingerprint) {
         String sql = SELECT + """
             WHERE user_id = :userId AND type = :type AND fingerprint = :fingerprint AND superseded_by IS NULL
-                AND (CAST(:chatId AS text) IS NULL OR chat_id IS NULL OR chat_id = :chatId)
             ORDER BY (chat_id IS NULL) DESC, id DESC LIMIT 1
             """;
-        return db.find(
-                sql,
-                Map.of("userId", userId, "type", type, "fingerprint", fingerprint, "chatId", chatId),
-                MemoryRows::memory);
+        return db.find(sql, Map.of("userId", userId, "type", type, "fingerprint", fingerprint), MemoryRows::memory);
     }
 
     @Override

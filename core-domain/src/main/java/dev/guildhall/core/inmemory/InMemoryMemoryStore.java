@@ -147,14 +147,11 @@ public final class InMemoryMemoryStore implements MemoryStore {
     }
 
     @Override
-    public Optional<Memory> findSame(UserId userId, MemoryType type, String fingerprint, Optional<ChatId> chatId) {
+    public Optional<Memory> findSame(UserId userId, MemoryType type, String fingerprint) {
         return transactions.guarded(() -> ofUser(userId)
                 .filter(kept -> kept.fingerprint().equals(fingerprint))
                 .map(Row::memory)
                 .filter(MemoryFilter.of(type)::test)
-                .filter(memory -> chatId.isEmpty()
-                        || memory.chatId().isEmpty()
-                        || memory.chatId().equals(chatId))
                 .max(OF_NONE_LAST.thenComparing(OLDEST_FIRST)));
     }
 

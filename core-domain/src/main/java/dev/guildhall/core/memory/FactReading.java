@@ -61,13 +61,21 @@ final class FactReading {
                 && importance.filter(some -> !isShare(some)).isEmpty();
         return formed
                 ? line(words)
-                        .map(line -> new StatedFact(
+                        .map(line -> fact(
                                 line,
                                 importance
                                         .map(some -> ((BigDecimal) some).doubleValue())
                                         .orElse(USUAL),
                                 topic.map(String::valueOf)))
                 : Optional.empty();
+    }
+
+    /** The rules know more topics than the model is asked for, such as whether the user likes a thing. */
+    private static StatedFact fact(String line, double importance, Optional<String> topic) {
+        return FactRules.of(line)
+                .filter(known -> known.topic().isPresent())
+                .map(known -> new StatedFact(line, importance, known.topic(), known.ended()))
+                .orElseGet(() -> new StatedFact(line, importance, topic, Optional.empty()));
     }
 
     private static boolean isShare(Object value) {

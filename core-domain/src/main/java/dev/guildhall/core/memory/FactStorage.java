@@ -12,12 +12,13 @@ import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.memory.NewMemory;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * Stores the durable facts of a user's messages, each once. A fact of a topic that has one fact at a time, such as the
- * user's home, supersedes the previous one, which is kept and not shown. Texts of models and tools are not read.
+ * user's home, or whether the user likes a thing, supersedes the previous one, which is kept and not shown. Texts of models and tools are not read.
  * Thread-safe.
  */
 public final class FactStorage {
@@ -45,7 +46,8 @@ public final class FactStorage {
      */
     public record Message(UserId userId, Optional<UserId> countsFor, ChatId chatId, String said) {}
 
-    public record Ready(Optional<String> topic, MemoryWriter.Prepared memory) {}
+    /** A fact with its topic, and what of that has ended, as in {@link StatedFact}. */
+    public record Ready(Optional<String> topic, Optional<String> ended, MemoryWriter.Prepared memory) {}
 
     /** Finds the facts by rules in the user's own words, which are stored as the source with secrets removed. */
     public Prepared prepare(Message message) {
@@ -57,7 +59,7 @@ public final class FactStorage {
         return new Prepared(
                 message.userId(),
                 facts.stream()
-                        .map(fact -> new Ready(fact.topic(), prepare(message, fact)))
+                        .map(fact -> new Ready(fact.topic(), fact.ended(), prepare(message, fact)))
                         .toList());
     }
 
@@ -78,25 +80,28 @@ public final class FactStorage {
     public void write(Prepared prepared) {
         for (Ready one : prepared.facts()) {
             Memory now = writer.write(one.memory());
-            one.topic().ifPresent(topic -> supersede(prepared.userId(), topic, now));
+            one.topic().ifPresent(topic -> supersede(topic, one.ended(), now));
         }
     }
 
-    /**
-     * Applies to all conversations; a memory with the same words in another conversation holds as well, and is deleted
-     * with that one.
-     */
-    private void supersede(UserId userId, String topic, Memory now) {
+    /** Applies to all conversations. When something has ended, only the facts that contain it are superseded. */
+    private void supersede(String topic, Optional<String> ended, Memory now) {
         MemoryFilter sameTopic =
                 new MemoryFilter(Optional.of(MemoryType.LONG_TERM), Optional.empty(), List.of(TAG, topic));
         String said = Fingerprint.of(now.content());
         Optional<PageRequest> next = Optional.of(new PageRequest(new Limit(Limit.MAX), Optional.empty()));
         while (next.isPresent()) {
-            Page<Memory> page = store.list(userId, sameTopic, next.get()).page();
+            Page<Memory> page = store.list(now.userId(), sameTopic, next.get()).page();
             page.items().stream()
                     .filter(before -> !Fingerprint.of(before.content()).equals(said))
+                    .filter(before ->
+                            ended.map(thing -> contains(before, thing)).orElse(true))
                     .forEach(before -> store.update(before.supersededBy(now.id())));
             next = page.next().map(behind -> new PageRequest(new Limit(Limit.MAX), Optional.of(behind)));
         }
+    }
+
+    private static boolean contains(Memory fact, String thing) {
+        return fact.content().toLowerCase(Locale.ROOT).contains(thing);
     }
 }

@@ -10,9 +10,10 @@ import java.util.regex.Pattern;
 
 /**
  * Identifies memories with the same words: differences of case, accent encoding, spaces and punctuation do not count.
+ * Symbols count: C, C++ and C# are different words.
  */
 public final class Fingerprint {
-    private static final Pattern BETWEEN_WORDS = Pattern.compile("[^\\p{L}\\p{N}\\p{So}]+");
+    private static final Pattern BETWEEN_WORDS = Pattern.compile("[^\\p{L}\\p{M}\\p{N}\\p{S}#%&@]+");
 
     private Fingerprint() {}
 

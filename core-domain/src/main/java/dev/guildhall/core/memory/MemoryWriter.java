@@ -66,14 +66,15 @@ public final class MemoryWriter {
         NewMemory memory = prepared.memory();
         store.lock(memory.userId());
         Optional<Memory> same = memory.type() == MemoryType.LONG_TERM
-                ? store.findSame(memory.userId(), memory.type(), prepared.fingerprint(), memory.chatId())
+                ? store.findSame(memory.userId(), memory.type(), prepared.fingerprint())
                 : Optional.empty();
-        return same.map(known -> unite(known, memory)).orElseGet(() -> add(prepared));
+        return same.map(known -> unite(known, prepared)).orElseGet(() -> add(prepared));
     }
 
-    private Memory unite(Memory known, NewMemory again) {
-        Memory both = known.united(again.importance(), again.tags());
-        Memory united = known.chatId().equals(again.chatId()) ? both : both.inNoConversation();
+    private Memory unite(Memory known, Prepared prepared) {
+        NewMemory again = prepared.memory();
+        Memory united = known.united(again.importance(), again.tags())
+                .statedAgain(again.chatId(), prepared.source(), clock.instant());
         if (!united.equals(known)) {
             store.update(united);
         }

@@ -13,7 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FactReadingTest {
     private static final String HOME =
             "{\"facts\":[{\"fact\":\" I live in Oslo. \",\"topic\":\"home\",\"importance\":0.7}]}";
-    private static final StatedFact OSLO = new StatedFact("I live in Oslo.", 0.7, Optional.of("home"));
+    private static final StatedFact OSLO =
+            new StatedFact("I live in Oslo.", 0.7, Optional.of("home"), Optional.empty());
 
     @Test
     void facts_are_read_with_and_without_a_fence() {
@@ -21,7 +22,7 @@ class FactReadingTest {
         assertThat(FactReading.of("```json\n" + HOME + "\n```")).contains(List.of(OSLO));
         assertThat(FactReading.of("{\"facts\":[]}")).contains(List.of());
         assertThat(FactReading.of("{\"facts\":[{\"fact\":\"I like tea.\",\"topic\":null}]}"))
-                .contains(List.of(new StatedFact("I like tea.", 0.6, Optional.empty())));
+                .contains(List.of(new StatedFact("I like tea.", 0.6, Optional.of("taste tea"), Optional.empty())));
     }
 
     @ParameterizedTest

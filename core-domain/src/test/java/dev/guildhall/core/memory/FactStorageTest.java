@@ -3,6 +3,7 @@ package dev.guildhall.core.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Sample;
@@ -12,7 +13,7 @@ import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryFilter;
 import dev.guildhall.ports.storage.Stores;
-import java.time.InstantSource;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -23,14 +24,11 @@ class FactStorageTest {
     private final Stores stores = InMemoryStores.empty();
     private final UserId user = Given.someUser(stores);
     private final ChatId chat = new ChatId(Sample.id("chat"));
+    private final ManualTicker time = new ManualTicker(Sample.NOW);
     private final FactStorage facts = new FactStorage(
             stores.memories(),
             new MemoryWriter(
-                    InstantSource.fixed(Sample.NOW),
-                    Sample::id,
-                    stores.memories(),
-                    new MemoryEmbeddings(Optional.empty()),
-                    MemoryLimits.DEFAULT));
+                    time, Sample::id, stores.memories(), new MemoryEmbeddings(Optional.empty()), MemoryLimits.DEFAULT));
 
     private void keep(String said) {
         keep(chat, said);
@@ -49,14 +47,14 @@ class FactStorageTest {
     }
 
     @Test
-    void a_fact_is_stored_once_with_its_source_message() {
+    void a_fact_is_stored_once_with_the_message_that_stated_it_last() {
 
-        keep("Hello! I am allergic to peanuts. What can I eat?");
-        keep("i am allergic to PEANUTS");
+        keep("I am allergic to peanuts.");
+        keep("Hello! i am allergic to PEANUTS! What can I eat?");
 
         assertThat(known()).singleElement().satisfies(fact -> {
             assertThat(fact.content()).isEqualTo("I am allergic to peanuts.");
-            assertThat(fact.source()).contains("Hello! I am allergic to peanuts. What can I eat?");
+            assertThat(fact.source()).contains("Hello! i am allergic to PEANUTS! What can I eat?");
             assertThat(fact.chatId()).contains(chat);
         });
     }
@@ -81,20 +79,45 @@ class FactStorageTest {
     }
 
     @Test
-    void a_home_of_two_conversations_is_deleted_with_each_and_a_new_home_supersedes_both() {
+    void a_home_of_two_conversations_was_two_memories() {
         ChatId other = new ChatId(Sample.id("chat"));
 
         keep(chat, "I live in Berlin.");
-        keep(other, "I live in Berlin.");
-        stores.transactions().run(() -> stores.memories().forgetConversation(user, other));
-        List<Memory> left = known();
-        keep(other, "I live in Berlin.");
-        keep(new ChatId(Sample.id("chat")), "I moved to Paris.");
+        time.advance(Duration.ofDays(1));
+        keep(other, "Well, i  live in BERLIN!");
 
-        assertThat(left)
-                .singleElement()
-                .satisfies(home -> assertThat(home.chatId()).contains(chat));
-        assertThat(known()).extracting(Memory::content).containsExactly("I moved to Paris.");
+        assertThat(known()).singleElement().satisfies(home -> {
+            assertThat(home.content()).isEqualTo("I live in Berlin.");
+            assertThat(home.chatId()).contains(other);
+            assertThat(home.source()).contains("Well, i  live in BERLIN!");
+            assertThat(home.createdAt()).isEqualTo(Sample.NOW.plus(Duration.ofDays(1)));
+        });
+        stores.transactions().run(() -> stores.memories().forgetConversation(user, other));
+        assertThat(known()).isEmpty();
+    }
+
+    @Test
+    void a_liking_and_the_dislike_that_followed_were_both_known() {
+        keep("I love Chinese food");
+        keep("I like tea.");
+        keep("I hate Chinese food");
+
+        assertThat(known()).extracting(Memory::content).containsExactly("I hate Chinese food", "I like tea.");
+    }
+
+    @Test
+    void a_former_home_that_has_ended_does_not_end_the_present_one() {
+        keep("I live in Berlin.");
+        keep("I moved to Paris.");
+        keep("I no longer live in Berlin.");
+
+        assertThat(known())
+                .extracting(Memory::content)
+                .containsExactly("I no longer live in Berlin.", "I moved to Paris.");
+        keep("I don't live in Paris any more.");
+        assertThat(known())
+                .extracting(Memory::content)
+                .containsExactly("I don't live in Paris any more.", "I no longer live in Berlin.");
     }
 
     @Test

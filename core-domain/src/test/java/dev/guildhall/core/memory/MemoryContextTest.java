@@ -45,7 +45,7 @@ class MemoryContextTest {
     }
 
     private static String line(String words) {
-        return "- [%s] %s\n".formatted(Sample.NOW.toString().substring(0, 10), words);
+        return "- [%s] %s\n".formatted(Sample.NOW.toString().substring(0, 16).replace('T', ' '), words);
     }
 
     @Test

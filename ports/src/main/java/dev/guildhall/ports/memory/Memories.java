@@ -13,10 +13,9 @@ import java.util.List;
  */
 public interface Memories {
     /**
-     * Stores a memory. When a {@link MemoryType#LONG_TERM} memory of the same conversation has the same words, the two
-     * are merged: the result has the greater importance and the tags of both. The same happens when one of the two
-     * belongs to no conversation; the result then belongs to none. Two memories of different conversations are both
-     * kept, so that each is deleted with its own conversation.
+     * Stores a memory. When the user has a {@link MemoryType#LONG_TERM} memory with the same words, the two are merged:
+     * the result has the greater importance, the tags of both and the date of the new one, and belongs to the conversation
+     * of the new one; when one of the two belongs to no conversation, the result belongs to none.
      *
      * @return the stored memory
      * @throws dev.guildhall.ports.problem.Refusal with {@code AgentProblem.MemoryFull}

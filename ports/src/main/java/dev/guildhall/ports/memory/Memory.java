@@ -18,9 +18,10 @@ import java.util.stream.Stream;
  * @param content the text, which never changes
  * @param importance 0 to 1
  * @param tags for filters, in the order given
- * @param chatId the conversation that it belongs to, with which it is deleted; absent when it belongs to none
+ * @param chatId the conversation that it belongs to, in which it was stated last and with which it is deleted; absent when it
+ *     belongs to none
  * @param source the message that it was extracted from, with secrets removed; absent when it was not extracted
- * @param createdAt when it was stored
+ * @param createdAt when it was stored, or stated again
  * @param supersededBy the memory that replaces it; absent while it holds
  */
 public record Memory(
@@ -59,8 +60,16 @@ public record Memory(
                 id, userId, countsFor, type, content, importance, tags, chatId, source, createdAt, Optional.of(other));
     }
 
-    /** The same memory, in no conversation: it is not deleted with one, and it has no source message. */
-    public Memory inNoConversation() {
+    /**
+     * The same memory, which was stated again. It belongs to the conversation of the last statement; when one of the two
+     * belongs to none, the result belongs to none: it is not deleted with one, and it has no source message.
+     *
+     * @param conversation of the new statement
+     * @param message the new source; absent means that it stays as it is
+     * @param now the new date, unless it is earlier
+     */
+    public Memory statedAgain(Optional<ChatId> conversation, Optional<String> message, Instant now) {
+        boolean ofNone = chatId.isEmpty() || conversation.isEmpty();
         return new Memory(
                 id,
                 userId,
@@ -69,9 +78,9 @@ public record Memory(
                 content,
                 importance,
                 tags,
-                Optional.empty(),
-                Optional.empty(),
-                createdAt,
+                ofNone ? Optional.empty() : conversation,
+                ofNone ? Optional.empty() : message.or(() -> source),
+                now.isAfter(createdAt) ? now : createdAt,
                 supersededBy);
     }
 

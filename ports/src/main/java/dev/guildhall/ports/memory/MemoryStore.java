@@ -38,8 +38,8 @@ public interface MemoryStore {
     void add(Memory memory, String fingerprint, Optional<AnalysedText> text, Optional<TextEmbedding> meaning);
 
     /**
-     * Writes importance, tags, conversation, source and successor of a stored memory; nothing happens when there is
-     * none.
+     * Writes importance, tags, conversation, source, date and successor of a stored memory; nothing happens when there
+     * is none.
      */
     void update(Memory memory);
 
@@ -50,12 +50,10 @@ public interface MemoryStore {
     List<Memory> find(Collection<MemoryId> ids);
 
     /**
-     * The memory of a user that has the same words, is not superseded, and belongs to that conversation or to none. A
-     * memory of no conversation comes first; then the newest.
-     *
-     * @param chatId absent means any conversation or none
+     * The memory of a user that has the same words and is not superseded. Of several, one of no conversation comes first;
+     * then the newest.
      */
-    Optional<Memory> findSame(UserId userId, MemoryType type, String fingerprint, Optional<ChatId> chatId);
+    Optional<Memory> findSame(UserId userId, MemoryType type, String fingerprint);
 
     /** The newest of a type in a conversation, by id. */
     Optional<Memory> latest(UserId userId, ChatId chatId, MemoryType type);

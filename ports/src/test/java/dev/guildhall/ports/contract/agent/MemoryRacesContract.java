@@ -98,7 +98,7 @@ public interface MemoryRacesContract {
 
     private boolean addedOrUnited(UserId user, String tag) {
         memories().lock(user);
-        Optional<Memory> same = memories().findSame(user, MemoryType.LONG_TERM, "same", Optional.empty());
+        Optional<Memory> same = memories().findSame(user, MemoryType.LONG_TERM, "same");
         same.ifPresentOrElse(
                 kept -> memories().update(kept.united(0, List.of(tag))),
                 () -> memories()

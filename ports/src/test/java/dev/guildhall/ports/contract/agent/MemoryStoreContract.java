@@ -263,43 +263,48 @@ public interface MemoryStoreContract {
         Memory newer = addedAs("tea", Sample.memory(user));
         Memory other = addedAs("coffee", Sample.memory(user));
 
-        Optional<Memory> newest = memories().findSame(user, MemoryType.LONG_TERM, "tea", Optional.empty());
+        Optional<Memory> newest = memories().findSame(user, MemoryType.LONG_TERM, "tea");
         memories().update(newer.supersededBy(other.id()));
 
         assertThat(newest).contains(newer);
-        assertThat(memories().findSame(user, MemoryType.LONG_TERM, "tea", Optional.empty()))
-                .contains(older);
-        assertThat(memories().findSame(user, MemoryType.LONG_TERM, "water", Optional.empty()))
-                .isEmpty();
-        assertThat(memories().findSame(user, MemoryType.CONVERSATION, "coffee", Optional.empty()))
-                .isEmpty();
+        assertThat(memories().findSame(user, MemoryType.LONG_TERM, "tea")).contains(older);
+        assertThat(memories().findSame(user, MemoryType.LONG_TERM, "water")).isEmpty();
+        assertThat(memories().findSame(user, MemoryType.CONVERSATION, "coffee")).isEmpty();
     }
 
     @Test
-    default void a_memory_with_the_same_words_is_found_in_the_conversation_or_in_none_and_in_none_first() {
+    default void of_memories_with_the_same_words_one_of_no_conversation_is_found_first() {
         UserId user = Given.someUser(stores());
-        ChatId here = new ChatId(Sample.id("chat"));
-        ChatId there = new ChatId(Sample.id("chat"));
-        addedAs("tea", Sample.memory(user).saidIn(there));
-        Optional<Memory> elsewhere = memories().findSame(user, MemoryType.LONG_TERM, "tea", Optional.of(here));
+        ChatId chat = new ChatId(Sample.id("chat"));
+        Memory older = addedAs("tea", Sample.memory(user).saidIn(chat));
+        Optional<Memory> ofChat = memories().findSame(user, MemoryType.LONG_TERM, "tea");
         Memory ofNone = addedAs("tea", Sample.memory(user));
-        Memory said = addedAs("coffee", Sample.memory(user).saidIn(here));
-        addedAs("tea", Sample.memory(user).saidIn(here));
+        addedAs("tea", Sample.memory(user).saidIn(chat));
 
-        assertThat(elsewhere).isEmpty();
-        assertThat(memories().findSame(user, MemoryType.LONG_TERM, "tea", Optional.of(here)))
-                .contains(ofNone);
-        assertThat(memories().findSame(user, MemoryType.LONG_TERM, "tea", Optional.empty()))
-                .contains(ofNone);
-        assertThat(memories().findSame(user, MemoryType.LONG_TERM, "coffee", Optional.of(here)))
-                .contains(said);
+        assertThat(ofChat).contains(older);
+        assertThat(memories().findSame(user, MemoryType.LONG_TERM, "tea")).contains(ofNone);
+    }
+
+    @Test
+    default void a_memory_that_was_stated_again_has_the_date_and_the_conversation_of_that() {
+        UserId user = Given.someUser(stores());
+        ChatId chat = new ChatId(Sample.id("chat"));
+        Memory memory = added(Sample.memory(user).saidIn(new ChatId(Sample.id("chat"))))
+                .statedAgain(Optional.of(chat), Optional.of("I like tea"), Sample.NOW.plusSeconds(60));
+
+        memories().update(memory);
+
+        assertThat(memories().find(memory.id())).contains(memory);
+        assertThat(memory.createdAt()).isEqualTo(Sample.NOW.plusSeconds(60));
+        assertThat(memories().forgetConversation(user, chat)).isEqualTo(1);
     }
 
     @Test
     default void a_memory_that_was_detached_from_a_conversation_is_not_deleted_with_it() {
         UserId user = Given.someUser(stores());
         ChatId chat = new ChatId(Sample.id("chat"));
-        Memory memory = added(Sample.memory(user).saidIn(chat)).inNoConversation();
+        Memory memory =
+                added(Sample.memory(user).saidIn(chat)).statedAgain(Optional.empty(), Optional.empty(), Sample.NOW);
 
         memories().update(memory);
 
@@ -314,8 +319,7 @@ public interface MemoryStoreContract {
 
         memories().update(united);
 
-        assertThat(memories().findSame(user, MemoryType.LONG_TERM, "tea", Optional.empty()))
-                .contains(united);
+        assertThat(memories().findSame(user, MemoryType.LONG_TERM, "tea")).contains(united);
     }
 
     @Test
