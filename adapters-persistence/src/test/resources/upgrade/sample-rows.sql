@@ -227,6 +227,9 @@ INSERT INTO answer_pieces VALUES ('chat_{v}', 2, 1, 5, ' more');
 -- versions 52-
 UPDATE task_queue SET outcome = '{}' WHERE owner = 'usr_{v}';
 
+-- versions 53-
+UPDATE chat_messages SET notices = '["cut"]' WHERE chat_id = 'chat_{v}' AND seq = 2;
+
 -- versions 57-
 INSERT INTO chat_words VALUES ('chat_{v}', 1, 0, 1, '''00000000hello''');
 UPDATE chats SET indexed = 1 WHERE id = 'chat_{v}';

@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
 public final class AgentJson {
     private AgentJson() {}
 
-    /** A message; {@code parts} and {@code toolCalls} are omitted when empty, {@code ended} when the message is complete. */
+    /**
+     * A message; {@code parts}, {@code toolCalls} and {@code notices} are omitted when empty, {@code ended} when the message
+     * is complete.
+     */
     public record MessageJson(
             String role,
             String content,
@@ -26,7 +29,9 @@ public final class AgentJson {
             @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ToolCallJson> toolCalls,
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            String ended) {
+            String ended,
+
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notices) {
         public static MessageJson of(ChatEntry entry) {
             return of(entry, ContentPartData.of(entry.parts()));
         }
@@ -39,7 +44,8 @@ public final class AgentJson {
                     parts,
                     Json.timestamp(entry.timestamp()),
                     entry.toolUses().stream().map(ToolCallJson::of).toList(),
-                    entry.ended().map(IncompleteReason::wireName).orElse(null));
+                    entry.ended().map(IncompleteReason::wireName).orElse(null),
+                    entry.notices());
         }
     }
 
@@ -60,10 +66,15 @@ public final class AgentJson {
         }
     }
 
-    public record ReplyJson(MessageJson message, String chatId, List<String> toolsUsed, boolean memoryUpdated) {
+    public record ReplyJson(
+            MessageJson message, String chatId, List<String> toolsUsed, boolean memoryUpdated, List<String> notices) {
         public static ReplyJson of(AgentReply reply) {
             return new ReplyJson(
-                    MessageJson.of(reply.message()), reply.chatId().value(), reply.toolsUsed(), reply.memoryUpdated());
+                    MessageJson.of(reply.message()),
+                    reply.chatId().value(),
+                    reply.toolsUsed(),
+                    reply.memoryUpdated(),
+                    reply.message().notices());
         }
     }
 
@@ -107,9 +118,13 @@ public final class AgentJson {
         }
     }
 
-    public record DoneJson(String chatId, List<String> toolsUsed, boolean memoryUpdated) {
+    public record DoneJson(String chatId, List<String> toolsUsed, boolean memoryUpdated, List<String> notices) {
         public static DoneJson of(AgentReply reply) {
-            return new DoneJson(reply.chatId().value(), reply.toolsUsed(), reply.memoryUpdated());
+            return new DoneJson(
+                    reply.chatId().value(),
+                    reply.toolsUsed(),
+                    reply.memoryUpdated(),
+                    reply.message().notices());
         }
     }
 

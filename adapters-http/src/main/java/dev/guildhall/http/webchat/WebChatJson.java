@@ -54,9 +54,10 @@ final class WebChatJson {
 
     record TokenJson(String token) {}
 
-    record DoneJson(String chatId, String content, List<String> toolsUsed, boolean stopped) {
+    record DoneJson(String chatId, String content, List<String> toolsUsed, boolean stopped, List<String> notices) {
         static DoneJson of(AnswerEvent.Done done) {
-            return new DoneJson(done.chatId().value(), done.content(), done.toolsUsed(), done.stopped());
+            return new DoneJson(
+                    done.chatId().value(), done.content(), done.toolsUsed(), done.stopped(), done.notices());
         }
     }
 

@@ -60,7 +60,13 @@ final class AgentAnswerJson {
                         : List.of(),
                 uses,
                 json.time("timestamp"),
-                json.optionalText("ended").map(IncompleteReason::fromWire));
+                json.optionalText("ended").map(IncompleteReason::fromWire),
+                notices(json));
+    }
+
+    /** Earlier versions of the service report none. */
+    static List<String> notices(AnswerFields json) {
+        return json.optional("notices").isPresent() ? json.list("notices", AnswerFields::text) : List.of();
     }
 
     /** A call with its result; of a failure only the message is known. */

@@ -75,7 +75,8 @@ final class StreamedAnswer {
             case "done" -> {
                 List<String> toolsUsed = json.list("toolsUsed", AnswerFields::text);
                 boolean memoryUpdated = json.flag("memoryUpdated");
-                yield () -> Optional.of(reply(toolsUsed, memoryUpdated));
+                List<String> notices = AgentAnswerJson.notices(json);
+                yield () -> Optional.of(reply(toolsUsed, memoryUpdated, notices));
             }
             case "error" -> {
                 String message = json.text("error");
@@ -109,8 +110,9 @@ final class StreamedAnswer {
         }
     }
 
-    private AgentReply reply(List<String> toolsUsed, boolean memoryUpdated) {
-        ChatEntry message = new ChatEntry(Speaker.ASSISTANT, content.toString(), uses, clock.instant());
+    private AgentReply reply(List<String> toolsUsed, boolean memoryUpdated, List<String> notices) {
+        ChatEntry message =
+                new ChatEntry(Speaker.ASSISTANT, content.toString(), uses, clock.instant()).noticed(notices);
         return new AgentReply(message, chatId, toolsUsed, memoryUpdated, usage);
     }
 }

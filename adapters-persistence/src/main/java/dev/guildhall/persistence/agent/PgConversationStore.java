@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 public final class PgConversationStore implements ConversationStore {
     private static final String NEW_MESSAGES = """
         unnest(:speakers, :contents, :parts, CAST(:toolUses AS json[]), CAST(:moments AS timestamptz[]), :endings,
-            :mediaBytes) WITH ORDINALITY
-            AS said (speaker, content, parts, tool_uses, said_at, ended, media_bytes, number)
+            :mediaBytes, :notices) WITH ORDINALITY
+            AS said (speaker, content, parts, tool_uses, said_at, ended, media_bytes, notices, number)
         """;
 
     /** Messages from a number on, which change, have to be indexed again, with those whose words are in the same row. */
@@ -49,9 +49,10 @@ public final class PgConversationStore implements ConversationStore {
             VALUES (:id, :userId, :mode, :createdAt, :lastActivity, :size, 1,
                 CASE WHEN %1$s IS NULL THEN :media ELSE 0 END)
             RETURNING id)
-        INSERT INTO chat_messages (chat_id, seq, speaker, content, parts, tool_uses, said_at, ended, media_bytes, counts_for)
+        INSERT INTO chat_messages (chat_id, seq, speaker, content, parts, tool_uses, said_at, ended, media_bytes, notices,
+            counts_for)
         SELECT chat.id, said.number, said.speaker, said.content, said.parts, said.tool_uses, said.said_at, said.ended,
-            said.media_bytes, %1$s
+            said.media_bytes, said.notices, %1$s
         FROM chat,\
         """.formatted(Rows.COUNTS_FOR) + NEW_MESSAGES;
 
@@ -65,9 +66,9 @@ public final class PgConversationStore implements ConversationStore {
             RETURNING id, message_count, turn),
         added AS (
             INSERT INTO chat_messages (chat_id, seq, speaker, content, parts, tool_uses, said_at, ended, media_bytes,
-                counts_for)
+                notices, counts_for)
             SELECT chat.id, chat.message_count - :size + said.number, said.speaker, said.content, said.parts,
-                said.tool_uses, said.said_at, said.ended, said.media_bytes, %1$s
+                said.tool_uses, said.said_at, said.ended, said.media_bytes, said.notices, %1$s
             FROM chat,\
         """.formatted(Rows.COUNTS_FOR) + NEW_MESSAGES + """
             )
@@ -82,10 +83,10 @@ public final class PgConversationStore implements ConversationStore {
         WITH chat AS (UPDATE chats SET message_count = :seq, last_activity = :now, %s WHERE id = :id),
         words AS (DELETE FROM chat_words WHERE chat_id = :id AND last >= :seq),
         pieces AS (DELETE FROM answer_pieces WHERE chat_id = :id AND seq = :seq)
-        INSERT INTO chat_messages (chat_id, seq, speaker, content, tool_uses, said_at, ended, turn)
-        VALUES (:id, :seq, :speaker, :content, CAST(:toolUses AS json), :saidAt, :ended, :turn)
+        INSERT INTO chat_messages (chat_id, seq, speaker, content, tool_uses, said_at, ended, notices, turn)
+        VALUES (:id, :seq, :speaker, :content, CAST(:toolUses AS json), :saidAt, :ended, :notices, :turn)
         ON CONFLICT (chat_id, seq) DO UPDATE SET content = excluded.content, tool_uses = excluded.tool_uses,
-            said_at = excluded.said_at, ended = excluded.ended
+            said_at = excluded.said_at, ended = excluded.ended, notices = excluded.notices
         """.formatted(UNINDEXED.formatted(":seq"));
 
     private static final String ANSWER_EARLIER = """
@@ -93,7 +94,8 @@ public final class PgConversationStore implements ConversationStore {
         words AS (DELETE FROM chat_words WHERE chat_id = :id AND last >= :seq),
         pieces AS (DELETE FROM answer_pieces WHERE chat_id = :id AND seq = :seq AND turn = :turn)
         UPDATE chat_messages
-        SET content = :content, tool_uses = CAST(:toolUses AS json), said_at = :saidAt, ended = :ended
+        SET content = :content, tool_uses = CAST(:toolUses AS json), said_at = :saidAt, ended = :ended,
+            notices = :notices
         WHERE chat_id = :id AND seq = :seq AND turn = :turn
         """.formatted(UNINDEXED.formatted(":seq"));
 
@@ -171,7 +173,7 @@ public final class PgConversationStore implements ConversationStore {
 
     /** Pictures and files of at most 32 MiB are read at once, which is what one request may contain. */
     private static final String READ = """
-        SELECT speaker, tool_uses, said_at, ended,
+        SELECT speaker, tool_uses, said_at, ended, notices,
             CASE WHEN ended = 'interrupted' THEN content || coalesce((
                 SELECT string_agg(p.piece, '' ORDER BY p.position) FROM answer_pieces p
                 WHERE p.chat_id = read.chat_id AND p.seq = read.seq AND p.turn = read.turn), '')
@@ -224,6 +226,7 @@ public final class PgConversationStore implements ConversationStore {
                 .bind("toolUses", each(entries, entry -> ToolUsesJson.write(entry.toolUses())))
                 .bind("moments", each(entries, entry -> entry.timestamp().toString()))
                 .bind("endings", each(entries, PgConversationStore::ended))
+                .bind("notices", each(entries, PgConversationStore::notices))
                 .bind("mediaBytes", entries.stream().map(ChatEntry::mediaBytes).toArray(Long[]::new))
                 .bind("media", entries.stream().mapToLong(ChatEntry::mediaBytes).sum());
     }
@@ -234,6 +237,10 @@ public final class PgConversationStore implements ConversationStore {
 
     private static @Nullable String parts(ChatEntry entry) {
         return entry.parts().isEmpty() ? null : StoredJson.write(ContentPartData.of(entry.parts()));
+    }
+
+    private static @Nullable String notices(ChatEntry entry) {
+        return entry.notices().isEmpty() ? null : StoredJson.write(entry.notices());
     }
 
     private static @Nullable String ended(ChatEntry entry) {
@@ -252,6 +259,7 @@ public final class PgConversationStore implements ConversationStore {
                 "toolUses", ToolUsesJson.write(entry.toolUses()),
                 "saidAt", entry.timestamp(),
                 "ended", entry.ended(),
+                "notices", Optional.ofNullable(notices(entry)),
                 "now", now);
         return db.inTransaction(() -> db.find(
                         LOCK_TURN,
@@ -336,7 +344,10 @@ public final class PgConversationStore implements ConversationStore {
                 parts(row.getString("parts")),
                 ToolUsesJson.read(row.getString("tool_uses")),
                 Rows.instant(row, "said_at"),
-                Optional.ofNullable(row.getString("ended")).map(IncompleteReason::fromWire));
+                Optional.ofNullable(row.getString("ended")).map(IncompleteReason::fromWire),
+                Optional.ofNullable(row.getString("notices"))
+                        .map(StoredJson::readTexts)
+                        .orElse(List.of()));
     }
 
     private static List<ContentPart> parts(@Nullable String json) {

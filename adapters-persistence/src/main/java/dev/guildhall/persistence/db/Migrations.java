@@ -68,12 +68,13 @@ public final class Migrations {
             "V50__given_up_answers.sql",
             "V51__pieces_of_answers.sql",
             "V52__waiting_tasks_and_lists.sql",
+            "V53__notices_of_answers.sql",
             "V54__counts_of_dashboards.sql",
             "V55__bounded_lists.sql",
             "V56__search_of_accounts.sql",
             "V57__words_of_chats.sql",
             "V58__models_of_tools.sql",
-            "V62__accounts_without_email.sql");
+            "V59__accounts_without_email.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

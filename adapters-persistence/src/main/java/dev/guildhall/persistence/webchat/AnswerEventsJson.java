@@ -72,7 +72,9 @@ final class AnswerEventsJson {
                         "toolsUsed",
                         done.toolsUsed(),
                         "stopped",
-                        done.stopped());
+                        done.stopped(),
+                        "notices",
+                        done.notices());
             case AnswerEvent.Failed(String message) -> StoredObject.of(EVENT, FAILED, "message", message);
         };
     }
@@ -111,7 +113,8 @@ final class AnswerEventsJson {
                         new ChatId(object.text("chatId")),
                         object.text("content"),
                         object.texts("toolsUsed"),
-                        object.flag("stopped")));
+                        object.flag("stopped"),
+                        object.optional("notices").isPresent() ? object.texts("notices") : List.of()));
             case FAILED -> List.of(new AnswerEvent.Failed(object.text("message")));
             default -> throw new IllegalStateException("there is no event " + name);
         };

@@ -120,6 +120,7 @@ public final class AgentLoop {
             Completion completion = stream(task, question, call, turn);
             call.completed(completion);
             turn.add(completion.usage());
+            turn.notice(completion.warnings());
             return completion;
         } catch (RuntimeException failed) {
             call.failed(failed);

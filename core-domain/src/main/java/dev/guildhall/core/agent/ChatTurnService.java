@@ -187,6 +187,7 @@ public final class ChatTurnService {
             ToolOffer offer = selection.of(
                     question.caller(), tools, request, question.asked().latest());
             shown = shown(question, turn);
+            turn.notice(shown.notices());
             loop.answer(
                     new AgentLoop.Task(
                             question.caller(),
@@ -313,6 +314,6 @@ public final class ChatTurnService {
     }
 
     private ChatEntry entryOf(TurnRecorder turn) {
-        return new ChatEntry(Speaker.ASSISTANT, turn.content(), turn.uses(), clock.instant());
+        return new ChatEntry(Speaker.ASSISTANT, turn.content(), turn.uses(), clock.instant()).noticed(turn.notices());
     }
 }

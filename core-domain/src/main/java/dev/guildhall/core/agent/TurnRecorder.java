@@ -34,6 +34,12 @@ final class TurnRecorder {
     private static final Set<FailureKind> REFUSED =
             EnumSet.of(FailureKind.UNKNOWN_TOOL, FailureKind.DISABLED, FailureKind.INVALID_ARGUMENTS);
 
+    /** The most notices of one answer. */
+    private static final int MOST_NOTICES = 20;
+
+    /** The most characters of a notice, which a provider may have written. */
+    private static final int LONGEST_NOTICE = 500;
+
     private final InstantSource clock;
     private final Instant startedAt;
     private final Optional<AnswerDraft> draft;
@@ -43,6 +49,7 @@ final class TurnRecorder {
     private final Set<String> callIds = new HashSet<>();
     private final Set<String> ran = new LinkedHashSet<>();
     private final List<AgentTrace.Step> steps = new ArrayList<>();
+    private final Set<String> notices = new LinkedHashSet<>();
     private Usage usage = Usage.NONE;
 
     TurnRecorder(InstantSource clock) {
@@ -128,6 +135,18 @@ final class TurnRecorder {
 
     void add(Usage more) {
         usage = usage.plus(more);
+    }
+
+    /** What the model does not receive; a repetition has no effect. */
+    void notice(List<String> more) {
+        more.stream()
+                .map(notice -> Text.beginning(notice, LONGEST_NOTICE))
+                .takeWhile(notice -> notices.size() < MOST_NOTICES)
+                .forEach(notices::add);
+    }
+
+    List<String> notices() {
+        return List.copyOf(notices);
     }
 
     void add(AgentTrace.Step step) {

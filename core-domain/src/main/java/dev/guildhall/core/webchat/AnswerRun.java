@@ -169,7 +169,12 @@ final class AnswerRun implements AgentListener {
         add(new AnswerEvent.Used(reply.usage()));
         live.end(
                 mine.orElseThrow(),
-                new AnswerEvent.Done(reply.chatId(), reply.message().content(), reply.toolsUsed(), false));
+                new AnswerEvent.Done(
+                        reply.chatId(),
+                        reply.message().content(),
+                        reply.toolsUsed(),
+                        false,
+                        reply.message().notices()));
         RunningAnswers.attempt("the record of an answer", () -> listener.answered(reply.chatId(), reply));
     }
 
@@ -185,7 +190,10 @@ final class AnswerRun implements AgentListener {
     private void end(LiveAnswer answer, RuntimeException failed) {
         if (answer.isStopped()) {
             keepStopped();
-            live.end(answer, new AnswerEvent.Done(answer.answer().chatId(), said.toString(), List.copyOf(tools), true));
+            live.end(
+                    answer,
+                    new AnswerEvent.Done(
+                            answer.answer().chatId(), said.toString(), List.copyOf(tools), true, List.of()));
         } else {
             live.end(answer, new AnswerEvent.Failed(messageOf(failed)));
         }

@@ -278,8 +278,9 @@ final class StoredAnswers {
             return Optional.empty();
         }
         if (last.content().length() < said.content().length()) {
-            ChatEntry whole =
-                    new ChatEntry(last.speaker(), said.content(), last.toolUses(), last.timestamp(), last.ended());
+            ChatEntry whole = new ChatEntry(
+                            last.speaker(), said.content(), last.toolUses(), last.timestamp(), last.ended())
+                    .noticed(last.notices());
             conversations.answer(answer.chatId(), turn.orElseThrow(), whole, now);
         }
         return Optional.of(last.content())

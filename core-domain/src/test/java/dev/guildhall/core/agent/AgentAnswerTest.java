@@ -203,4 +203,21 @@ class AgentAnswerTest {
                         .isLessThanOrEqualTo(AgentLimits.Context.DEFAULT.tokens()));
         assertThat(Shown.resultIds(talk.asked().getLast())).hasSize(64);
     }
+
+    @Test
+    void what_the_model_did_not_receive_was_said_nowhere() {
+        talk.model(request ->
+                costly("Long.", List.of(), Usage.NONE).withWarnings(List.of("stop: a sequence was left out")));
+
+        AgentReply reply = talk.ask("word ".repeat(40_000));
+
+        assertThat(reply.message().notices())
+                .hasSize(2)
+                .first()
+                .asString()
+                .startsWith("The model received the beginning and the end of your message, ")
+                .contains(" of its 200,000 characters");
+        assertThat(reply.message().notices().getLast()).isEqualTo("stop: a sequence was left out");
+        assertThat(talk.kept().getLast()).isEqualTo(reply.message());
+    }
 }

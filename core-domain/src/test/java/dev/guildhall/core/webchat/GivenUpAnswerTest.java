@@ -186,7 +186,7 @@ class GivenUpAnswerTest {
         requireConsecutive(events);
         assertThat(events.subList(0, 1)).isEqualTo(atFirst);
         assertThat(events.getLast().event())
-                .isEqualTo(new AnswerEvent.Done(chat, "Once upon a time", List.of(), false));
+                .isEqualTo(new AnswerEvent.Done(chat, "Once upon a time", List.of(), false, List.of()));
         assertThat(words(events)).isEqualTo("Once upon a time");
         assertThat(messages(chat)).extracting(ChatEntry::content).containsExactly("a story", "Once upon a time");
         assertThat(messages(chat).getLast().ended()).isEmpty();
@@ -325,7 +325,7 @@ class GivenUpAnswerTest {
         assertThat(atSecond).containsExactly(new Numbered<>(1, new AnswerEvent.Token("Once ")));
         assertThat(stopping.get().runningAnswers().getAsInt()).isZero();
         assertThat(events.getLast().event())
-                .isEqualTo(new AnswerEvent.Done(chat, "Once upon a time", List.of(), false));
+                .isEqualTo(new AnswerEvent.Done(chat, "Once upon a time", List.of(), false, List.of()));
     }
 
     @Test
@@ -378,7 +378,7 @@ class GivenUpAnswerTest {
 
         List<Numbered<AnswerEvent>> events = continued(second.get(), chat);
 
-        assertThat(events.getLast().event()).isEqualTo(new AnswerEvent.Done(chat, "Once ", List.of(), true));
+        assertThat(events.getLast().event()).isEqualTo(new AnswerEvent.Done(chat, "Once ", List.of(), true, List.of()));
         assertThat(atTheEnd).containsExactly(Optional.of(IncompleteReason.STOPPED));
         assertThat(askedAgain).isEmpty();
     }
@@ -420,7 +420,7 @@ class GivenUpAnswerTest {
                 .filteredOn(AnswerEvent.ToolFinished.class::isInstance)
                 .hasSize(1);
         assertThat(events.getLast().event())
-                .isEqualTo(new AnswerEvent.Done(chat, "Once upon a time", List.of("a.count"), false));
+                .isEqualTo(new AnswerEvent.Done(chat, "Once upon a time", List.of("a.count"), false, List.of()));
         assertThat(messages(chat).getLast().toolUses())
                 .extracting(ToolUse::callId)
                 .containsExactly("c1");

@@ -193,7 +193,7 @@ class WebChatServiceTest {
         assertThat(events).extracting(Numbered::number).startsWith(1, 2, 3);
         assertThat(words(events)).isEqualTo("You said: What is 12*12?");
         assertThat(events.get(events.size() - 2).event()).isInstanceOf(AnswerEvent.Used.class);
-        assertThat(last(events)).isEqualTo(new AnswerEvent.Done(chat, words(events), List.of(), false));
+        assertThat(last(events)).isEqualTo(new AnswerEvent.Done(chat, words(events), List.of(), false, List.of()));
         assertThat(chats.open(ada, chat).chat().title()).isEqualTo(new ChatTitle("What is 12*12?"));
         assertThat(contents(chats.open(ada, chat).messages()))
                 .containsExactly("What is 12*12?", "You said: What is 12*12?");
@@ -250,7 +250,7 @@ class WebChatServiceTest {
         chats.stop(ada, chat);
         List<Numbered<AnswerEvent>> events = follow(chats, ada, chat, 0);
 
-        assertThat(last(events)).isEqualTo(new AnswerEvent.Done(chat, "", List.of(), true));
+        assertThat(last(events)).isEqualTo(new AnswerEvent.Done(chat, "", List.of(), true, List.of()));
         assertThat(contents(chats.open(ada, chat).messages())).startsWith("wait long");
         chats.stop(ada, chat);
     }
@@ -298,7 +298,7 @@ class WebChatServiceTest {
         Thread follower = Thread.ofVirtual().start(() -> other.follow(ada, chat, 0, events::add));
         awaitEnd(follower);
 
-        assertThat(last(events)).isEqualTo(new AnswerEvent.Done(chat, "", List.of(), true));
+        assertThat(last(events)).isEqualTo(new AnswerEvent.Done(chat, "", List.of(), true, List.of()));
         assertThat(follow(chats, ada, chat, 0)).isEqualTo(events);
     }
 

@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param timestamp when it was written
  * @param ended why an answer is incomplete; absent for a complete answer and for other messages. A running answer has
  *     {@link IncompleteReason#INTERRUPTED}, which stays when its node fails
+ * @param notices what the model did not receive of the conversation, and why, for the person who reads the answer: one
+ *     sentence each (contract 12); empty for messages of other speakers
  */
 public record ChatEntry(
         Speaker speaker,
@@ -25,10 +27,12 @@ public record ChatEntry(
         List<ContentPart> parts,
         List<ToolUse> toolUses,
         Instant timestamp,
-        Optional<IncompleteReason> ended) {
+        Optional<IncompleteReason> ended,
+        List<String> notices) {
     public ChatEntry {
         parts = List.copyOf(parts);
         toolUses = List.copyOf(toolUses);
+        notices = List.copyOf(notices);
     }
 
     /** A message of text alone. */
@@ -38,7 +42,7 @@ public record ChatEntry(
             List<ToolUse> toolUses,
             Instant timestamp,
             Optional<IncompleteReason> ended) {
-        this(speaker, content, List.of(), toolUses, timestamp, ended);
+        this(speaker, content, List.of(), toolUses, timestamp, ended, List.of());
     }
 
     /** A client's message. */
@@ -49,7 +53,8 @@ public record ChatEntry(
                 message.hasMedia() ? message.parts() : List.of(),
                 List.of(),
                 timestamp,
-                Optional.empty());
+                Optional.empty(),
+                List.of());
     }
 
     /** A complete message. */
@@ -74,6 +79,11 @@ public record ChatEntry(
 
     /** The same answer, ended early. */
     public ChatEntry ended(IncompleteReason early) {
-        return new ChatEntry(speaker, content, parts, toolUses, timestamp, Optional.of(early));
+        return new ChatEntry(speaker, content, parts, toolUses, timestamp, Optional.of(early), notices);
+    }
+
+    /** The same answer with these notices. */
+    public ChatEntry noticed(List<String> told) {
+        return new ChatEntry(speaker, content, parts, toolUses, timestamp, ended, told);
     }
 }

@@ -50,10 +50,13 @@ public sealed interface AnswerEvent {
      * @param content the whole text of the answer
      * @param toolsUsed names of the tools that ran, in the order of first use, without repeats
      * @param stopped whether the user stopped the answer
+     * @param notices as in the stored message
      */
-    record Done(ChatId chatId, String content, List<String> toolsUsed, boolean stopped) implements AnswerEvent {
+    record Done(ChatId chatId, String content, List<String> toolsUsed, boolean stopped, List<String> notices)
+            implements AnswerEvent {
         public Done {
             toolsUsed = List.copyOf(toolsUsed);
+            notices = List.copyOf(notices);
         }
     }
 

@@ -85,7 +85,7 @@ public interface AnswerStoreContract {
     }
 
     private static AnswerEvent done(ChatId chat) {
-        return new AnswerEvent.Done(chat, "all of it", List.of("a.b"), false);
+        return new AnswerEvent.Done(chat, "all of it", List.of("a.b"), false, List.of());
     }
 
     private Map<AnswerId, AnswerStore.Stored> append(Answer answer, List<Numbered<AnswerEvent>> events) {
@@ -171,7 +171,7 @@ public interface AnswerStoreContract {
                 new AnswerEvent.ToolFinished(
                         Sample.toolUse(Map.of(), new ToolOutcome.Failure(FailureKind.UNKNOWN_TOOL, "no \"such\""))),
                 new AnswerEvent.Used(new Usage(Long.MAX_VALUE, 7, true)),
-                new AnswerEvent.Done(chat.id(), "Größe \u0000", List.of("b", "a"), true));
+                new AnswerEvent.Done(chat.id(), "Größe \u0000", List.of("b", "a"), true, List.of("cut „here“ \u0000")));
 
         append(answer, events);
 

@@ -52,11 +52,16 @@ public final class ContextTokens {
         if (of(text) <= most) {
             return text;
         }
-        String remark = "\n… (cut here, " + text.length() + " characters in all) …\n";
+        String remark = remark(text.length());
         long left = most - of(remark);
         int fits = longest(
                 text.length() / 2, characters -> of(beginning(text, characters)) + of(end(text, characters)) <= left);
         return beginning(text, fits) + remark + end(text, fits);
+    }
+
+    /** Stands in place of the middle of a text that has so many characters. */
+    static String remark(int characters) {
+        return "\n… (cut here, " + characters + " characters in all) …\n";
     }
 
     /** The greatest length, up to a bound, that fits. */

@@ -60,8 +60,11 @@ public final class ContextWindow {
         }
     }
 
-    /** The messages, the preface first, the budget of tokens for the chat's messages and that for all messages. */
-    public record Shown(List<ChatMessage> messages, long room, long tokens) {}
+    /**
+     * The messages, the preface first, the budget of tokens for the chat's messages and that for all messages, and what of
+     * the user's words was cut or left out.
+     */
+    public record Shown(List<ChatMessage> messages, long room, long tokens, List<String> notices) {}
 
     /**
      * The messages for the model. When earlier messages are omitted, the rest does not begin with an answer without its question,
@@ -84,7 +87,12 @@ public final class ContextWindow {
             }
             messages.addAll(said.get(i - from));
         }
-        return new Shown(joined(messages), room, tokens);
+        Omissions omissions = new Omissions();
+        omissions.leftOut(preface.summary().isEmpty() ? begin : from);
+        for (int i = begin; i < entries.size(); i++) {
+            omissions.shown(entries.get(i), said.get(i - from), i == entries.size() - 1);
+        }
+        return new Shown(joined(messages), room, tokens, omissions.notices());
     }
 
     /**

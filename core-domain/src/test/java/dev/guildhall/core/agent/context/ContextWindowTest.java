@@ -281,4 +281,44 @@ class ContextWindowTest {
     private static String words(Random random) {
         return "tea 茶 1234 ".repeat(random.nextInt(60));
     }
+
+    private static List<String> notices(int messages, int tokens, ChatEntry... entries) {
+        return window(messages)
+                .of(ContextWindow.Preface.of("be kind"), List.of(entries), INSTRUCTIONS + tokens)
+                .notices();
+    }
+
+    @Test
+    void a_question_was_cut_without_a_notice() {
+        String question = "begin " + "word ".repeat(10_000) + "end";
+
+        assertThat(notices(100, 100 * WORD, Sample.said(question)))
+                .singleElement()
+                .asString()
+                .matches("The model received the beginning and the end of your message, [1-9],?\\d+ of its 50,009"
+                        + " characters, because of the size of its context\\.");
+        assertThat(notices(100, 100_000, Sample.said(question))).isEmpty();
+    }
+
+    @Test
+    void earlier_messages_were_left_out_without_a_notice_unless_a_summary_has_them() {
+        ChatEntry[] entries = {Sample.said("older"), Sample.said("old"), Sample.said("new")};
+
+        assertThat(notices(100, 2 * WORD, entries))
+                .containsExactly("The model did not receive the oldest message of this chat because of the size of its"
+                        + " context.");
+        assertThat(notices(100, 1_000, entries)).isEmpty();
+    }
+
+    @Test
+    void earlier_messages_of_the_user_were_shortened_without_a_notice() {
+        String words = "word ".repeat(1_000);
+
+        assertThat(notices(100, 1_000, Sample.said(words), Sample.answered("ok"), Sample.said("new")))
+                .containsExactly(
+                        "The model received a shortened form of one earlier message because of the size of its"
+                                + " context.");
+        assertThat(notices(100, 1_000, Sample.said("x"), Sample.answered(words), Sample.said("new")))
+                .isEmpty();
+    }
 }
