@@ -59,7 +59,7 @@ class AgentMemoryHttpTest {
         String shown = ask("Guess the instrument");
 
         assertThat(shown)
-                .containsPattern("] Which instrument is it\\?\\n- \\[[0-9-]+] The violin\\n")
+                .containsPattern("] Which instrument is it\\?\\n- \\[[0-9: -]+] The violin\\n")
                 .containsOnlyOnce("The violin")
                 .doesNotContain("Rain again");
     }

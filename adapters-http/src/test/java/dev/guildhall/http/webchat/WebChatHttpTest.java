@@ -184,7 +184,7 @@ class WebChatHttpTest {
         assertThat(Client.names(events.get(4).data())).isEqualTo("promptTokens completionTokens");
         assertThat(events.getLast().data())
                 .isEqualTo(json("{\"chatId\":\"" + idOf(answer)
-                        + "\",\"content\":\"You said: hello there\",\"toolsUsed\":[],\"stopped\":false}"));
+                        + "\",\"content\":\"You said: hello there\",\"toolsUsed\":[],\"stopped\":false,\"notices\":[]}"));
     }
 
     @Test
@@ -336,7 +336,7 @@ class WebChatHttpTest {
             assertThat(stopped.status()).isEqualTo(204);
             assertThat(http.readAll())
                     .contains("event: done\ndata: {\"chatId\":\"" + chatId
-                            + "\",\"content\":\"One \",\"toolsUsed\":[],\"stopped\":true}");
+                            + "\",\"content\":\"One \",\"toolsUsed\":[],\"stopped\":true,\"notices\":[]}");
             assertThat(contents(chatId)).first().isEqualTo("long story");
             assertThat(contents(chatId).getLast()).startsWith("One");
             assertThat(opened(chatId).get("runningAfter").isNull()).isTrue();

@@ -152,11 +152,11 @@ public final class ToolSchema {
         return parts;
     }
 
-    private static Map<?, ?> object(Object value) {
+    private static Map<?, ?> object(@Nullable Object value) {
         return value instanceof Map<?, ?> map ? map : Map.of();
     }
 
-    private static List<?> list(Object value) {
+    private static List<?> list(@Nullable Object value) {
         return value instanceof List<?> list ? list : List.of();
     }
 }

@@ -22,21 +22,7 @@ import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /** The lists of chats of web users in PostgreSQL. Thread-safe. */
 public final class PgWebChatStore implements WebChatStore {
-    /** The newest chats of a user, with conditions. */
-    private static final String LIST = """
-        SELECT w.* FROM web_chats w
-        WHERE w.user_id = :userId%s
-        ORDER BY w.updated_at DESC, w.id DESC LIMIT :oneMore
-        """;
-
     private static final String BEHIND = " AND (w.updated_at, w.id) < (:behindTime, :behindId)";
-
-    /** A word of a query, by its number. Until the title has been indexed, its text is compared. */
-    private static final String HAS_WORD = """
-         AND (coalesce(w.title_words @@ CAST(:title%1$d AS tsquery), w.title ILIKE :pattern%1$d)
-            OR w.id IN (SELECT chat_id FROM chat_words WHERE words @@ CAST(:word%1$d AS tsquery))
-            OR w.id = ANY(:unindexed%1$d))\
-        """;
 
     static final String COUNT = """
         SELECT count(*) AS chats, coalesce(sum(c.message_count), 0) AS messages
@@ -99,7 +85,11 @@ public final class PgWebChatStore implements WebChatStore {
         String conditions = (page.cursor().isPresent() ? BEHIND : "") + haveWords(userId, wanted, parameters);
         parameters.put("oneMore", page.limit().value() + 1);
         return Page.cutBehind(
-                db.list(LIST.formatted(conditions), parameters, CHAT),
+                db.list("""
+                    SELECT w.* FROM web_chats w
+                    WHERE w.user_id = :userId%s
+                    ORDER BY w.updated_at DESC, w.id DESC LIMIT :oneMore
+                    """.formatted(conditions), parameters, CHAT),
                 page.limit(),
                 chat -> ChatPosition.of(chat).cursor());
     }
@@ -112,7 +102,12 @@ public final class PgWebChatStore implements WebChatStore {
         StringBuilder conditions = new StringBuilder();
         for (int i = 0; i < wanted.size(); i++) {
             String word = wanted.get(i);
-            conditions.append(HAS_WORD.formatted(i));
+            // Until the title has been indexed, its text is compared.
+            conditions.append("""
+                 AND (coalesce(w.title_words @@ CAST(:title%1$d AS tsquery), w.title ILIKE :pattern%1$d)
+                    OR w.id IN (SELECT chat_id FROM chat_words WHERE words @@ CAST(:word%1$d AS tsquery))
+                    OR w.id = ANY(:unindexed%1$d))\
+                """.formatted(i));
             parameters.put("title" + i, ChatWords.query(word));
             parameters.put("pattern" + i, "%" + word + "%");
             parameters.put("word" + i, ChatWords.query(userId, word));

@@ -138,7 +138,9 @@ final class WorkerPool {
         Instant begun = clock.instant().minus(SHORT);
         return running.values().stream()
                 .map(Attempt::task)
-                .filter(task -> startedAt.get(task.id()).isBefore(begun))
+                .filter(task -> Optional.ofNullable(startedAt.get(task.id()))
+                        .filter(at -> at.isBefore(begun))
+                        .isPresent())
                 .map(task -> task.spec().type())
                 .collect(Collectors.toUnmodifiableSet());
     }
