@@ -75,6 +75,16 @@ public final class PgUsageStore implements UsageStore {
             FROM added WHERE outcome <> 'refused' AND cost IS NOT NULL AND counts_for IN (SELECT id FROM known)
             GROUP BY counts_for, day ORDER BY counts_for, day
             ON CONFLICT (user_id, day) DO UPDATE SET cost = group_key_costs.cost + excluded.cost
+        ), of_all AS (
+            INSERT INTO usage_totals (day, model, prompt_tokens, completion_tokens, requests, cost)
+            SELECT day, model, sum(prompt_tokens), sum(completion_tokens), count(*), sum(cost)
+            FROM added WHERE outcome <> 'refused'
+            GROUP BY day, model ORDER BY day, model
+            ON CONFLICT (day, model) DO UPDATE
+            SET prompt_tokens = usage_totals.prompt_tokens + excluded.prompt_tokens,
+                completion_tokens = usage_totals.completion_tokens + excluded.completion_tokens,
+                requests = usage_totals.requests + excluded.requests,
+                cost = coalesce(usage_totals.cost + excluded.cost, usage_totals.cost, excluded.cost)
         )
         INSERT INTO usage_days (user_id, day, model, prompt_tokens, completion_tokens, requests, cost)
         SELECT user_id, day, model, sum(prompt_tokens), sum(completion_tokens), count(*), sum(cost)
@@ -229,7 +239,7 @@ public final class PgUsageStore implements UsageStore {
         String sql = """
             SELECT %1$s, sum(prompt_tokens) AS prompt_tokens, sum(completion_tokens) AS completion_tokens,
                 sum(requests) AS requests, sum(cost) AS cost
-            FROM %2$s WHERE day BETWEEN :first AND :last
+            FROM %2$s WHERE day BETWEEN :first AND :last AND requests > 0
             GROUP BY %1$s ORDER BY sum(cost) DESC NULLS LAST, sum(requests) DESC, %1$s LIMIT :most
             """.formatted(columns, source(by));
         return db.with(handle -> handle.createQuery(sql)
@@ -247,7 +257,8 @@ public final class PgUsageStore implements UsageStore {
                 usage_days JOIN (SELECT id AS group_id, service_account_id FROM groups) owner
                 ON service_account_id = user_id\
                 """;
-            case USER, MODEL, DAY -> "usage_days";
+            case USER -> "usage_days";
+            case MODEL, DAY -> "usage_totals";
         };
     }
 
@@ -292,6 +303,7 @@ public final class PgUsageStore implements UsageStore {
 
     @Override
     public int sweepDays(LocalDate before, int most) {
+        sweepDays("usage_totals", before, most);
         int swept = 0;
         for (String table : List.of("usage_days", "usage_key_days", "group_key_costs")) {
             swept += swept == most ? 0 : sweepDays(table, before, most - swept);

@@ -504,6 +504,35 @@ public interface UsageStoreContract {
         assertThat(usage().spent(Set.of(key, new Spender.Account(user)), TODAY)).isEmpty();
     }
 
+    @Test
+    default void the_usage_of_an_erased_account_is_in_no_report() {
+        UserId removed = Given.someUser(stores());
+        UserId there = Given.someUser(stores());
+        String shared = Sample.id("model");
+        String own = Sample.id("model");
+        usage().add(List.of(
+                SampleUsage.of(removed).model(shared).price("1").build(),
+                SampleUsage.of(removed).model(own).price("1").build(),
+                SampleUsage.of(there).model(shared).price("2").build()));
+        UsageRow before = rowOf(shared).getFirst();
+
+        Erasure.of(stores(), removed);
+
+        UsageRow after = rowOf(shared).getFirst();
+        assertThat(before.count().requests()).isEqualTo(2);
+        assertThat(after.count().requests()).isEqualTo(1);
+        assertThat(after.count().promptTokens()).isEqualTo(before.count().promptTokens() / 2);
+        assertThat(after.count().cost())
+                .hasValueSatisfying(cost -> assertThat(cost).isEqualByComparingTo("2"));
+        assertThat(rowOf(own)).isEmpty();
+    }
+
+    private List<UsageRow> rowOf(String model) {
+        return rows(UsageGrouping.MODEL).stream()
+                .filter(row -> row.model().equals(Optional.of(model)))
+                .toList();
+    }
+
     private List<UsageRow> rows(UsageGrouping by) {
         return usage().report(TODAY, TODAY, by, MANY);
     }
