@@ -184,7 +184,8 @@ class WebChatHttpTest {
         assertThat(Client.names(events.get(4).data())).isEqualTo("promptTokens completionTokens");
         assertThat(events.getLast().data())
                 .isEqualTo(json("{\"chatId\":\"" + idOf(answer)
-                        + "\",\"content\":\"You said: hello there\",\"toolsUsed\":[],\"stopped\":false,\"notices\":[]}"));
+                        + "\",\"content\":\"You said: hello"
+                        + " there\",\"toolsUsed\":[],\"stopped\":false,\"notices\":[]}"));
     }
 
     @Test

@@ -76,6 +76,11 @@ public final class PgSessionStore implements SessionStore {
 
     private static final RowMapper<Session> SESSION = (row, _) -> session(row);
 
+    static final String LIVE_OF_USER = """
+        SELECT * FROM sessions WHERE user_id = :userId AND ended_at IS NULL AND expires_at > :now
+        ORDER BY created_at DESC, id DESC LIMIT :most
+        """;
+
     private final Db db;
 
     public PgSessionStore(Db db) {
@@ -186,11 +191,7 @@ public final class PgSessionStore implements SessionStore {
 
     @Override
     public List<Session> liveOfUser(UserId userId, Instant now, int most) {
-        String sql = """
-            SELECT * FROM sessions WHERE user_id = :userId AND ended_at IS NULL AND expires_at > :now
-            ORDER BY created_at DESC, id DESC LIMIT :most
-            """;
-        return db.list(sql, Map.of("userId", userId, "now", now, "most", most), SESSION);
+        return db.list(LIVE_OF_USER, Map.of("userId", userId, "now", now, "most", most), SESSION);
     }
 
     @Override

@@ -78,7 +78,10 @@ public final class PgRunStore implements RunStore {
         FROM unnest(:statuses) AS wanted (status)
         CROSS JOIN LATERAL (
             SELECT count(*) AS runs FROM (
-                SELECT FROM runs WHERE started_by = :startedBy AND status = wanted.status LIMIT :most) r) counted
+                SELECT FROM runs
+                WHERE (started_by, status) >= (:startedBy, wanted.status)
+                    AND (started_by, status) <= (:startedBy, wanted.status)
+                ORDER BY started_by DESC, status DESC LIMIT :most) r) counted
         WHERE counted.runs > 0
         """;
 

@@ -30,7 +30,10 @@ public final class TaskPages {
     /** The most bytes of inputs and outputs before the last task of a page. */
     public static final int MOST = 8 << 20;
 
-    /** How many tasks of an owner there are in each state, up to a bound, which also holds for all that have not ended. */
+    /**
+     * How many tasks of an owner there are in each state, up to a bound, which also holds for all that have not ended. It
+     * compares rows and orders them as {@link Keyset} does.
+     */
     static final String COUNTS = """
         SELECT state, count(*) AS tasks
         FROM (
@@ -42,7 +45,9 @@ public final class TaskPages {
         CROSS JOIN LATERAL (
             SELECT count(*) AS tasks FROM (
                 SELECT FROM ended_tasks
-                WHERE owner = :owner AND state = CAST(wanted.state AS smallint) AND type <> :runs LIMIT :most) e) counted
+                WHERE (owner, state) >= (:owner, CAST(wanted.state AS smallint))
+                    AND (owner, state) <= (:owner, CAST(wanted.state AS smallint)) AND type <> :runs
+                ORDER BY owner DESC, state DESC, id DESC LIMIT :most) e) counted
         WHERE wanted.state >= 5
         """;
 

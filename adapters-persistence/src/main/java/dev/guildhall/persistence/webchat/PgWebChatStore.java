@@ -85,13 +85,26 @@ public final class PgWebChatStore implements WebChatStore {
         String conditions = (page.cursor().isPresent() ? BEHIND : "") + haveWords(userId, wanted, parameters);
         parameters.put("oneMore", page.limit().value() + 1);
         return Page.cutBehind(
-                db.list("""
-                    SELECT w.* FROM web_chats w
-                    WHERE w.user_id = :userId%s
-                    ORDER BY w.updated_at DESC, w.id DESC LIMIT :oneMore
-                    """.formatted(conditions), parameters, CHAT),
+                db.list(list(conditions), parameters, CHAT),
                 page.limit(),
                 chat -> ChatPosition.of(chat).cursor());
+    }
+
+    private static String list(String conditions) {
+        return """
+            SELECT w.* FROM web_chats w
+            WHERE w.user_id = :userId%s
+            ORDER BY w.updated_at DESC, w.id DESC LIMIT :oneMore
+            """.formatted(conditions);
+    }
+
+    /** A condition for a word of a query, by its number. Until the title has been indexed, its text is compared. */
+    private static String hasWord(int number) {
+        return """
+             AND (coalesce(w.title_words @@ CAST(:title%1$d AS tsquery), w.title ILIKE :pattern%1$d)
+                OR w.id IN (SELECT chat_id FROM chat_words WHERE words @@ CAST(:word%1$d AS tsquery))
+                OR w.id = ANY(:unindexed%1$d))\
+            """.formatted(number);
     }
 
     private String haveWords(UserId userId, List<String> wanted, Map<String, Object> parameters) {
@@ -102,12 +115,7 @@ public final class PgWebChatStore implements WebChatStore {
         StringBuilder conditions = new StringBuilder();
         for (int i = 0; i < wanted.size(); i++) {
             String word = wanted.get(i);
-            // Until the title has been indexed, its text is compared.
-            conditions.append("""
-                 AND (coalesce(w.title_words @@ CAST(:title%1$d AS tsquery), w.title ILIKE :pattern%1$d)
-                    OR w.id IN (SELECT chat_id FROM chat_words WHERE words @@ CAST(:word%1$d AS tsquery))
-                    OR w.id = ANY(:unindexed%1$d))\
-                """.formatted(i));
+            conditions.append(hasWord(i));
             parameters.put("title" + i, ChatWords.query(word));
             parameters.put("pattern" + i, "%" + word + "%");
             parameters.put("word" + i, ChatWords.query(userId, word));

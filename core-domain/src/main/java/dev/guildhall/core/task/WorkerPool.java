@@ -138,9 +138,7 @@ final class WorkerPool {
         Instant begun = clock.instant().minus(SHORT);
         return running.values().stream()
                 .map(Attempt::task)
-                .filter(task -> Optional.ofNullable(startedAt.get(task.id()))
-                        .filter(at -> at.isBefore(begun))
-                        .isPresent())
+                .filter(task -> startedAt.getOrDefault(task.id(), begun).isBefore(begun))
                 .map(task -> task.spec().type())
                 .collect(Collectors.toUnmodifiableSet());
     }

@@ -315,9 +315,8 @@ class ContextWindowTest {
         String words = "word ".repeat(1_000);
 
         assertThat(notices(100, 1_000, Sample.said(words), Sample.answered("ok"), Sample.said("new")))
-                .containsExactly(
-                        "The model received a shortened form of one earlier message because of the size of its"
-                                + " context.");
+                .containsExactly("The model received a shortened form of one earlier message because of the size of its"
+                        + " context.");
         assertThat(notices(100, 1_000, Sample.said("x"), Sample.answered(words), Sample.said("new")))
                 .isEmpty();
     }

@@ -1,0 +1,41 @@
+package dev.guildhall.persistence.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.persistence.QueryPlan;
+import dev.guildhall.ports.task.TaskType;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What a count of a user's tasks reads. */
+class CountPlansIT {
+    private static final int MOST = 100;
+    private static final List<String> FILL = List.of("""
+        INSERT INTO ended_tasks (id, owner, profile_id, type, priority, input, created_at, expires_at, state, attempts,
+            fence, unsettled, completed_at, result)
+        SELECT 'task_' || lpad(n::text, 9, '0'), 'usr_' || n % 5, 'prf_1', 'echo', 50, '{}', now(), now(), 5 + n % 3, 1, 1,
+            false, now(), '{}'
+        FROM generate_series(1, 10000) n
+        """, "ANALYZE ended_tasks");
+
+    @Test
+    void a_count_of_ended_tasks_reads_an_index_up_to_its_bound() {
+        QueryPlan plan = QueryPlan.of(
+                FILL,
+                TaskPages.COUNTS,
+                Map.of(
+                        "owner",
+                        "usr_1",
+                        "states",
+                        new Integer[] {0, 1, 2, 3, 4, 5, 6, 7},
+                        "runs",
+                        TaskType.TEST_RUN.value(),
+                        "most",
+                        MOST));
+
+        assertThat(plan.lines()).anyMatch(line -> line.contains("using ended_tasks_by_owner "));
+        assertThat(plan.scans("ended_tasks")).isFalse();
+        assertThat(plan.mostRows()).isLessThanOrEqualTo(3 * MOST);
+    }
+}
