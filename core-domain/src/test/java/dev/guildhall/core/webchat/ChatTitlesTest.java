@@ -3,6 +3,9 @@ package dev.guildhall.core.webchat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ChatTitlesTest {
     private static String title(String text) {
@@ -30,5 +33,49 @@ class ChatTitlesTest {
         assertThat(title(" \n ")).isEqualTo("New chat");
         assertThat(title("\u200b\u202e\u0000")).isEqualTo("New chat");
         assertThat(title("a\u202eb\u200bc")).isEqualTo("abc");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "## Plan for **Monday** | Plan for Monday",
+                "- [ ] buy _fresh_ `bread` | buy fresh bread",
+                "> *quoted* words | quoted words",
+                "See [the docs](https://example.org/a_b) and ![a cat](cat.png) | See the docs and a cat",
+                "What is 2*3*4 and snake_case_name? | What is 2*3*4 and snake_case_name?",
+                "3 * 4 * 5 = 60 | 3 * 4 * 5 = 60",
+                "~~old~~ __new__ title ## | old new title",
+                "1. Mai ist frei | 1. Mai ist frei",
+                "C# and F# | C# and F#",
+            })
+    void a_title_had_marks_of_markdown(String text, String title) {
+        assertThat(title(text)).isEqualTo(title);
+    }
+
+    @Test
+    void a_title_was_a_block_of_code() {
+        assertThat(title("```java\nint x = 1;\n```\nWhy does this fail?")).isEqualTo("Why does this fail?");
+        assertThat(title("Explain\n~~~\ncode")).isEqualTo("Explain");
+        assertThat(title("```python\nprint(1)\n```")).isEqualTo("print(1)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\ud83d\udc68\u200d\ud83d\udc69\u200d\ud83d\udc67", // a family, joined
+                "\ud83c\udde9\ud83c\uddea", // a flag
+                "\ud83d\udc4d\ud83c\udffd", // a skin tone
+                "\u2764\ufe0f", // a variation selector
+                "1\ufe0f\u20e3", // a keycap
+            })
+    void an_emoji_was_cut_or_taken_apart(String emoji) {
+        for (int letters = 45; letters <= 60; letters++) {
+            String title = title("x".repeat(letters) + emoji.repeat(10));
+
+            assertThat(title.replace("x", "").replace("…", "").replace(emoji, ""))
+                    .isEmpty();
+        }
+        assertThat(title("Hi " + emoji + "!")).isEqualTo("Hi " + emoji + "!");
     }
 }
