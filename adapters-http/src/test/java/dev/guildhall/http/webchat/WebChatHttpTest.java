@@ -325,6 +325,19 @@ class WebChatHttpTest {
     }
 
     @Test
+    void a_message_was_cut_and_no_event_or_message_said_so() {
+        model.set(new ScriptedChatModel(request -> ScriptedChatModel.says(request, "Long.")));
+
+        Client.Answer answer = ask("word ".repeat(40_000).strip(), "");
+
+        JsonNode notices = events(answer.body()).getLast().data().get("notices");
+        assertThat(notices).hasSize(1);
+        assertThat(notices.get(0).asText()).contains(" of its 199,999 characters");
+        assertThat(opened(idOf(answer)).at("/messages/1/notices")).isEqualTo(notices);
+        assertThat(opened(idOf(answer)).at("/messages/0").has("notices")).isFalse();
+    }
+
+    @Test
     void an_answer_that_is_stopped_keeps_what_was_said() throws Exception {
         Pausing pausing = new Pausing();
         model.set(pausing.model());

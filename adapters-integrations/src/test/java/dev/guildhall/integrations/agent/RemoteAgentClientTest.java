@@ -150,6 +150,19 @@ class RemoteAgentClientTest {
     }
 
     @Test
+    void notices_of_the_service_are_in_the_reply() throws IOException {
+        String rest = "event: done\ndata: {\"chatId\":\"chat_1\",\"toolsUsed\":[],\"memoryUpdated\":false,"
+                + "\"notices\":[\"cut\"]}\n\n";
+        try (StrangeServer server = StrangeServer.answering(STREAM + ONE + rest)) {
+            assertThat(client(server)
+                            .chat(ADA, question(), event -> {})
+                            .message()
+                            .notices())
+                    .containsExactly("cut");
+        }
+    }
+
+    @Test
     void a_line_that_does_not_end_fails() throws IOException {
         String long_ = "event: token\ndata: \"" + "x".repeat(1100 * 1024);
         try (StrangeServer server = StrangeServer.silentBehind(STREAM + long_)) {

@@ -16,6 +16,7 @@ import dev.guildhall.ports.tool.WireNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -136,6 +137,7 @@ final class MessagesRequests {
         if (decoding.topP().isPresent() && sampling.temperature().isPresent()) {
             left.add("top_p");
         }
+        left.addAll(blankStops(decoding.stop()));
         if (decoding.seed().isPresent()) {
             left.add("seed");
         }
@@ -146,6 +148,13 @@ final class MessagesRequests {
             left.add("frequency_penalty");
         }
         return left;
+    }
+
+    private static List<String> blankStops(List<String> stops) {
+        return IntStream.range(0, stops.size())
+                .filter(i -> stops.get(i).isBlank())
+                .mapToObj(i -> "stop[" + i + "]")
+                .toList();
     }
 
     private static @Nullable List<String> stops(DecodingOptions decoding) {

@@ -15,11 +15,13 @@ import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.tool.WireNames;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -46,7 +48,11 @@ public final class OllamaChatModel extends HttpChatModel {
     /** The address of a server on the same machine. */
     public static final String DEFAULT_BASE_URL = "http://localhost:11434";
 
+    /** A context of this size needs no question how long that of the model may be. */
+    private static final long USUAL_TOKENS = 4_096;
+
     private final OllamaRequests requests;
+    private final ContextLengths lengths;
     private final Request chat;
     private final Request tags;
 
@@ -71,6 +77,24 @@ public final class OllamaChatModel extends HttpChatModel {
         this.requests = new OllamaRequests(options);
         this.chat = options.to("api/chat");
         this.tags = options.to("api/tags");
+        Request show = options.to("api/show");
+        this.lengths = new ContextLengths(
+                clock,
+                model -> answered(
+                        options.timeouts().listing(),
+                        show.post(Map.of("model", model)),
+                        ContextLengths.ShowJson.class));
+    }
+
+    @Override
+    public List<String> leftOut(CompletionRequest request) {
+        List<String> passed = request.sampling().decoding().others().stream()
+                .filter(setting -> OllamaRequests.PASSED.contains(setting.name()))
+                .map(DecodingOptions.Setting::field)
+                .toList();
+        return super.leftOut(request).stream()
+                .filter(field -> !passed.contains(field))
+                .toList();
     }
 
     @Override
@@ -80,7 +104,9 @@ public final class OllamaChatModel extends HttpChatModel {
 
     @Override
     protected Request request(CompletionRequest request, WireNames names, boolean stream) {
-        return chat.post(requests.json(request, names, stream));
+        long wanted = OllamaRequests.contextTokens(request);
+        long tokens = wanted <= USUAL_TOKENS ? wanted : lengths.limited(options.model(request), wanted);
+        return chat.post(requests.json(request, names, stream, tokens));
     }
 
     @Override

@@ -8,13 +8,18 @@ import org.jspecify.annotations.Nullable;
  * The body of {@code POST /api/chat}. Absent fields are null and not written.
  *
  * @param format the text {@code json}, or a schema
+ * @param options those of {@link OptionsJson}, and those of the client
+ * @param think as the client sent it
+ * @param keepAlive as the client sent it
  */
 record OllamaRequestJson(
         String model,
         List<MessageJson> messages,
         @Nullable List<ToolJson> tools,
         @Nullable Object format,
-        @Nullable OptionsJson options,
+        Map<String, Object> options,
+        @Nullable Object think,
+        @Nullable Object keepAlive,
         boolean stream) {
     /**
      * One message.
@@ -55,7 +60,6 @@ record OllamaRequestJson(
             @Nullable List<String> stop,
             @Nullable Long seed,
             @Nullable Double presencePenalty,
-            @Nullable Double frequencyPenalty) {
-        static final OptionsJson NONE = new OptionsJson(null, null, null, null, null, null, null);
-    }
+            @Nullable Double frequencyPenalty,
+            long numCtx) {}
 }

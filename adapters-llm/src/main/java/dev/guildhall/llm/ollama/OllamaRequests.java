@@ -1,5 +1,7 @@
 package dev.guildhall.llm.ollama;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import dev.guildhall.llm.http.ProviderJson;
 import dev.guildhall.llm.ollama.OllamaRequestJson.CalledFunctionJson;
 import dev.guildhall.llm.ollama.OllamaRequestJson.CalledJson;
 import dev.guildhall.llm.ollama.OllamaRequestJson.FunctionJson;
@@ -16,28 +18,42 @@ import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.completion.TokenEstimate;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.completion.ToolChoice;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.WireNames;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes requests in the protocol of the server. {@link OllamaChatModel} lists the settings that differ. Thread-safe.
  */
 final class OllamaRequests {
+    /** The fields of this protocol that a client of another protocol may add to its requests. */
+    static final Set<String> PASSED = Set.of("options", "think", "keep_alive");
+
+    /** The tokens of an answer whose request has no limit. */
+    private static final int ANSWER_TOKENS = 2_048;
+
+    private static final TypeReference<Map<String, Object>> OPTIONS = new TypeReference<>() {};
+
     private final ProviderOptions options;
 
     OllamaRequests(ProviderOptions options) {
         this.options = options;
     }
 
-    OllamaRequestJson json(CompletionRequest request, WireNames names, boolean stream) {
+    /** The size of the context comes before that of the server, which would cut the beginning of a longer prompt. */
+    OllamaRequestJson json(CompletionRequest request, WireNames names, boolean stream, long contextTokens) {
+        Map<String, Object> passed = passed(request.sampling().decoding());
         return new OllamaRequestJson(
                 options.model(request),
                 request.messages().stream()
@@ -45,8 +61,38 @@ final class OllamaRequests {
                         .toList(),
                 tools(request.offer(), names),
                 format(request.format()),
-                options(request.sampling()),
+                options(request.sampling(), contextTokens, passed.get("options")),
+                passed.get("think"),
+                passed.get("keep_alive"),
                 stream);
+    }
+
+    private static Map<String, Object> passed(DecodingOptions decoding) {
+        return decoding.others().stream()
+                .filter(setting -> PASSED.contains(setting.name()))
+                .collect(Collectors.toMap(DecodingOptions.Setting::name, DecodingOptions.Setting::value));
+    }
+
+    /**
+     * The size that the context of a request needs: the estimate of its prompt and the room of the answer, rounded up to a
+     * power of two, since the server loads a model again when the size changes.
+     */
+    static long contextTokens(CompletionRequest request) {
+        long tools = request.offer().functions().stream()
+                .mapToLong(function -> TokenEstimate.of(function.description()).tokens()
+                        + TokenEstimate.of(ProviderJson.write(function.parameters()))
+                                .tokens())
+                .sum();
+        long room = request.sampling().maxTokens().orElse(ANSWER_TOKENS);
+        long calls = request.messages().stream()
+                .filter(ChatMessage.Assistant.class::isInstance)
+                .flatMap(message -> ((ChatMessage.Assistant) message).toolCalls().stream())
+                .mapToLong(call ->
+                        TokenEstimate.of(ProviderJson.write(arguments(call))).tokens())
+                .sum();
+        long needed = TokenEstimate.of(request.messages()).tokens() + calls + tools + room;
+        long floor = Long.highestOneBit(needed);
+        return needed == floor ? floor : floor * 2;
     }
 
     private static MessageJson message(ChatMessage message, WireNames names) {
@@ -82,11 +128,14 @@ final class OllamaRequests {
 
     /** Malformed arguments become an empty object: the server accepts only objects. */
     private static CalledJson called(ToolCall call, WireNames names) {
-        Map<String, Object> arguments = switch (call.arguments()) {
+        return new CalledJson(call.id(), new CalledFunctionJson(names.toWire(call.tool()), arguments(call)));
+    }
+
+    private static Map<String, Object> arguments(ToolCall call) {
+        return switch (call.arguments()) {
             case ToolArguments.Parsed parsed -> parsed.values();
             case ToolArguments.Malformed ignored -> Map.of();
         };
-        return new CalledJson(call.id(), new CalledFunctionJson(names.toWire(call.tool()), arguments));
     }
 
     private static @Nullable List<ToolJson> tools(FunctionOffer offer, WireNames names) {
@@ -112,7 +161,8 @@ final class OllamaRequests {
         };
     }
 
-    private static @Nullable OptionsJson options(Sampling sampling) {
+    /** What the client says comes first. */
+    private static Map<String, Object> options(Sampling sampling, long contextTokens, @Nullable Object passed) {
         DecodingOptions decoding = sampling.decoding();
         OptionsJson options = new OptionsJson(
                 orNull(sampling.temperature()),
@@ -121,8 +171,13 @@ final class OllamaRequests {
                 decoding.stop().isEmpty() ? null : decoding.stop(),
                 decoding.seed().isPresent() ? decoding.seed().getAsLong() : null,
                 orNull(decoding.presencePenalty()),
-                orNull(decoding.frequencyPenalty()));
-        return options.equals(OptionsJson.NONE) ? null : options;
+                orNull(decoding.frequencyPenalty()),
+                contextTokens);
+        Map<String, Object> all = new LinkedHashMap<>(ProviderJson.MAPPER.convertValue(options, OPTIONS));
+        if (passed instanceof Map<?, ?> given) {
+            given.forEach((name, value) -> all.put(String.valueOf(name), value));
+        }
+        return all;
     }
 
     private static @Nullable Double orNull(OptionalDouble value) {

@@ -462,4 +462,19 @@ class AnthropicRequestTest {
         return json(
                 ProviderJson.write(new MessagesRequests(options).json(request, HttpChatModel.names(request), stream)));
     }
+
+    @Test
+    void stop_sequences_of_white_space_were_left_out_without_a_warning() {
+        DecodingOptions decoding = new DecodingOptions(
+                OptionalDouble.empty(),
+                List.of("\n", "END", "  "),
+                OptionalLong.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.empty());
+        Sampling sampling = new Sampling(Optional.empty(), OptionalDouble.empty(), OptionalInt.empty(), decoding);
+        CompletionRequest request = new CompletionRequest(List.of(new ChatMessage.User("Hi")), sampling, List.of());
+
+        assertThat(written(request, false).path("stop_sequences")).isEqualTo(json("[\"END\"]"));
+        assertThat(MessagesRequests.leftOut(request)).containsExactly("stop[0]", "stop[2]");
+    }
 }

@@ -16,6 +16,7 @@ import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.completion.TokenEstimate;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.completion.ToolChoice;
@@ -38,7 +39,7 @@ class OllamaRequestTest {
     @Test
     void request_without_choices_leaves_them_to_the_server() {
         assertThat(written(CompletionRequest.of("Hi"), true)).isEqualTo(json("""
-            {"model":"test-model","messages":[{"role":"user","content":"Hi"}],"stream":true}\
+            {"model":"test-model","messages":[{"role":"user","content":"Hi"}],"options":{"num_ctx":4096},"stream":true}\
             """));
     }
 
@@ -80,7 +81,7 @@ class OllamaRequestTest {
         assertThat(request.path("model").asText()).isEqualTo("m-2");
         assertThat(request.path("options")).isEqualTo(json("""
             {"temperature":1.5,"num_predict":50,"top_p":0.9,"stop":["END"],"seed":7,"presence_penalty":0.5,
-            "frequency_penalty":-0.5}\
+            "frequency_penalty":-0.5,"num_ctx":64}\
             """));
     }
 
@@ -152,7 +153,52 @@ class OllamaRequestTest {
 
     private static JsonNode written(CompletionRequest request, boolean stream) {
         ProviderOptions options = ProviderOptions.of(OllamaChatModel.DEFAULT_BASE_URL, Optional.empty(), "test-model");
-        return json(
-                ProviderJson.write(new OllamaRequests(options).json(request, HttpChatModel.names(request), stream)));
+        return json(ProviderJson.write(new OllamaRequests(options)
+                .json(request, HttpChatModel.names(request), stream, OllamaRequests.contextTokens(request))));
+    }
+
+    @Test
+    void a_long_prompt_was_cut_to_the_context_of_the_server() {
+        String prompt = "seven words make about seven tokens here ".repeat(800);
+
+        long estimate = TokenEstimate.of(prompt).tokens();
+        assertThat(estimate).isBetween(5_000L, 8_192L - 2_048L);
+        assertThat(contextOf(prompt, OptionalInt.empty())).isEqualTo(8_192);
+        assertThat(contextOf(prompt, OptionalInt.of(8_000))).isEqualTo(16_384);
+    }
+
+    private static long contextOf(String prompt, OptionalInt maxTokens) {
+        Sampling sampling = new Sampling(Optional.empty(), OptionalDouble.empty(), maxTokens, DecodingOptions.DEFAULT);
+        return written(new CompletionRequest(List.of(new ChatMessage.User(prompt)), sampling, List.of()), true)
+                .at("/options/num_ctx")
+                .asLong();
+    }
+
+    @Test
+    void fields_of_the_protocol_that_a_client_added_were_left_out() {
+        DecodingOptions decoding = new DecodingOptions(
+                OptionalDouble.empty(),
+                List.of(),
+                OptionalLong.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                false,
+                List.of(
+                        new DecodingOptions.Setting(
+                                "options", Map.of("num_ctx", 1024, "mirostat", 2, "temperature", 0.1), "options"),
+                        new DecodingOptions.Setting("think", "low", "think"),
+                        new DecodingOptions.Setting("keep_alive", -1, "keep_alive"),
+                        new DecodingOptions.Setting("user", "u1", "user")));
+        Sampling sampling = new Sampling(Optional.empty(), OptionalDouble.of(0.5), OptionalInt.empty(), decoding);
+        CompletionRequest request = new CompletionRequest(HI, sampling, List.of());
+
+        JsonNode written = written(request, false);
+
+        assertThat(written.path("options")).isEqualTo(json("{\"temperature\":0.1,\"num_ctx\":1024,\"mirostat\":2}"));
+        assertThat(written.path("think").asText()).isEqualTo("low");
+        assertThat(written.path("keep_alive").asInt()).isEqualTo(-1);
+        assertThat(new OllamaChatModel(ProviderOptions.of(OllamaChatModel.DEFAULT_BASE_URL, Optional.empty(), "m"))
+                        .leftOut(request))
+                .containsExactly("user");
     }
 }

@@ -5,7 +5,10 @@ import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.problem.Refusal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -13,6 +16,9 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 final class SamplingFields {
+    /** Fields that clients of an Ollama server add to their requests (contract 10). */
+    private static final List<String> OF_OLLAMA = List.of("options", "think", "keep_alive");
+
     private SamplingFields() {}
 
     /**
@@ -57,10 +63,15 @@ final class SamplingFields {
 
     /** What another protocol has as well; the provider of this protocol receives the original. */
     private static Supplier<List<DecodingOptions.Setting>> others(JsonBody body) {
-        Supplier<Optional<String>> user = body.optional("user", RequestReader.text());
-        return () -> user.get()
-                .map(id -> List.of(new DecodingOptions.Setting("user", id, "user")))
-                .orElse(List.of());
+        Map<String, Supplier<? extends Optional<?>>> values = new LinkedHashMap<>();
+        values.put("user", body.optional("user", RequestReader.text()));
+        OF_OLLAMA.forEach(name -> values.put(name, body.optional(name, RequestReader.data())));
+        return () -> {
+            List<DecodingOptions.Setting> settings = new ArrayList<>();
+            values.forEach((name, value) ->
+                    value.get().ifPresent(set -> settings.add(new DecodingOptions.Setting(name, set, name))));
+            return settings;
+        };
     }
 
     private static Supplier<OptionalDouble> number(JsonBody body, String field) {
