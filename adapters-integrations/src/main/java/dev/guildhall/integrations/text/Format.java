@@ -52,6 +52,6 @@ enum Format {
         if (start.startsWith("<?xml")) {
             return Optional.of(XML);
         }
-        return start.indexOf('\0') < 0 ? Optional.of(PLAIN) : Optional.empty();
+        return start.indexOf('\0') < 0 || TextCharset.isUnicode(bytes) ? Optional.of(PLAIN) : Optional.empty();
     }
 }

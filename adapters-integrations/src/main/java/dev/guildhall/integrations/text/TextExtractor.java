@@ -5,7 +5,6 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.tool.FailureKind;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
-import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
 import java.time.Duration;
 import java.util.List;
@@ -55,15 +54,16 @@ public final class TextExtractor {
         return new Extracted("", text.toString(), List.of(), text.isFull());
     }
 
+    /** A mark at the beginning comes before the declared charset. */
     private static Charset charset(SourceDocument content) {
-        byte[] bytes = content.bytes();
-        if (bytes.length > 1 && ((bytes[0] == -2 && bytes[1] == -1) || (bytes[0] == -1 && bytes[1] == -2))) {
-            return StandardCharsets.UTF_16;
+        Charset detected = TextCharset.of(content.bytes());
+        if (TextCharset.isUnicode(content.bytes())) {
+            return detected;
         }
         try {
-            return content.charset().map(Charset::forName).orElse(StandardCharsets.UTF_8);
+            return content.charset().map(Charset::forName).orElse(detected);
         } catch (IllegalCharsetNameException | UnsupportedCharsetException unknown) {
-            return StandardCharsets.UTF_8;
+            return detected;
         }
     }
 

@@ -2,6 +2,7 @@ package dev.guildhall.core.file;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -9,6 +10,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** Detects the media type of content from its first bytes, never from its name. */
 final class ContentTypes {
@@ -17,6 +19,9 @@ final class ContentTypes {
     private static final String ANY = "application/octet-stream";
     private static final Map<String, String> MAGIC = new LinkedHashMap<>();
     private static final int PRINTABLE = ' ';
+
+    /** So many bytes without a control character are hardly ever anything else than text. */
+    private static final int LONG = 32;
 
     static {
         MAGIC.put("89504e470d0a1a0a", "image/png");
@@ -54,15 +59,44 @@ final class ContentTypes {
             String brand = new String(first, 8, 4, StandardCharsets.US_ASCII);
             return brand.startsWith("avif") ? "image/avif" : brand.startsWith("M4A") ? "audio/mp4" : "video/mp4";
         }
-        return isText(first) ? text(first) : ANY;
+        return utf16(first)
+                .map(charset -> text(new String(first, charset)))
+                .orElseGet(() -> isText(first) ? text(new String(first, StandardCharsets.UTF_8)) : ANY);
+    }
+
+    /** UTF-16 by its mark, or by the zeros beside letters of ASCII: every second byte, and no other one. */
+    private static Optional<Charset> utf16(byte[] first) {
+        int mark = first.length < 2 ? 0 : ((first[0] & 0xFF) << 8) | (first[1] & 0xFF);
+        int[] zeros = new int[2];
+        for (int i = 0; i < first.length; i++) {
+            zeros[i % 2] += first[i] == 0 ? 1 : 0;
+        }
+        int enough = Math.max(2, first.length / 10);
+        Optional<Charset> charset = mark == 0xFEFF || (zeros[0] >= enough && zeros[1] == 0)
+                ? Optional.of(StandardCharsets.UTF_16BE)
+                : mark == 0xFFFE || (zeros[1] >= enough && zeros[0] == 0)
+                        ? Optional.of(StandardCharsets.UTF_16LE)
+                        : Optional.empty();
+        return charset.filter(found -> hasNoControls(new String(first, found)));
+    }
+
+    private static boolean hasNoControls(String text) {
+        return text.chars().noneMatch(c -> c < PRINTABLE && !isBlank(c));
+    }
+
+    private static boolean isBlank(int c) {
+        return c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == 0x1b;
     }
 
     /** The last character may be incomplete when the content is longer. */
     private static boolean isText(byte[] first) {
         for (byte b : first) {
-            if (b >= 0 && b < PRINTABLE && b != '\t' && b != '\n' && b != '\r' && b != '\f' && b != 0x1b) {
+            if (b >= 0 && b < PRINTABLE && !isBlank(b)) {
                 return false;
             }
+        }
+        if (isOfOlderCharset(first)) {
+            return true;
         }
         int mostCut = first.length < BYTES ? 0 : 3;
         for (int cut = 0; cut <= mostCut; cut++) {
@@ -71,6 +105,15 @@ final class ContentTypes {
             }
         }
         return false;
+    }
+
+    /** Without control characters, longer content is text of a charset before Unicode, and so is content with words. */
+    private static boolean isOfOlderCharset(byte[] first) {
+        int letters = 0;
+        for (byte b : first) {
+            letters += Character.isLetter(b) ? 1 : 0;
+        }
+        return letters > 0 || first.length >= LONG;
     }
 
     private static boolean isUtf8(byte[] bytes) {
@@ -85,11 +128,8 @@ final class ContentTypes {
         }
     }
 
-    private static String text(byte[] first) {
-        String head = new String(first, StandardCharsets.UTF_8)
-                .replace("\uFEFF", "")
-                .stripLeading()
-                .toLowerCase(Locale.ROOT);
+    private static String text(String first) {
+        String head = first.replace("\uFEFF", "").stripLeading().toLowerCase(Locale.ROOT);
         if (head.startsWith("<!doctype html") || head.startsWith("<html")) {
             return "text/html";
         }

@@ -2,12 +2,14 @@ package dev.guildhall.core.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ContentTypesTest {
     @ParameterizedTest
@@ -41,5 +43,21 @@ class ContentTypesTest {
     @Test
     void empty_content_is_text() {
         assertThat(ContentTypes.of(new byte[0])).startsWith("text/plain");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16", "UTF-16LE", "UTF-16BE", "ISO-8859-1", "windows-1252", "UTF-8"})
+    void text_of_another_encoding_was_no_text(String charset) {
+        assertThat(ContentTypes.of("h\u00e9llo w\u00f6rld".getBytes(Charset.forName(charset))))
+                .isEqualTo("text/plain");
+        assertThat(ContentTypes.of("<html><body>h\u00e9llo".getBytes(Charset.forName(charset))))
+                .isEqualTo("text/html");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Shift_JIS", "GB18030", "Big5"})
+    void text_of_an_asian_encoding_was_no_text(String charset) {
+        assertThat(ContentTypes.of("\u5929\u6c17, hello ".repeat(3).getBytes(Charset.forName(charset))))
+                .isEqualTo("text/plain");
     }
 }
