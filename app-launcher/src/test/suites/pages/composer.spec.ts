@@ -152,6 +152,16 @@ test('the draft of a new chat survives the end of the session, for the same user
   await expect(message(page)).toHaveValue('Half a question');
 });
 
+test('a message from right to left is written and shown so', async ({ page }) => {
+  await page.goto('/');
+  await message(page).fill('مرحبا');
+  await expect(message(page)).toHaveCSS('direction', 'rtl');
+  await message(page).fill('Hello');
+  await expect(message(page)).toHaveCSS('direction', 'ltr');
+  await ask(page, '1. שלום');
+  await expect(conversation(page).getByText('שלום', { exact: false }).first()).toHaveCSS('direction', 'rtl');
+});
+
 test('what is written while the first question is sent stays', async ({ page }) => {
   await page.goto('/');
   let letGo = () => {};

@@ -7,6 +7,7 @@ import { ATTACHED, deleteChat, renameChat } from '../ui/chat-actions.js';
 import { keepModel, modelOf } from '../ui/chat-model.js';
 import { settleDraft } from '../ui/composer.js';
 import { copy } from '../ui/copy.js';
+import { directionOf } from '../ui/direction.js';
 import { Element, createRef, define, html, nothing, ref, repeat } from '../ui/element.js';
 import { duration, number, time } from '../ui/format.js';
 import { icon, mark } from '../ui/icon.js';
@@ -544,7 +545,7 @@ class ChatPage extends Element {
     return html`<div class="me"><h2 class="unseen">You</h2>
       ${files.length ? html`<ul class="plain filechips">${files.map((file) => html`<li><a class="filechip" href=${addressOf(file)} download>${(hasPictures ? undefined : thumbnail(file)) ?? icon('file-text', 's')}<span class="clip">${file.name}</span></a></li>`)}</ul>` : nothing}
       ${pictures.map((url) => html`<img class="sent" src=${url} loading="lazy" alt="Picture in your message">`)}
-      <div class="bubble" dir="auto">${text}</div>
+      <div class="bubble" dir=${directionOf(text)}>${text}</div>
       ${notes(message.notices)}
       <div class="turn-acts"><span class="num">${time(message.timestamp)}</span>
         <button class="btn quiet small only" aria-label="Copy the message" title="Copy" @click=${() => copy(text)}>${icon('copy', 's')}</button>

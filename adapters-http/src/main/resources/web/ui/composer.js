@@ -1,6 +1,7 @@
 import { del, withQuery } from '../api.js';
 import { session } from '../state.js';
 import { announce } from './announce.js';
+import { directionOf } from './direction.js';
 import { Element, define, html, nothing, repeat } from './element.js';
 import { bytes } from './format.js';
 import { icon } from './icon.js';
@@ -172,7 +173,7 @@ class Composer extends Element {
       ${this.editing === undefined ? nothing : html`<div class="editing">${icon('pencil', 's')}You edit your last message; what follows it is replaced.
         <button type="button" class="btn quiet small" @click=${this.#cancel}>Cancel</button></div>`}
       ${this.files.length ? html`<ul class="plain filechips" aria-label="Attached files">${repeat(this.files, (file) => file.key, (file) => this.#chip(file))}</ul>` : nothing}
-      <textarea rows="1" dir="auto" data-focus enterkeyhint=${isTouch() ? 'enter' : 'send'} aria-label="Message" placeholder=${this.mode === 'v1' ? 'Describe a task' : 'Ask anything'} aria-invalid=${this.isTooLong ? 'true' : nothing} aria-describedby=${this.#note ? 'compose-note' : nothing}
+      <textarea rows="1" dir=${directionOf(this.text)} data-focus enterkeyhint=${isTouch() ? 'enter' : 'send'} aria-label="Message" placeholder=${this.mode === 'v1' ? 'Describe a task' : 'Ask anything'} aria-invalid=${this.isTooLong ? 'true' : nothing} aria-describedby=${this.#note ? 'compose-note' : nothing}
         @input=${this.#input} @keydown=${this.#keys} @paste=${this.#paste}></textarea>
       ${this.#note ? html`<p class="early" id="compose-note" role=${this.isTooLong ? 'alert' : nothing}>${icon('info', 's')}${this.#note}</p>` : nothing}
       <div class="compose-row">
