@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * Detects the charset of plain text that declares none: by its byte order mark; by the zeros of UTF-16; as UTF-8 where it
@@ -142,17 +143,21 @@ final class TextCharset {
     /** The text, without the part of a character at its end; empty when it is not of this charset. */
     private static Optional<String> strictly(Charset charset, byte[] bytes) {
         int mostCut = bytes.length < SAMPLE ? 0 : 3;
-        for (int cut = 0; cut <= Math.min(mostCut, bytes.length); cut++) {
-            try {
-                return Optional.of(charset.newDecoder()
-                        .onMalformedInput(CodingErrorAction.REPORT)
-                        .onUnmappableCharacter(CodingErrorAction.REPORT)
-                        .decode(ByteBuffer.wrap(bytes, 0, bytes.length - cut))
-                        .toString());
-            } catch (CharacterCodingException other) {
-                continue;
-            }
+        return IntStream.rangeClosed(0, mostCut)
+                .mapToObj(cut -> decoded(charset, ByteBuffer.wrap(bytes, 0, bytes.length - cut)))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private static Optional<String> decoded(Charset charset, ByteBuffer bytes) {
+        try {
+            return Optional.of(charset.newDecoder()
+                    .onMalformedInput(CodingErrorAction.REPORT)
+                    .onUnmappableCharacter(CodingErrorAction.REPORT)
+                    .decode(bytes)
+                    .toString());
+        } catch (CharacterCodingException other) {
+            return Optional.empty();
         }
-        return Optional.empty();
     }
 }
