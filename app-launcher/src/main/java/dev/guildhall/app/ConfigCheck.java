@@ -7,10 +7,12 @@ import dev.guildhall.core.Core;
 import dev.guildhall.persistence.db.DatabaseStartException;
 import dev.guildhall.persistence.db.DatabaseUrl;
 import dev.guildhall.persistence.secret.SecretKeyFile;
+import dev.guildhall.ports.tool.ToolEndpoint;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -45,7 +47,21 @@ record ConfigCheck(String table, List<String> faults) {
                 () -> new LanguageModels(config.llm(), parts.ticker()).primary(),
                 () -> new LanguageModels(config.llm(), parts.ticker()).fallbacks(),
                 () -> EmbeddingModel.of(config),
-                () -> OutsideSystems.open(config, parts).close());
+                () -> requireManifests(config, parts));
+    }
+
+    /** An invalid manifest does not stop the start, but is a fault of the configuration. */
+    private static void requireManifests(Config config, Core.Parts parts) {
+        try (OutsideSystems outside = OutsideSystems.open(config, parts)) {
+            String faults = outside.endpoints().all().stream()
+                    .map(ToolEndpoint::integration)
+                    .filter(integration -> !integration.lacksClient())
+                    .flatMap(integration -> integration.fault().stream())
+                    .collect(Collectors.joining(System.lineSeparator()));
+            if (!faults.isEmpty()) {
+                throw new StartFailure(faults);
+            }
+        }
     }
 
     private static Stream<String> faults(Runnable check) {

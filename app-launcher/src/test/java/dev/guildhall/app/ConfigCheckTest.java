@@ -49,7 +49,7 @@ class ConfigCheckTest {
     }
 
     @Test
-    void files_and_rights_that_would_stop_a_start_are_faults() throws IOException {
+    void files_and_rights_that_cannot_be_used_are_faults() throws IOException {
         Path data = Files.createDirectory(folder.resolve("data"));
         Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
         Path integrations = Files.createDirectory(folder.resolve("integrations"));

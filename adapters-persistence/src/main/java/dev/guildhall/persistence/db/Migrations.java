@@ -74,8 +74,8 @@ public final class Migrations {
             "V56__search_of_accounts.sql",
             "V57__words_of_chats.sql",
             "V58__models_of_tools.sql",
-            "V59__accounts_without_email.sql",
-            "V59__usage_of_all.sql");
+            "V59__usage_of_all.sql",
+            "V60__accounts_without_email.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success
