@@ -75,7 +75,7 @@ test('the notices of the event that ends an answer are shown', async ({ page }) 
   await page.route(/\/api\/chat$/, async route => {
     if (route.request().method() !== 'POST') return route.fallback();
     const response = await route.fetch();
-    const body = (await response.text()).replace(/(event: done\ndata: \{)/, '$1"notices":["Only the last 40 messages were sent."],');
+    const body = (await response.text()).replace(/(event: done\ndata: \{.*)"notices":\[\]/, '$1"notices":["Only the last 40 messages were sent."]');
     await route.fulfill({ response, body });
   });
 

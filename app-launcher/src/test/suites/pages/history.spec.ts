@@ -27,7 +27,7 @@ test.describe('of a user with many tasks', () => {
 
       await open();
       await expect(page).toHaveURL(/\/tasks\/task_/);
-      expect(await top(page)).toBe(0);
+      await expect.poll(() => top(page)).toBe(0);
       await page.goBack();
       await expect(page.getByRole('row')).toHaveCount(46);
       await expect.poll(() => top(page)).toBe(before);

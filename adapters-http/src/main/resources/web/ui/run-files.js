@@ -15,7 +15,7 @@ export function runFiles(artifacts, links, hasNew) {
   const groups = Object.entries(Object.groupBy(shown, ({ test }) => test ?? ''));
   return html`<section class="card flush"><div class="head"><h2>Files</h2>
       ${links?.report && hasNew ? html`<span class="small hide-s">Playwright's report shows tests with a new picture as passed.</span>` : ''}
-      ${links?.report ? html`<a class="btn small" href=${links.report} target="_blank" rel="noopener">${icon('external-link', 's')}Open the report</a>` : ''}</div>
+      ${links?.report ? html`<a class="btn small" href=${links.report} target="_blank" rel="noopener">${icon('external-link', 's')}${new URL(links.report, location.href).origin === location.origin ? 'Download the report' : 'Open the report'}</a>` : ''}</div>
     ${groups.map(([test, files]) => html`<details class="files" ?open=${!test}>
       <summary>${icon('chevron-right', 's fold')}<span class="grow clip">${test ? parts(test).title : 'The whole run'}</span><span class="small">${plural(files.length, 'file')}</span></summary>
       <ul class="items">${files.map((file) => item(file, signed.get(file.name)))}</ul></details>`)}

@@ -351,7 +351,7 @@ public final class TestServer implements AutoCloseable {
         routes.addAll(new FileRoutes(
                         core.runs(),
                         address,
-                        REPORTS + "/api/v1",
+                        Optional.of(REPORTS + "/api/v1"),
                         new LinkSigner(new byte[LinkSigner.KEY_BYTES], clock, core.accounts()))
                 .routes());
         routes.addAll(new SuiteRoutes(core.suites(), address).routes());

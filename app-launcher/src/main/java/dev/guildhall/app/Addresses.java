@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -100,12 +101,22 @@ record Addresses(int main, Map<Service, Integer> own, String publicUrl) {
     }
 
     /**
-     * The base address of the reports of test runs. Their trace viewer needs an origin of its own, different from that
-     * of the API: on this machine, browsers resolve every name below {@code localhost} to it. For users on other
-     * machines it is the service's address; reports are sandboxed then.
+     * The base address of the reports of test runs, whose scripts need an origin of their own, different from that of
+     * the API. Browsers resolve every name below {@code localhost} to their own machine. Empty when there is none:
+     * reports are downloads then.
      */
-    String reportsUrl(Config config) {
-        return publicUrlOf(Service.RUNS, config).replaceFirst("^(https?://)localhost(?=[:/]|$)", "$1" + REPORTS_HOST);
+    Optional<String> reportsUrl(Config config) {
+        String service = publicUrlOf(Service.RUNS, config);
+        String local = service.replaceFirst("^(https?://)localhost(?=[:/]|$)", "$1" + REPORTS_HOST);
+        return config.runs().reportsUrl().or(() -> Optional.of(local).filter(url -> !url.equals(service)));
+    }
+
+    /** The host that serves only links to files of runs. */
+    String linksHost(Config config) {
+        return config.runs()
+                .reportsUrl()
+                .map(url -> String.valueOf(URI.create(url).getHost()))
+                .orElse(REPORTS_HOST);
     }
 
     /** The base address of a service's paths. */

@@ -150,7 +150,7 @@ final class Application implements AutoCloseable {
                     otherIssuer(config, addresses, parts, core),
                     new Services.RunLinks(
                             addresses.publicUrlOf(Service.RUNS, config) + Services.VERSIONED,
-                            addresses.reportsUrl(config) + Services.VERSIONED,
+                            addresses.reportsUrl(config).map(url -> url + Services.VERSIONED),
                             new LinkSigner(storage.linkKey(), parts.clock(), core.accounts())));
             closing.keep(Server.start(
                     addresses.listeners(config, services),
@@ -277,7 +277,7 @@ final class Application implements AutoCloseable {
                 new AllowedHosts(
                         Optional.ofNullable(URI.create(addresses.publicUrl()).getHost()).stream()
                                 .toList(),
-                        Optional.of(Addresses.REPORTS_HOST)),
+                        Optional.of(addresses.linksHost(config))),
                 new CrossOriginProtection(addresses.publicUrl(), config.allowedOrigins()));
     }
 

@@ -96,10 +96,10 @@ final class Services {
      * The parts of the test-run service's links.
      *
      * @param address the public address of the service
-     * @param reports the same for reports, with another host if there is one
+     * @param reports the same for reports, with another host; absent when there is none
      * @param signer makes and checks the links that need no access token
      */
-    record RunLinks(String address, String reports, LinkSigner signer) {}
+    record RunLinks(String address, Optional<String> reports, LinkSigner signer) {}
 
     /**
      * What the chat front-end needs for browsers.

@@ -8,9 +8,12 @@ import dev.guildhall.http.Service;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AddressesTest {
     @TempDir
@@ -20,14 +23,43 @@ class AddressesTest {
     @CsvSource({
         "http://localhost:8080, http://reports.localhost:8080",
         "https://localhost, https://reports.localhost",
-        "https://guildhall.example, https://guildhall.example",
-        "https://localhost.example, https://localhost.example",
-        "http://127.0.0.1:8080, http://127.0.0.1:8080"
+        "https://guildhall.example,",
+        "https://localhost.example,",
+        "http://127.0.0.1:8080,"
     })
-    void reports_have_a_host_of_their_own_on_the_machine_itself(String publicUrl, String reports) {
+    void reports_have_a_host_of_their_own_on_the_machine_itself(String publicUrl, @Nullable String reports) {
         Config config = Config.of(Settings.read(Map.of("GUILDHALL_PUBLIC_URL", publicUrl), folder), Map.of());
 
-        assertThat(new Addresses(8080, Map.of(), publicUrl).reportsUrl(config)).isEqualTo(reports);
+        assertThat(new Addresses(8080, Map.of(), publicUrl).reportsUrl(config)).isEqualTo(Optional.ofNullable(reports));
+    }
+
+    @Test
+    void reports_of_an_installation_with_a_name_have_the_configured_host() {
+        Config config = Config.of(
+                Settings.read(
+                        Map.of(
+                                "GUILDHALL_PUBLIC_URL",
+                                "https://guildhall.example",
+                                "GUILDHALL_REPORTS_URL",
+                                "https://reports.guildhall.example/"),
+                        folder),
+                Map.of());
+        Addresses addresses = new Addresses(8080, Map.of(), "https://guildhall.example");
+
+        assertThat(addresses.reportsUrl(config)).contains("https://reports.guildhall.example");
+        assertThat(addresses.linksHost(config)).isEqualTo("reports.guildhall.example");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"https://guildhall.example:8443", "https://GUILDHALL.example", "http://localhost:8081"})
+    void reports_on_the_host_of_the_application_are_refused(String reports) {
+        Settings settings = Settings.read(
+                Map.of("GUILDHALL_PUBLIC_URL", "https://guildhall.example", "GUILDHALL_REPORTS_URL", reports), folder);
+
+        assertThat(Config.faults(settings, Map.of()))
+                .singleElement()
+                .asString()
+                .startsWith("GUILDHALL_REPORTS_URL: must have another host");
     }
 
     @ParameterizedTest

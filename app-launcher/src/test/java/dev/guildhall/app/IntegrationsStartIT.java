@@ -149,16 +149,25 @@ class IntegrationsStartIT {
     }
 
     @Test
-    void manifests_that_make_no_sense_stop_the_start_with_a_line_for_each_fault() throws IOException {
+    void manifests_that_make_no_sense_are_listed_with_their_faults_and_stop_no_start() throws IOException {
         manifest("broken.json", "{\"name\":\"broken\"");
         manifest("odd.json", MANIFEST.formatted("https://example.org").replace("\"path\":", "\"paht\":"));
+        try (InProcessServer server = InProcessServer.start(folder, settings(Map.of()))) {
+            Web web = new Web(server.address("account"));
+            web.register();
+            String tools = server.address("tools");
 
-        MainRun refused = MainRun.of(folder, settings(Map.of()));
+            JsonNode broken = web.get(tools + "/integrations/broken");
+            JsonNode odd = web.get(tools + "/integrations/parcels");
 
-        assertThat(refused.status()).isEqualTo(1);
-        assertThat(refused.errorLines())
-                .allMatch(line -> line.startsWith("guildhall: "))
-                .anyMatch(line -> line.startsWith("guildhall: broken.json: "))
-                .anyMatch(line -> line.contains("odd.json") && line.contains("paht"));
+            assertThat(List.of(broken.get("state").asText(), odd.get("state").asText()))
+                    .containsOnly("failed");
+            assertThat(broken.get("error").asText()).contains("broken.json: is not JSON");
+            assertThat(odd.get("error").asText()).contains("odd.json", "paht");
+            assertThat(web.get(tools + "/tools?integration=builtin")
+                            .get("total")
+                            .asInt())
+                    .isPositive();
+        }
     }
 }

@@ -7,10 +7,8 @@ import dev.guildhall.ports.run.Artifact;
 import dev.guildhall.ports.run.Content;
 import dev.guildhall.ports.run.Sha256;
 import java.io.BufferedInputStream;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -42,35 +40,14 @@ final class FileAnswer {
             + " connect-src 'self' data: blob:; worker-src 'self' blob:; frame-src 'self' data: blob:;"
             + " form-action 'none'; base-uri 'none'";
 
-    /** Gives scripts no origin when the report has no host of its own. */
+    /** Gives the scripts of attachments no origin. */
     private static final String SANDBOX = "sandbox allow-scripts allow-popups allow-downloads; ";
 
     /** The report's folder for the attachments of tests. */
     private static final String ATTACHED = "report/data/";
 
-    /** The report's start page; it reads {@code localStorage}, which a sandboxed page does not have. */
+    /** The report's start page. */
     static final String REPORT_PAGE = "report/index.html";
-
-    /** A script before that page: it provides a storage in memory where the browser refuses access to its own. */
-    private static final byte[] STORAGE = """
-        <!DOCTYPE html><script>
-        for (const name of ['localStorage', 'sessionStorage']) {
-          try {
-            window[name];
-          } catch {
-            const items = new Map();
-            Object.defineProperty(window, name, { value: {
-              getItem: key => items.get(String(key)) ?? null,
-              setItem: (key, value) => { items.set(String(key), String(value)); },
-              removeItem: key => { items.delete(String(key)); },
-              clear: () => items.clear(),
-              key: index => [...items.keys()][index] ?? null,
-              get length() { return items.size; },
-            } });
-          }
-        }
-        </script>
-        """.getBytes(StandardCharsets.UTF_8);
 
     /** The file types of Playwright's report; a test cannot choose the types of these files. */
     private static final Map<String, String> REPORT_TYPES = Map.ofEntries(
@@ -130,8 +107,8 @@ final class FileAnswer {
     /**
      * A file of a run. A file of a run that still goes on may change.
      *
-     * @param hasOwnOrigin whether the request names the host that serves only such files: the report's trace viewer
-     *     needs an origin for its service worker
+     * @param hasOwnOrigin whether the request names the host that serves only such files: a report is shown there alone,
+     *     and its trace viewer needs an origin for its service worker
      */
     static void artifact(Exchange exchange, Artifact artifact, Content content, boolean hasOwnOrigin) {
         try (InputStream in = content.stream()) {
@@ -139,32 +116,25 @@ final class FileAnswer {
             String declared = withoutParameters(artifact.contentType());
             String type = report ? reportType(artifact.name()) : plainType(declared);
             exchange.header("Content-Security-Policy", policy(artifact, hasOwnOrigin));
-            if (!report && !SHOWN.contains(declared)) {
+            boolean isShown = report && hasOwnOrigin;
+            if (!isShown && !SHOWN.contains(withoutParameters(type))) {
                 exchange.header("Content-Disposition", "attachment; filename=\"" + fileName(artifact.name()) + "\"");
             }
             ContentAnswer.send(
                     exchange,
                     ERRORS,
                     new ContentAnswer.Entity(type, artifact.content()),
-                    shown(artifact, new Content(content.size(), in)));
+                    new Content(content.size(), in));
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
     }
 
     private static String policy(Artifact artifact, boolean hasOwnOrigin) {
-        if (artifact.kind() != Artifact.Kind.REPORT) {
+        if (artifact.kind() != Artifact.Kind.REPORT || !hasOwnOrigin) {
             return INERT;
         }
-        return hasOwnOrigin && !artifact.name().startsWith(ATTACHED) ? REPORT : SANDBOX + REPORT;
-    }
-
-    private static Content shown(Artifact artifact, Content content) {
-        return artifact.name().equals(REPORT_PAGE)
-                ? new Content(
-                        STORAGE.length + content.size(),
-                        new SequenceInputStream(new ByteArrayInputStream(STORAGE), content.stream()))
-                : content;
+        return artifact.name().startsWith(ATTACHED) ? SANDBOX + REPORT : REPORT;
     }
 
     private static String reportType(String name) {

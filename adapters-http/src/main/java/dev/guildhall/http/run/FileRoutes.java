@@ -21,16 +21,16 @@ import org.jspecify.annotations.Nullable;
 public final class FileRoutes {
     private final Runs runs;
     private final String address;
-    private final String reports;
+    private final Optional<String> reports;
     private final LinkSigner signer;
 
     /**
      * @param address the public address of the service, without a slash at its end; the links begin with it
-     * @param reports the same for links to reports: when its host differs, the service serves nothing else there, and
-     *     reports are not sandboxed
+     * @param reports the same for links to reports, of another host, where the service serves nothing else; absent when
+     *     there is none, and reports are downloads
      * @param signer makes and checks the links
      */
-    public FileRoutes(Runs runs, String address, String reports, LinkSigner signer) {
+    public FileRoutes(Runs runs, String address, Optional<String> reports, LinkSigner signer) {
         this.runs = runs;
         this.address = address;
         this.reports = reports;
@@ -78,8 +78,9 @@ public final class FileRoutes {
     }
 
     private boolean hasOwnOrigin(Exchange exchange) {
-        String host = URI.create(reports).getHost();
-        return exchange.host().equals(host) && !host.equals(URI.create(address).getHost());
+        return reports.map(url -> URI.create(url).getHost())
+                .filter(exchange.host()::equals)
+                .isPresent();
     }
 
     private Content content(Exchange exchange, Caller caller, Sha256 digest, String what) {
@@ -103,7 +104,7 @@ public final class FileRoutes {
         Optional<String> report = artifacts.stream()
                 .map(Artifact::name)
                 .filter(FileAnswer.REPORT_PAGE::equals)
-                .map(FileAddresses.signed(reports, id, token.text())::artifact)
+                .map(FileAddresses.signed(reports.orElse(address), id, token.text())::artifact)
                 .findFirst();
         exchange.secretJson(
                 200, LinksJson.of(token, report, pictures, artifacts, FileAddresses.signed(address, id, token.text())));

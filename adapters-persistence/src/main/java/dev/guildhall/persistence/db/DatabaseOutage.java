@@ -41,6 +41,9 @@ final class DatabaseOutage {
     /** A statement took too long, or waited too long for a lock, or its transaction was idle for too long before. */
     private static final List<String> TOO_LONG = List.of("57014", "55P03", "25P03");
 
+    /** A prepared statement does not exist on the server's session, or exists already: the session changes. */
+    private static final List<String> OTHER_SESSION = List.of("26000", "42P05");
+
     /** A row refers to a row that does not exist. */
     private static final String FOREIGN_KEY_VIOLATED = "23503";
 
@@ -53,6 +56,9 @@ final class DatabaseOutage {
      * erased meanwhile; otherwise the failure itself.
      */
     RuntimeException translate(RuntimeException failure) {
+        if (isPooled(failure)) {
+            return behindPooler(failure);
+        }
         if (isUndone(failure)) {
             LOG.log(Level.INFO, "the server rolled a transaction back in favour of another one", failure);
             return new Refusal(new CommonProblem.Unavailable("database"));
@@ -101,6 +107,21 @@ final class DatabaseOutage {
         if (full.compareAndSet(true, false)) {
             LOG.log(Level.INFO, "the database has space again");
         }
+    }
+
+    /** Whether a connection pooler gives each transaction another session of the server. */
+    static boolean isPooled(Throwable failure) {
+        return isCausedBy(
+                failure,
+                cause ->
+                        cause instanceof SQLException sql && OTHER_SESSION.contains(String.valueOf(sql.getSQLState())));
+    }
+
+    static DatabaseStartException behindPooler(Throwable failure) {
+        return new DatabaseStartException(
+                "GUILDHALL_DATABASE_URL: a connection pooler in transaction mode, such as PgBouncer, is in front of the"
+                        + " database: add ?prepareThreshold=0 to the address",
+                failure);
     }
 
     private static boolean isFull(Throwable failure) {

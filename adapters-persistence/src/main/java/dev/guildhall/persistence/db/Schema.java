@@ -44,6 +44,9 @@ public final class Schema {
             if (DatabaseOutage.isOne(failed) || NO_SUCH_TABLE.equals(failed.getSQLState())) {
                 return false;
             }
+            if (DatabaseOutage.isPooled(failed)) {
+                throw DatabaseOutage.behindPooler(failed);
+            }
             throw new DatabaseStartException(
                     "the database at " + url.address() + " rejects the connection: " + failed.getMessage(), failed);
         }
@@ -85,6 +88,9 @@ public final class Schema {
     }
 
     private static DatabaseStartException explain(DatabaseUrl url, FlywayException failed) {
+        if (DatabaseOutage.isPooled(failed)) {
+            return DatabaseOutage.behindPooler(failed);
+        }
         if (DatabaseOutage.isOne(failed)) {
             return unreachable(url, failed);
         }

@@ -171,6 +171,7 @@ public record Config(
                 () -> OAuthConfig.of(settings),
                 () -> RemoteAgentConfig.of(settings, settings.require(SettingKey.SERVICES)),
                 () -> TokenIssuerConfig.of(settings),
+                () -> RunConfig.reportsUrl(settings),
                 () -> TracesConfig.of(environment));
         return parts.stream().flatMap(Config::faultsOf).toList();
     }

@@ -3,8 +3,11 @@ package dev.guildhall.app.config;
 import dev.guildhall.integrations.net.RunTargetRules;
 import dev.guildhall.ports.AddressRange;
 import java.net.InetAddress;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,6 +19,8 @@ import java.util.Optional;
  * @param targets the addresses that the browsers of runs may reach
  * @param slots how many runs this node executes at the same time; 0 means none
  * @param kept how long runs and their files are stored
+ * @param reportsUrl the address of the reports of runs, without a slash at its end and of another host than the public
+ *     one; absent means {@code reports.localhost} where the public host is {@code localhost}, and otherwise none
  * @param chromium the browser that is used as Chromium; absent means the one that is found
  * @param environment of this process: the locations of programs
  */
@@ -25,6 +30,7 @@ public record RunConfig(
         RunTargetRules targets,
         int slots,
         Duration kept,
+        Optional<String> reportsUrl,
         Optional<Path> chromium,
         Map<String, String> environment) {
     private static final String BELOW_DATA = "suites";
@@ -48,8 +54,31 @@ public record RunConfig(
                 settings.get(SettingKey.RUN_TARGETS).orElseGet(() -> targetsOfUse(settings)),
                 settings.require(SettingKey.RUN_SLOTS),
                 settings.require(SettingKey.RUN_RETENTION_DAYS),
+                reportsUrl(settings),
                 settings.get(SettingKey.CHROMIUM),
                 environment);
+    }
+
+    /**
+     * The address of the reports, whose scripts must not have the origin of the application.
+     *
+     * @throws BadConfiguration when its host is that of the application
+     */
+    static Optional<String> reportsUrl(Settings settings) {
+        Optional<String> reports = settings.get(SettingKey.REPORTS_URL).map(Config::withoutSlash);
+        Optional<String> application = settings.get(SettingKey.PUBLIC_URL).map(RunConfig::host);
+        if (reports.map(RunConfig::host)
+                .filter(host -> host.equals("localhost")
+                        || application.filter(host::equals).isPresent())
+                .isPresent()) {
+            throw new BadConfiguration(List.of(SettingKey.REPORTS_URL.name()
+                    + ": must have another host than the application, such as reports.guildhall.example"));
+        }
+        return reports;
+    }
+
+    private static String host(String url) {
+        return String.valueOf(URI.create(url).getHost()).toLowerCase(Locale.ROOT);
     }
 
     /** A server for one machine tests what runs on it; behind another name, inner addresses must be listed. */

@@ -47,6 +47,7 @@ public record SettingKey<T>(String name, SettingType<T> type, Optional<String> f
     public static final SettingKey<Set<Service>> SERVICES = key("SERVICES", SettingType.SERVICES, "all");
     private static final Map<Service, SettingKey<Integer>> PORTS = ports();
     public static final SettingKey<String> PUBLIC_URL = key("PUBLIC_URL", SettingType.URL);
+    public static final SettingKey<String> REPORTS_URL = key("REPORTS_URL", SettingType.URL);
     public static final SettingKey<Config.Database> DATABASE_URL = key("DATABASE_URL", SettingType.DATABASE);
     public static final SettingKey<Path> DATA_DIR = key("DATA_DIR", SettingType.PATH, "~/.guildhall");
     public static final SettingKey<String> SECRET_KEY = key("SECRET_KEY", SettingType.SECRET_KEY);

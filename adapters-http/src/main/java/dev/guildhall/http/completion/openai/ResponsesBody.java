@@ -157,7 +157,7 @@ final class ResponsesBody {
         switch (type.get()) {
             case CallFields.FUNCTION ->
                 forms.addFunction(ToolDefinitionsReader.fields(tool, translation, Optional.empty()), path, namespace);
-            case ToolForms.CUSTOM -> forms.addCustom(tool, path, namespace);
+            case ToolForms.CUSTOM -> forms.addCustom(tool, path, namespace, Optional.empty());
             case "namespace" -> {
                 Supplier<String> name = tool.required("name", RequestReader.text());
                 tool.check();

@@ -41,7 +41,7 @@ final class ToolDefinitionsReader {
         translation.canOmitAllExcept(tool, Set.of("type", type.get(), "cache_control"));
         String innerPath = path + "." + type.get();
         if (type.get().equals(ToolForms.CUSTOM)) {
-            forms.addCustom(inner.get(), innerPath, Optional.empty());
+            forms.addCustom(inner.get(), innerPath, Optional.empty(), cache.get());
         } else {
             forms.addFunction(fields(inner.get(), translation, cache.get()), innerPath, Optional.empty());
         }

@@ -94,15 +94,19 @@ final class ToolForms {
         tools.add(new Tool(new Form(function.name(), namespace, false), function, path));
     }
 
-    /** Reads a tool whose argument is a text. */
-    void addCustom(JsonBody body, String path, Optional<String> namespace) {
+    /**
+     * Reads a tool whose argument is a text.
+     *
+     * @param ofTool the breakpoint of the object around it
+     */
+    void addCustom(JsonBody body, String path, Optional<String> namespace, Optional<CacheBreakpoint> ofTool) {
         Supplier<String> name = body.required("name", RequestReader.text());
         Supplier<String> description = body.optional("description", RequestReader.text(), "");
         Supplier<Optional<Object>> format = body.optional("format", RequestReader.data());
         Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
         body.check();
         translation.canOmitAllExcept(body, Set.of("type", "name", "description", "format", "cache_control"));
-        Function function = new Function(name.get(), description.get(), schema(format.get()), false, cache.get());
+        Function function = new Function(name.get(), description.get(), schema(format.get()), false, ofTool.or(cache));
         tools.add(new Tool(new Form(name.get(), namespace, true), function, path));
     }
 
