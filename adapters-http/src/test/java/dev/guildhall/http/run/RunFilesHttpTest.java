@@ -149,8 +149,8 @@ class RunFilesHttpTest {
         buys/page.html        | text/html                 | attachment; filename="page.html"
         buys/a%20%22b%22.svg  | image/svg+xml             | attachment; filename="a _b_.svg"
         buys/odd              | application/octet-stream  | attachment; filename="odd"
-        report/index.html     | text/html;charset=utf-8  | ''
-        report/trace/sw.js    | text/javascript;charset=utf-8 | ''
+        report/index.html     | text/html;charset=utf-8  | attachment; filename="index.html"
+        report/trace/sw.js    | text/javascript;charset=utf-8 | attachment; filename="sw.js"
         """)
     void what_a_browser_would_carry_out_is_an_attachment(String name, String type, String disposition)
             throws Exception {
