@@ -28,8 +28,10 @@ import org.junit.jupiter.api.Test;
 /** Notifications between nodes of one database. */
 class QueueNotificationsIT {
     private static final int SECONDS = 20;
+    /** A session that still carries the statement out gets no notice yet. */
     private static final String LISTENERS =
-            "SELECT pid FROM pg_stat_activity WHERE query = 'LISTEN guildhall_tasks' AND datname = current_database()";
+            "SELECT pid FROM pg_stat_activity WHERE query = 'LISTEN guildhall_tasks' AND state = 'idle'"
+                    + " AND datname = current_database()";
 
     private final Db db = TestPostgres.db();
 
