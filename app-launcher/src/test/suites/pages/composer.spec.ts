@@ -130,26 +130,30 @@ test('the key that confirms a composition does not send', async ({ page }) => {
   await answered(page);
 });
 
-test('the draft of a new chat survives the end of the session, for the same user alone', async ({ page, context, playwright, baseURL, faults }) => {
-  faults.expect(/status of 401/);
-  const ada = await register(await playwright.request.newContext({ baseURL }));
-  await context.clearCookies();
-  await context.addCookies(ada.state.cookies);
-  await page.goto('/');
-  await message(page).fill('Half a question');
-  await context.clearCookies();
-  await message(page).press('Enter');
-  await expect(page.getByRole('heading', { name: /Sign in|Welcome/ })).toBeVisible();
+// Contexts for requests begin with the session of the test, which another registration would end.
+test.describe('signed out', () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
 
-  const grace = await register(await playwright.request.newContext({ baseURL }), 'Grace Hopper');
-  await context.addCookies(grace.state.cookies);
-  await page.goto('/');
-  await expect(message(page)).toHaveValue('');
-  await context.clearCookies();
-  await context.addCookies((await signedIn(await playwright.request.newContext({ baseURL }), ada)).cookies);
-  await page.goto('/');
+  test('the draft of a new chat survives the end of the session, for the same user alone', async ({ page, context, playwright, baseURL, faults }) => {
+    faults.expect(/status of 401/);
+    const ada = await register(await playwright.request.newContext({ baseURL }));
+    await context.addCookies(ada.state.cookies);
+    await page.goto('/');
+    await message(page).fill('Half a question');
+    await context.clearCookies();
+    await message(page).press('Enter');
+    await expect(page.getByRole('heading', { name: /Sign in|Welcome/ })).toBeVisible();
 
-  await expect(message(page)).toHaveValue('Half a question');
+    const grace = await register(await playwright.request.newContext({ baseURL }), 'Grace Hopper');
+    await context.addCookies(grace.state.cookies);
+    await page.goto('/');
+    await expect(message(page)).toHaveValue('');
+    await context.clearCookies();
+    await context.addCookies((await signedIn(await playwright.request.newContext({ baseURL }), ada)).cookies);
+    await page.goto('/');
+
+    await expect(message(page)).toHaveValue('Half a question');
+  });
 });
 
 test('a message from right to left is written and shown so', async ({ page }) => {
