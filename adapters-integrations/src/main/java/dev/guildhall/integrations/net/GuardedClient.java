@@ -1,9 +1,12 @@
 package dev.guildhall.integrations.net;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
+import java.net.Socket;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -25,6 +28,8 @@ import okhttp3.Response;
 
 /** Sends requests over guarded sockets and follows redirects. Thread-safe. */
 final class GuardedClient {
+    private static final Logger LOG = System.getLogger(GuardedClient.class.getName());
+
     private static final String USER_AGENT = "User-Agent";
 
     private static final Set<String> SAFE = Set.of("GET", "HEAD");
@@ -178,12 +183,16 @@ final class GuardedClient {
         return allowed;
     }
 
-    /** Records whether a call opened its connection, or reused an idle one. For one call. */
+    /**
+     * Records whether a call opened its connection, or reused an idle one; closes a connection that its server does not
+     * keep open. For one call.
+     */
     private static final class ConnectionNote extends EventListener {
         /** Passes the events of a call to the note in its request. */
         private volatile boolean made;
 
         private volatile boolean acquired;
+        private volatile boolean ends;
 
         static EventListener of(Call call) {
             ConnectionNote note = call.request().tag(ConnectionNote.class);
@@ -202,6 +211,28 @@ final class GuardedClient {
         @Override
         public void connectionAcquired(Call call, Connection connection) {
             acquired = true;
+        }
+
+        /** Without being asked, a server keeps no connection open in HTTP/1.0 (RFC 9112, 9.3); OkHttp would reuse it. */
+        @Override
+        public void responseHeadersEnd(Call call, Response response) {
+            ends = response.protocol() == Protocol.HTTP_1_0
+                    && !"keep-alive".equalsIgnoreCase(response.header("Connection"));
+        }
+
+        @Override
+        public void connectionReleased(Call call, Connection connection) {
+            if (ends) {
+                closeQuietly(connection.socket());
+            }
+        }
+
+        private static void closeQuietly(Socket socket) {
+            try {
+                socket.close();
+            } catch (IOException broken) {
+                LOG.log(Level.DEBUG, "a connection that had ended could not be closed", broken);
+            }
         }
 
         /** Whether the call reused an idle connection of another call. */

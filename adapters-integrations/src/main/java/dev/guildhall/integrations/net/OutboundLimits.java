@@ -47,8 +47,8 @@ final class OutboundLimits {
     /** The number of idle connections that are kept open for later calls, to all hosts together. */
     static final int IDLE_CONNECTIONS = 64;
 
-    /** How long idle connections are kept open. */
-    static final Duration KEEP_ALIVE = Duration.ofSeconds(30);
+    /** How long idle connections are kept open: many servers close them after five seconds. */
+    static final Duration KEEP_ALIVE = Duration.ofSeconds(4);
 
     /** A shorter credential is not searched for in redirects: ordinary text would contain it too. */
     static final int SECRET_CHARACTERS = 4;

@@ -40,6 +40,33 @@ class KeptConnectionsTest {
     }
 
     @Test
+    void a_server_of_http_1_0_that_closes_each_connection_answers_each_request_that_may_do_harm() throws Exception {
+        try (RawServer server = new RawServer((socket, _, _) -> {
+            RawServer.write(socket, ANSWER.replace("HTTP/1.1", "HTTP/1.0"));
+            socket.close();
+        })) {
+            OutboundRequest post =
+                    OutboundRequest.of("POST", Outside.get(server.address()).url());
+
+            for (int round = 0; round < 20; round++) {
+                assertThat(http.send(post).status()).isEqualTo(200);
+            }
+            assertThat(server.requests()).hasSize(20);
+        }
+    }
+
+    @Test
+    void a_server_of_http_1_0_that_keeps_a_connection_is_asked_over_it_again() throws Exception {
+        String kept = ANSWER.replace("HTTP/1.1 200 OK\r\n", "HTTP/1.0 200 OK\r\nConnection: keep-alive\r\n");
+        try (RawServer server = new RawServer((socket, _, _) -> RawServer.write(socket, kept))) {
+            http.send(Outside.get(server.address()));
+            http.send(Outside.get(server.address()));
+
+            assertThat(server.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void a_request_that_may_do_harm_goes_out_once() throws Exception {
         try (RawServer server = new RawServer((Socket socket, String request, int count) -> {
             if (count == 1) {
