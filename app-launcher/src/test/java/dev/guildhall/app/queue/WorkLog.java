@@ -65,15 +65,20 @@ final class WorkLog implements AutoCloseable {
         }
     }
 
-    /** The entries that a process has written so far; none when there is no file yet. */
+    /**
+     * The entries that a process has written so far; none when there is no file yet. A reader can see the start of a
+     * line that is being written: what has no line break yet is left out.
+     */
     static List<Entry> read(Path path) {
         try {
-            return Files.exists(path)
-                    ? Files.readString(path, StandardCharsets.US_ASCII)
-                            .lines()
-                            .map(Entry::parse)
-                            .toList()
-                    : List.of();
+            if (!Files.exists(path)) {
+                return List.of();
+            }
+            String text = Files.readString(path, StandardCharsets.US_ASCII);
+            return text.substring(0, text.lastIndexOf('\n') + 1)
+                    .lines()
+                    .map(Entry::parse)
+                    .toList();
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
