@@ -85,8 +85,9 @@ final class AnswerBlocks {
     /** Ends the calls that the provider has not ended. */
     void endAll() {
         calls.values().stream()
-                .filter(OpenBlock::hasPieces)
-                .forEach(open -> answer.arguments(open.call(), open.pieces().toString()));
+                .filter(open -> open.hasPieces() && parameters.differFor(open.function()))
+                .forEach(open -> answer.arguments(
+                        open.call(), ofTool(open.function(), open.pieces().toString())));
         calls.clear();
     }
 

@@ -89,7 +89,7 @@ public final class OllamaChatModel extends HttpChatModel {
     @Override
     public List<String> leftOut(CompletionRequest request) {
         List<String> passed = request.sampling().decoding().others().stream()
-                .filter(setting -> OllamaRequests.PASSED.contains(setting.name()))
+                .filter(OllamaRequests::isPassed)
                 .map(DecodingOptions.Setting::field)
                 .toList();
         return super.leftOut(request).stream()

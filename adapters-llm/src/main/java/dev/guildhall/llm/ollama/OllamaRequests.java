@@ -38,10 +38,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class OllamaRequests {
     /** The fields of this protocol that a client of another protocol may add to its requests. */
-    static final Set<String> PASSED = Set.of("options", "think", "keep_alive");
+    private static final Set<String> PASSED = Set.of("options", "think", "keep_alive");
 
     /** The tokens of an answer whose request has no limit. */
     private static final int ANSWER_TOKENS = 2_048;
+
+    private static final int DEFAULT_CONTEXT = 4_096;
 
     private static final TypeReference<Map<String, Object>> OPTIONS = new TypeReference<>() {};
 
@@ -69,13 +71,20 @@ final class OllamaRequests {
 
     private static Map<String, Object> passed(DecodingOptions decoding) {
         return decoding.others().stream()
-                .filter(setting -> PASSED.contains(setting.name()))
+                .filter(OllamaRequests::isPassed)
                 .collect(Collectors.toMap(DecodingOptions.Setting::name, DecodingOptions.Setting::value));
+    }
+
+    /** Whether a setting of the client goes to the provider; its options are an object. */
+    static boolean isPassed(DecodingOptions.Setting setting) {
+        return PASSED.contains(setting.name())
+                && (!setting.name().equals("options") || setting.value() instanceof Map<?, ?>);
     }
 
     /**
      * The size that the context of a request needs: the estimate of its prompt and the room of the answer, rounded up to a
-     * power of two, since the server loads a model again when the size changes.
+     * power of two, since the server loads a model again when the size changes; at least the size that the server uses
+     * without a request for one.
      */
     static long contextTokens(CompletionRequest request) {
         long tools = request.offer().functions().stream()
@@ -92,7 +101,7 @@ final class OllamaRequests {
                 .sum();
         long needed = TokenEstimate.of(request.messages()).tokens() + calls + tools + room;
         long floor = Long.highestOneBit(needed);
-        return needed == floor ? floor : floor * 2;
+        return Math.max(DEFAULT_CONTEXT, needed == floor ? floor : floor * 2);
     }
 
     private static MessageJson message(ChatMessage message, WireNames names) {
@@ -161,7 +170,7 @@ final class OllamaRequests {
         };
     }
 
-    /** What the client says comes first. */
+    /** What the client says in the provider's own form comes first, apart from the limit of the answer. */
     private static Map<String, Object> options(Sampling sampling, long contextTokens, @Nullable Object passed) {
         DecodingOptions decoding = sampling.decoding();
         OptionsJson options = new OptionsJson(
@@ -175,7 +184,12 @@ final class OllamaRequests {
                 contextTokens);
         Map<String, Object> all = new LinkedHashMap<>(ProviderJson.MAPPER.convertValue(options, OPTIONS));
         if (passed instanceof Map<?, ?> given) {
-            given.forEach((name, value) -> all.put(String.valueOf(name), value));
+            boolean isLimited = sampling.maxTokens().isPresent();
+            given.forEach((name, value) -> {
+                if (!isLimited || !name.equals("num_predict")) {
+                    all.put(String.valueOf(name), value);
+                }
+            });
         }
         return all;
     }

@@ -13,20 +13,23 @@ import java.util.regex.Pattern;
  */
 public final class ParameterNames {
     private static final Pattern ACCEPTED = Pattern.compile("[a-zA-Z0-9_.-]{1,64}");
+    private static final String PROPERTIES = "properties";
     private static final int MOST = 64;
     private static final int SUFFIX = 5;
 
+    private final Map<String, Map<String, Object>> schemas = new HashMap<>();
     private final Map<String, Map<String, String>> toWire = new HashMap<>();
 
     /** The names of those functions' parameters. */
     public ParameterNames(List<FunctionSpec> functions) {
         for (FunctionSpec function : functions) {
-            if (ToolSchema.simplified(function.parameters()).get("properties") instanceof Map<?, ?> properties) {
-                Map<String, String> names = names(properties);
-                if (!names.isEmpty()) {
-                    toWire.put(function.name(), names);
-                }
+            Map<String, Object> schema = ToolSchema.simplified(function.parameters());
+            Map<String, String> names =
+                    schema.get(PROPERTIES) instanceof Map<?, ?> properties ? names(properties) : Map.of();
+            if (!names.isEmpty()) {
+                toWire.put(function.name(), names);
             }
+            schemas.put(function.name(), names.isEmpty() ? schema : ofWire(schema, names));
         }
     }
 
@@ -56,25 +59,34 @@ public final class ParameterNames {
         return toWire.containsKey(function);
     }
 
-    /** The schema of a function's parameters with the names towards the API. */
+    /** The simplified schema of a function's parameters with the names towards the API. */
     public Map<String, Object> schema(FunctionSpec function) {
-        Map<String, Object> schema = ToolSchema.simplified(function.parameters());
-        if (!differFor(function.name())) {
-            return schema;
-        }
-        Map<String, Object> renamed = new LinkedHashMap<>(schema);
-        if (schema.get("properties") instanceof Map<?, ?> properties) {
-            renamed.put("properties", toWire(function.name(), properties));
-        }
-        if (schema.get("required") instanceof List<?> required) {
-            Map<String, String> names = toWire.getOrDefault(function.name(), Map.of());
-            renamed.put(
-                    "required",
-                    required.stream()
-                            .map(name -> names.getOrDefault(String.valueOf(name), String.valueOf(name)))
-                            .toList());
-        }
-        return renamed;
+        return schemas.getOrDefault(function.name(), function.parameters());
+    }
+
+    private static Map<String, Object> ofWire(Map<String, Object> schema, Map<String, String> names) {
+        Map<String, Object> all = new LinkedHashMap<>(schema);
+        all.computeIfPresent(PROPERTIES, (ignored, value) -> renamedKeys(names, value));
+        all.computeIfPresent("required", (ignored, value) -> renamedNames(names, value));
+        all.computeIfPresent("dependentRequired", (ignored, value) -> {
+            Map<String, Object> dependent = renamedKeys(names, value);
+            dependent.replaceAll((name, others) -> renamedNames(names, others));
+            return dependent;
+        });
+        return all;
+    }
+
+    private static Map<String, Object> renamedKeys(Map<String, String> names, Object value) {
+        return value instanceof Map<?, ?> map ? renamed(names, map) : new LinkedHashMap<>();
+    }
+
+    private static Object renamedNames(Map<String, String> names, Object value) {
+        return value instanceof List<?> list
+                ? list.stream()
+                        .map(String::valueOf)
+                        .map(name -> names.getOrDefault(name, name))
+                        .toList()
+                : value;
     }
 
     /** A call's arguments with the names towards the API. */

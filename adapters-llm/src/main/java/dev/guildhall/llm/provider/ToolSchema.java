@@ -1,6 +1,9 @@
 package dev.guildhall.llm.provider;
 
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  * level, and references to parts of itself alone. The registry checks the arguments against the original schema.
  */
 public final class ToolSchema {
-    private static final int MOST_DEPTH = 8;
+    /** The most parts of a schema whose properties are put together. */
+    private static final int MOST_PARTS = 200;
+
     private static final String REF = "$ref";
     private static final String PROPERTIES = "properties";
     private static final String REQUIRED = "required";
@@ -26,40 +31,56 @@ public final class ToolSchema {
     private static final Set<String> VALUES = Set.of("default", "const", "enum", "examples");
 
     private final Map<String, Object> root;
+    private final Set<String> followed = new HashSet<>();
+    private int parts;
 
     private ToolSchema(Map<String, Object> root) {
         this.root = root;
     }
 
-    /** The properties of an object, and the names of those that every valid object has. */
-    private record Members(Map<String, Object> schemas, Set<String> required) {
+    /**
+     * The properties of an object, and the names of those that every valid object has.
+     *
+     * @param schemas the descriptions of each property; a value may be valid by any of them
+     */
+    private record Members(Map<String, Set<Object>> schemas, Set<String> required) {
         Members() {
             this(new LinkedHashMap<>(), new LinkedHashSet<>());
         }
 
-        /** A property that two parts describe may be valid by either. */
-        void add(String name, Object schema) {
-            schemas.merge(name, schema, (one, other) -> one.equals(other) ? one : Map.of("anyOf", List.of(one, other)));
+        /** A property may be described by null in malformed schemas. */
+        void add(String name, @Nullable Object schema) {
+            schemas.computeIfAbsent(name, any -> new LinkedHashSet<>()).add(schema == null ? Map.of() : schema);
+        }
+
+        void addSchemas(Members part) {
+            part.schemas().forEach((name, some) -> some.forEach(schema -> add(name, schema)));
+        }
+
+        Map<String, Object> properties() {
+            Map<String, Object> properties = new LinkedHashMap<>();
+            schemas.forEach((name, some) -> properties.put(
+                    name, some.size() == 1 ? some.iterator().next() : Map.of("anyOf", List.copyOf(some))));
+            return properties;
         }
     }
 
     /** The simplified schema; the same one when a model API accepts it as it is. */
     public static Map<String, Object> simplified(Map<String, Object> schema) {
         ToolSchema all = new ToolSchema(schema);
-        Map<String, Object> top = all.flattened();
-        return all.resolvable(top);
+        return all.resolvable(all.flattened());
     }
 
     private Map<String, Object> flattened() {
         if (REFUSED_AT_TOP.stream().noneMatch(root::containsKey) && "object".equals(root.get("type"))) {
             return root;
         }
-        Members members = members(root, 0);
+        Members members = members(root);
         Map<String, Object> flat = new LinkedHashMap<>(root);
         flat.keySet().removeAll(REFUSED_AT_TOP);
         flat.put("type", "object");
         if (!members.schemas().isEmpty()) {
-            flat.put(PROPERTIES, members.schemas());
+            flat.put(PROPERTIES, members.properties());
         }
         if (!members.required().isEmpty()) {
             flat.put(REQUIRED, List.copyOf(members.required()));
@@ -67,39 +88,42 @@ public final class ToolSchema {
         return flat;
     }
 
-    private Members members(Map<?, ?> schema, int depth) {
+    /** Each reference is followed once: a schema may refer to itself. */
+    private Members members(Map<?, ?> schema) {
         Members all = new Members();
-        if (depth > MOST_DEPTH) {
+        if (++parts > MOST_PARTS) {
             return all;
         }
-        if (schema.get(REF) instanceof String reference) {
-            target(reference).ifPresent(target -> addAll(all, members(target, depth + 1)));
+        if (schema.get(REF) instanceof String reference && followed.add(reference)) {
+            target(reference).ifPresent(target -> addAll(all, members(target)));
         }
-        object(schema.get(PROPERTIES)).forEach((name, property) -> all.add(String.valueOf(name), property));
-        list(schema.get(REQUIRED)).forEach(name -> all.required().add(String.valueOf(name)));
-        parts(schema, "allOf").forEach(part -> addAll(all, members(part, depth + 1)));
-        ALTERNATIVES.forEach(keyword -> addAlternatives(all, parts(schema, keyword), depth));
+        if (schema.get(PROPERTIES) instanceof Map<?, ?> properties) {
+            properties.forEach((name, property) -> all.add(String.valueOf(name), property));
+        }
+        if (schema.get(REQUIRED) instanceof List<?> required) {
+            required.forEach(name -> all.required().add(String.valueOf(name)));
+        }
+        parts(schema, "allOf").forEach(part -> addAll(all, members(part)));
+        ALTERNATIVES.forEach(keyword -> addAlternatives(all, parts(schema, keyword)));
         return all;
     }
 
     private static void addAll(Members all, Members part) {
-        part.schemas().forEach(all::add);
+        all.addSchemas(part);
         all.required().addAll(part.required());
     }
 
     /** Only what all alternatives require is required. */
-    private void addAlternatives(Members all, List<Map<?, ?>> alternatives, int depth) {
-        List<Set<String>> required = new ArrayList<>();
+    private void addAlternatives(Members all, List<Map<?, ?>> alternatives) {
+        Optional<Set<String>> common = Optional.empty();
         for (Map<?, ?> alternative : alternatives) {
-            Members some = members(alternative, depth + 1);
-            some.schemas().forEach(all::add);
-            required.add(some.required());
+            Members some = members(alternative);
+            all.addSchemas(some);
+            Set<String> left = new LinkedHashSet<>(common.orElse(some.required()));
+            left.retainAll(some.required());
+            common = Optional.of(left);
         }
-        if (!required.isEmpty()) {
-            Set<String> common = new LinkedHashSet<>(required.getFirst());
-            required.forEach(common::retainAll);
-            all.required().addAll(common);
-        }
+        common.ifPresent(all.required()::addAll);
     }
 
     private Map<String, Object> resolvable(Map<?, ?> schema) {
@@ -117,46 +141,54 @@ public final class ToolSchema {
 
     private @Nullable Object resolvableBelow(@Nullable Object value) {
         if (value instanceof List<?> schemas) {
-            List<@Nullable Object> parts = new ArrayList<>();
-            schemas.forEach(part -> parts.add(resolvableBelow(part)));
-            return parts;
+            List<@Nullable Object> all = new ArrayList<>();
+            schemas.forEach(part -> all.add(resolvableBelow(part)));
+            return all;
         }
         return value instanceof Map<?, ?> schema ? resolvable(schema) : value;
     }
 
-    /** The schema at a JSON Pointer (RFC 6901) into this one; empty for anything else. */
+    /** The schema at a JSON Pointer into this one (RFC 6901, in a fragment); empty for anything else. */
     private Optional<Map<?, ?>> target(String reference) {
         if (!reference.equals("#") && !reference.startsWith("#/")) {
             return Optional.empty();
         }
-        Object current = root;
-        for (String token : reference.equals("#")
-                ? List.<String>of()
-                : List.of(reference.substring(2).split("/", -1))) {
-            String name = token.replace("~1", "/").replace("~0", "~");
-            if (!(current instanceof Map<?, ?> map) || map.get(name) == null) {
-                return Optional.empty();
-            }
-            current = map.get(name);
+        Optional<Object> current = Optional.of(root);
+        String[] tokens =
+                reference.equals("#") ? new String[0] : reference.substring(2).split("/", -1);
+        for (String token : tokens) {
+            current = current.flatMap(node -> below(node, unescaped(token)));
         }
-        return current instanceof Map<?, ?> schema ? Optional.of(schema) : Optional.empty();
+        return current.filter(Map.class::isInstance).map(node -> (Map<?, ?>) node);
+    }
+
+    private static Optional<Object> below(Object node, String name) {
+        if (node instanceof List<?> list) {
+            return name.matches("\\d{1,6}") && Integer.parseInt(name) < list.size()
+                    ? Optional.ofNullable(list.get(Integer.parseInt(name)))
+                    : Optional.empty();
+        }
+        return node instanceof Map<?, ?> map ? Optional.ofNullable(map.get(name)) : Optional.empty();
+    }
+
+    private static String unescaped(String token) {
+        try {
+            String decoded = URLDecoder.decode(token.replace("+", "%2B"), StandardCharsets.UTF_8);
+            return decoded.replace("~1", "/").replace("~0", "~");
+        } catch (IllegalArgumentException malformed) {
+            return token;
+        }
     }
 
     private static List<Map<?, ?>> parts(Map<?, ?> schema, String keyword) {
-        List<Map<?, ?>> parts = new ArrayList<>();
-        for (Object part : list(schema.get(keyword))) {
-            if (part instanceof Map<?, ?> map) {
-                parts.add(map);
+        List<Map<?, ?>> all = new ArrayList<>();
+        if (schema.get(keyword) instanceof List<?> list) {
+            for (Object part : list) {
+                if (part instanceof Map<?, ?> map) {
+                    all.add(map);
+                }
             }
         }
-        return parts;
-    }
-
-    private static Map<?, ?> object(@Nullable Object value) {
-        return value instanceof Map<?, ?> map ? map : Map.of();
-    }
-
-    private static List<?> list(@Nullable Object value) {
-        return value instanceof List<?> list ? list : List.of();
+        return all;
     }
 }

@@ -296,13 +296,6 @@ class AnthropicStreamShapesTest {
 
     @Test
     void arguments_come_back_under_the_names_of_the_tool() {
-        FunctionSpec tool = new FunctionSpec(
-                "find", "", Map.of("type", "object", "properties", Map.of("$top", Map.of("type", "integer"))));
-        CompletionRequest request = new CompletionRequest(
-                List.of(new ChatMessage.User("Hi")),
-                Sampling.DEFAULT,
-                FunctionOffer.of(List.of(tool)),
-                new AnswerFormat.Words());
         server.answers(ScriptedServer.ok(
                 AnthropicServer.EVENTS,
                 start()
@@ -313,7 +306,7 @@ class AnthropicStreamShapesTest {
                         + end("tool_use", 20)
                         + STOP));
 
-        Completion whole = AnthropicServer.model(server).stream(request, pieces::add);
+        Completion whole = AnthropicServer.model(server).stream(offering("$top"), pieces::add);
 
         assertThat(pieces)
                 .contains(new Chunk.CallArguments(0, "{\"$top\":5}"))
@@ -324,20 +317,34 @@ class AnthropicStreamShapesTest {
 
     @Test
     void arguments_that_break_off_are_passed_on_as_they_are() {
-        FunctionSpec tool = new FunctionSpec(
-                "find", "", Map.of("type", "object", "properties", Map.of("$top", Map.of("type", "integer"))));
-        CompletionRequest request = new CompletionRequest(
-                List.of(new ChatMessage.User("Hi")),
-                Sampling.DEFAULT,
-                FunctionOffer.of(List.of(tool)),
-                new AnswerFormat.Words());
         server.answers(ScriptedServer.ok(
                 AnthropicServer.EVENTS,
                 start() + toolUse(0, "toolu_1", "find") + input(0, "{\"_to") + end("max_tokens", 20) + STOP));
 
-        AnthropicServer.model(server).stream(request, pieces::add);
+        AnthropicServer.model(server).stream(offering("$top"), pieces::add);
 
         assertThat(pieces).contains(new Chunk.CallArguments(0, "{\"_to"));
+    }
+
+    @Test
+    void whole_arguments_of_a_call_without_an_end_come_back_under_the_names_of_the_tool() {
+        server.answers(ScriptedServer.ok(
+                AnthropicServer.EVENTS,
+                start() + toolUse(0, "toolu_1", "find") + input(0, "{\"_top\":5}") + end("tool_use", 20) + STOP));
+
+        AnthropicServer.model(server).stream(offering("$top"), pieces::add);
+
+        assertThat(pieces).contains(new Chunk.CallArguments(0, "{\"$top\":5}"));
+    }
+
+    private static CompletionRequest offering(String parameter) {
+        FunctionSpec tool = new FunctionSpec(
+                "find", "", Map.of("type", "object", "properties", Map.of(parameter, Map.of("type", "integer"))));
+        return new CompletionRequest(
+                List.of(new ChatMessage.User("Hi")),
+                Sampling.DEFAULT,
+                FunctionOffer.of(List.of(tool)),
+                new AnswerFormat.Words());
     }
 
     private Completion stream(String body) {

@@ -81,7 +81,7 @@ class OllamaRequestTest {
         assertThat(request.path("model").asText()).isEqualTo("m-2");
         assertThat(request.path("options")).isEqualTo(json("""
             {"temperature":1.5,"num_predict":50,"top_p":0.9,"stop":["END"],"seed":7,"presence_penalty":0.5,
-            "frequency_penalty":-0.5,"num_ctx":64}\
+            "frequency_penalty":-0.5,"num_ctx":4096}\
             """));
     }
 
@@ -200,5 +200,36 @@ class OllamaRequestTest {
         assertThat(new OllamaChatModel(ProviderOptions.of(OllamaChatModel.DEFAULT_BASE_URL, Optional.empty(), "m"))
                         .leftOut(request))
                 .containsExactly("user");
+    }
+
+    @Test
+    void options_that_are_no_object_are_left_out() {
+        CompletionRequest request = new CompletionRequest(HI, passing("options", "fast"), List.of());
+
+        assertThat(written(request, false).path("options")).isEqualTo(json("{\"num_ctx\":4096,\"num_predict\":50}"));
+        assertThat(new OllamaChatModel(ProviderOptions.of(OllamaChatModel.DEFAULT_BASE_URL, Optional.empty(), "m"))
+                        .leftOut(request))
+                .containsExactly("options");
+    }
+
+    @Test
+    void the_limit_of_the_answer_is_not_replaced_by_the_options_of_the_client() {
+        CompletionRequest request =
+                new CompletionRequest(HI, passing("options", Map.of("num_predict", -1, "mirostat", 2)), List.of());
+
+        assertThat(written(request, false).path("options"))
+                .isEqualTo(json("{\"num_ctx\":4096,\"num_predict\":50,\"mirostat\":2}"));
+    }
+
+    private static Sampling passing(String name, Object value) {
+        DecodingOptions decoding = new DecodingOptions(
+                OptionalDouble.empty(),
+                List.of(),
+                OptionalLong.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                false,
+                List.of(new DecodingOptions.Setting(name, value, name)));
+        return new Sampling(Optional.empty(), OptionalDouble.empty(), OptionalInt.of(50), decoding);
     }
 }
