@@ -65,7 +65,14 @@ record Manifest(
             name = new IntegrationName(nameOf(file) + "_" + i);
         }
         return invalid(
-                file, name, integration.displayName(), integration.fault().orElse(fault));
+                file,
+                name,
+                integration.displayName(),
+                isValid() ? fault : integration.fault().orElse(fault));
+    }
+
+    boolean isValid() {
+        return !(target instanceof Invalid);
     }
 
     /** The kind of the tools. */

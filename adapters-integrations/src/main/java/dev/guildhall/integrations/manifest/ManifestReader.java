@@ -50,35 +50,33 @@ final class ManifestReader {
             return manifest;
         }
         ObjectNode good = JsonNodeFactory.instance.objectNode();
-        manifest.path(ACTIONS).properties().forEach(entry -> {
-            if (good.size() >= ManifestLimits.ACTIONS) {
-                faults.leaveOut(new Violation(
-                        ACTIONS + "." + entry.getKey(),
-                        "is beyond the " + ManifestLimits.ACTIONS + " actions of a manifest"));
-                return;
+        ObjectNode frame = manifest.deepCopy();
+        int looked = 0;
+        for (Map.Entry<String, JsonNode> action : manifest.path(ACTIONS).properties()) {
+            String path = ACTIONS + "." + action.getKey();
+            if (++looked > ManifestLimits.ACTIONS) {
+                faults.leaveOut(
+                        new Violation(path, "is beyond the " + ManifestLimits.ACTIONS + " actions of a manifest"));
+                continue;
             }
+            frame.putObject(ACTIONS).set(action.getKey(), action.getValue());
             ManifestFaults ofAction = new ManifestFaults("");
-            ObjectNode alone = JsonNodeFactory.instance.objectNode();
-            schema.check(with(manifest, alone.set(entry.getKey(), entry.getValue())), ofAction);
+            schema.check(frame, ofAction);
             List<ManifestFault> own = ofAction.all().stream()
                     .filter(fault -> fault.path().startsWith(ACTIONS))
                     .toList();
-            own.forEach(fault -> faults.leaveOut(ACTIONS + "." + entry.getKey(), fault));
+            own.forEach(fault -> faults.leaveOut(path, fault));
             if (own.isEmpty()) {
-                good.set(entry.getKey(), entry.getValue());
+                good.set(action.getKey(), action.getValue());
             }
-        });
+        }
         if (good.isEmpty()) {
             all.all().forEach(fault -> faults.add(fault.path(), fault.message()));
             return manifest;
         }
-        JsonNode kept = with(manifest, good);
-        schema.check(kept, faults);
-        return kept;
-    }
-
-    private static JsonNode with(JsonNode manifest, JsonNode actions) {
-        return ((ObjectNode) manifest.deepCopy()).set(ACTIONS, actions);
+        frame.set(ACTIONS, good);
+        schema.check(frame, faults);
+        return frame;
     }
 
     private Optional<Manifest> understood(ManifestFile file, JsonNode manifest, ManifestFaults faults) {

@@ -37,36 +37,38 @@ public final class Manifests {
     static List<Manifest> all(Path directory, Map<String, String> environment) {
         ManifestReader reader = new ManifestReader(environment);
         Map<IntegrationName, Manifest> byName = new TreeMap<>();
-        BundledFile.all().stream().map(reader::read).forEach(bundled -> byName.put(name(bundled), bundled));
+        List<Manifest> bundled = BundledFile.all().stream().map(reader::read).toList();
+        bundled.forEach(manifest -> byName.put(name(manifest), manifest));
         ManifestFaults ofDirectory = new ManifestFaults(directory.toString());
         List<ManifestFile> files = DirectoryFile.all(directory, ofDirectory);
         if (!ofDirectory.isEmpty()) {
             throw new BadManifests(ofDirectory.all());
         }
-        Map<IntegrationName, String> own = new TreeMap<>();
-        for (ManifestFile file : files) {
-            Manifest manifest = unique(reader.read(file), own);
-            own.put(name(manifest), manifest.file());
-            if (byName.put(name(manifest), manifest) != null) {
-                LOG.log(
-                        Level.INFO,
-                        "the integration {0} of {1} replaces the one that comes with the server",
-                        name(manifest),
-                        manifest.file());
-            }
-        }
+        List<Manifest> own = files.stream().map(reader::read).toList();
+        own.stream().filter(Manifest::isValid).forEach(manifest -> put(manifest, byName, bundled));
+        own.stream().filter(manifest -> !manifest.isValid()).forEach(manifest -> put(manifest, byName, bundled));
         byName.values().forEach(Manifests::warn);
         return List.copyOf(byName.values());
     }
 
-    /** The second manifest of a name is invalid, and is listed under the name of its file. */
-    private static Manifest unique(Manifest manifest, Map<IntegrationName, String> own) {
-        String earlier = own.get(name(manifest));
+    /** A second manifest of a name is invalid; one of the directory replaces the one that comes with the server. */
+    private static void put(Manifest manifest, Map<IntegrationName, Manifest> byName, List<Manifest> bundled) {
+        Manifest earlier = byName.get(name(manifest));
         if (earlier == null) {
-            return manifest;
+            byName.put(name(manifest), manifest);
+        } else if (!bundled.contains(earlier)) {
+            String fault =
+                    name(manifest) + " is the name of the integration in " + earlier.file() + ". Choose another name.";
+            Manifest unlike = manifest.unlike(byName.keySet(), fault);
+            byName.put(name(unlike), unlike);
+        } else {
+            byName.put(name(manifest), manifest);
+            LOG.log(
+                    Level.INFO,
+                    "the integration {0} of {1} replaces the one that comes with the server",
+                    name(manifest),
+                    manifest.file());
         }
-        String fault = name(manifest) + " is the name of the integration in " + earlier + ". Choose another name.";
-        return manifest.unlike(own.keySet(), fault);
     }
 
     private static void warn(Manifest manifest) {

@@ -72,7 +72,9 @@ public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
         try {
             ServerCatalogue catalogue =
                     inSession(credential, deadline, session -> session.tools(integration.name(), deadline));
-            leftOut = catalogue.leftOut();
+            if (credential.isEmpty()) {
+                leftOut = catalogue.leftOut();
+            }
             return catalogue.definitions();
         } catch (McpFault fault) {
             throw new Refusal(

@@ -78,7 +78,7 @@ final class BodyImport {
         String type = media.getKey().split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
         boolean isAny = format == BodyFormat.JSON && (type.equals("*/*") || type.equals("application/*"));
         // RFC 6839: the suffix says that the type is JSON.
-        boolean isJson = format == BodyFormat.JSON && type.endsWith("+json");
+        boolean isJson = format == BodyFormat.JSON && type.endsWith("+json") && !type.contains("*");
         if (!type.equals(format.mediaType()) && !isAny && !isJson) {
             return Optional.empty();
         }
@@ -89,6 +89,9 @@ final class BodyImport {
     private static Map<String, ListStyle> styles(JsonNode encoding) {
         Map<String, ListStyle> styles = new HashMap<>();
         encoding.properties().forEach(entry -> {
+            if (!entry.getValue().has("style") && !entry.getValue().has("explode")) {
+                return;
+            }
             boolean explode = entry.getValue().path("explode").asBoolean(true);
             switch (entry.getValue().path("style").asText("form")) {
                 case "deepObject" -> styles.put(entry.getKey(), ListStyle.DEEP);

@@ -47,10 +47,10 @@ public final class OpenApiImport {
             fault = Optional.of(new Violation("openapi", "must be 3.0 or 3.1; older documents can be converted"));
             return;
         }
-        List<Operation> all = operations();
-        server = Servers.of(document, all);
+        List<Operation> wanted = wanted(operations());
+        server = Servers.of(document, wanted);
         OperationImport reader = new OperationImport(document, references, options, server);
-        wanted(all).forEach(operation -> read(operation, reader));
+        wanted.forEach(operation -> read(operation, reader));
         if (actions.isEmpty()) {
             fault = Optional.of(new Violation("paths", "has no operation that can be a tool" + reasons()));
         }

@@ -9,7 +9,7 @@ import java.util.Optional;
 final class Servers {
     private Servers() {}
 
-    /** The server of the document; else the one that its first operation names. */
+    /** The server of the document; else the one that the first of some operations names. */
     static Optional<String> of(JsonNode document, List<Operation> operations) {
         return first(document).or(() -> operations.stream().findFirst().flatMap(Servers::of));
     }

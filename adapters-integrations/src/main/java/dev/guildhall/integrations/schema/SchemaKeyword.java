@@ -25,7 +25,19 @@ public final class SchemaKeyword {
         return OTHERS.contains(keyword) || NUMBERS.contains(keyword) || TEXTS.contains(keyword);
     }
 
-    /** Whether the keyword may have such a value; unknown keywords may have any. */
+    /**
+     * Whether the keyword may have such a value in a dialect before 2020-12: there {@code items} may be a list, and in
+     * draft 4 exclusive bounds are booleans.
+     */
+    static boolean isValidInOlder(String keyword, JsonNode value) {
+        return switch (keyword) {
+            case "items" -> value.isArray() || isValid(keyword, value);
+            case "exclusiveMinimum", "exclusiveMaximum" -> value.isBoolean() || isValid(keyword, value);
+            default -> isValid(keyword, value);
+        };
+    }
+
+    /** Whether the keyword may have such a value in 2020-12; unknown keywords may have any. */
     public static boolean isValid(String keyword, JsonNode value) {
         return switch (keyword) {
             case "type" ->
@@ -53,6 +65,6 @@ public final class SchemaKeyword {
     }
 
     private static boolean isType(JsonNode value) {
-        return TYPES.contains(value.asText());
+        return value.isTextual() && TYPES.contains(value.textValue());
     }
 }

@@ -33,9 +33,12 @@ final class UsableSchema {
     private final JsonNode root;
     private final Set<String> ids;
     private final Set<String> anchors;
+    private final boolean isOlder;
 
     private UsableSchema(JsonNode root) {
         this.root = root;
+        String dialect = root.path("$schema").asText();
+        this.isOlder = DIALECT.matcher(dialect).matches() && !dialect.contains("2020-12");
         this.ids = texts(root.findValues("$id"));
         this.anchors = texts(root.findValues("$anchor"));
         anchors.addAll(texts(root.findValues("$dynamicAnchor")));
@@ -96,7 +99,7 @@ final class UsableSchema {
         if (keyword.equals("$schema")) {
             return value.isTextual() && DIALECT.matcher(value.textValue()).matches();
         }
-        return SchemaKeyword.isValid(keyword, value);
+        return isOlder ? SchemaKeyword.isValidInOlder(keyword, value) : SchemaKeyword.isValid(keyword, value);
     }
 
     private boolean leadsSomewhere(String reference) {

@@ -70,7 +70,8 @@ final class TextCharset {
         return marked(bytes).or(() -> ofZeros(bytes)).isPresent();
     }
 
-    private static Optional<Charset> marked(byte[] bytes) {
+    /** The charset of the byte order mark at the beginning. */
+    static Optional<Charset> marked(byte[] bytes) {
         Map<String, byte[]> marks = new LinkedHashMap<>();
         marks.put("UTF-8", new byte[] {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF});
         marks.put("UTF-32LE", new byte[] {(byte) 0xFF, (byte) 0xFE, 0, 0});

@@ -8,6 +8,7 @@ import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.UnsupportedCharsetException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -54,16 +55,18 @@ public final class TextExtractor {
         return new Extracted("", text.toString(), List.of(), text.isFull());
     }
 
-    /** A mark at the beginning comes before the declared charset. */
+    /** A mark at the beginning comes before the declared charset, and that before what the content looks like. */
     private static Charset charset(SourceDocument content) {
-        Charset detected = TextCharset.of(content.bytes());
-        if (TextCharset.isUnicode(content.bytes())) {
-            return detected;
-        }
+        return TextCharset.marked(content.bytes())
+                .or(() -> content.charset().flatMap(TextExtractor::charset))
+                .orElseGet(() -> TextCharset.of(content.bytes()));
+    }
+
+    private static Optional<Charset> charset(String name) {
         try {
-            return content.charset().map(Charset::forName).orElse(detected);
+            return Optional.of(Charset.forName(name));
         } catch (IllegalCharsetNameException | UnsupportedCharsetException unknown) {
-            return detected;
+            return Optional.empty();
         }
     }
 

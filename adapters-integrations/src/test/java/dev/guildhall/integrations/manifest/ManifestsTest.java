@@ -145,6 +145,26 @@ class ManifestsTest {
     }
 
     @Test
+    void a_valid_manifest_keeps_its_name_before_a_broken_one_of_that_file_name() {
+        Declared.write(directory, "api.json", "{");
+        Declared.write(directory, "later.json", Declared.manifest("https://api.example", ACTIONS));
+
+        assertThat(Declared.find(load(), "api").tools(Optional.empty())).hasSize(1);
+        assertThat(names(load())).containsExactly("api", "api_2", "github", "google", "slack");
+        assertThat(fault("api_2")).contains("api.json");
+    }
+
+    @Test
+    void a_second_manifest_of_a_name_does_not_replace_a_bundled_one() {
+        Declared.write(directory, "api.json", Declared.manifest("https://api.example", ACTIONS));
+        Declared.write(directory, "github.json", Declared.manifest("https://api.example", ACTIONS));
+
+        assertThat(Declared.find(load(), "api").tools(Optional.empty())).hasSize(1);
+        assertThat(Declared.find(load(), "github").tools(Optional.empty())).hasSizeGreaterThan(1);
+        assertThat(fault("github_2")).contains("api is the name of the integration in api.json");
+    }
+
+    @Test
     void a_link_within_the_directory_is_followed_and_one_out_of_it_is_not() throws IOException {
         Path outside = Files.createTempDirectory("outside");
         Path inside = Files.createDirectory(directory.resolve("..data"));

@@ -312,6 +312,32 @@ class OpenApiImportTest {
     }
 
     @Test
+    void the_server_is_that_of_the_wanted_operations() {
+        OpenApiTools tools = read(json("""
+            {"openapi": "3.1.0", "paths": {
+              "/x": {"get": {"operationId": "x", "servers": [{"url": "https://a.example"}]}},
+              "/z": {"get": {"operationId": "z", "servers": [{"url": "https://b.example"}]}}}}
+            """), OAUTH, "z");
+
+        assertThat(tools.server()).contains("https://b.example");
+        assertThat(tools.actions()).hasSize(1);
+        assertThat(tools.leftOut()).isEmpty();
+    }
+
+    @Test
+    void an_encoding_that_has_only_a_content_type_has_no_style() {
+        OpenApiTools tools = read(json("""
+            {"openapi": "3.1.0", "paths": {"/x": {"post": {"operationId": "x", "requestBody": {"content": {
+              "application/x-www-form-urlencoded": {
+                "schema": {"type": "object", "properties": {"a": {"type": "object"}, "b": {"type": "array"}}},
+                "encoding": {"a": {"contentType": "application/json"}, "b": {"style": "spaceDelimited"}}}}}}}}}
+            """), new AuthScheme.None());
+
+        assertThat(tools.actions().getFirst().request().body())
+                .hasValueSatisfying(body -> assertThat(body.styles()).doesNotContainKey("a"));
+    }
+
+    @Test
     void a_deep_parameter_takes_an_object_a_list_or_a_single_value() {
         HttpAction list = named(read(post(), new AuthScheme.None()), "list_letters");
 

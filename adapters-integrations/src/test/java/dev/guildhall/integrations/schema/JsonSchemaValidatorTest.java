@@ -156,6 +156,35 @@ class JsonSchemaValidatorTest implements SchemaValidatorContract {
     }
 
     @Test
+    void older_dialects_have_their_own_forms_of_keywords() {
+        Map<String, Object> pair =
+                Map.of("type", "array", "items", List.of(Map.of("type", "string"), Map.of("type", "integer")));
+        Map<String, Object> draft7 = new LinkedHashMap<>(properties(Map.of("a", pair)));
+        draft7.put("$schema", "http://json-schema.org/draft-07/schema#");
+        Map<String, Object> positive = Map.of("type", "integer", "minimum", 0, "exclusiveMinimum", true);
+        Map<String, Object> draft4 = new LinkedHashMap<>(properties(Map.of("a", positive)));
+        draft4.put("$schema", "http://json-schema.org/draft-04/schema#");
+
+        assertThat(validator.violations(draft7, Map.of("a", List.of("x", 1)))).isEmpty();
+        assertThat(validator.violations(draft7, Map.of("a", List.of("x", "y"))))
+                .extracting(Violation::field)
+                .containsExactly("a[1]");
+        assertThat(validator.violations(draft4, Map.of("a", 1))).isEmpty();
+        assertThat(validator.violations(draft4, Map.of("a", 0)))
+                .extracting(Violation::field)
+                .containsExactly("a");
+    }
+
+    @Test
+    void a_type_that_is_null_is_left_out() {
+        Map<String, Object> part = new HashMap<>();
+        part.put("type", null);
+
+        assertThat(validator.violations(properties(Map.of("a", part)), Map.of("a", 1)))
+                .isEmpty();
+    }
+
+    @Test
     void an_unknown_dialect_is_read_as_the_default_one() {
         Map<String, Object> schema = new LinkedHashMap<>(properties(Map.of("a", Map.of("type", "string"))));
         schema.put("$schema", "https://example.com/unknown");

@@ -189,6 +189,22 @@ class HtmlTextTest {
     }
 
     @Test
+    void plain_text_has_the_charset_of_its_mark_then_of_the_header() {
+        byte[] marked = "\ufeffGrüße".getBytes(StandardCharsets.UTF_16LE);
+        byte[] latin = "Gr\u00fc\u00dfe Ã¼".getBytes(Charset.forName("windows-1252"));
+
+        assertThat(texts.extract(USER, new SourceDocument(marked, Optional.of("text/plain; charset=utf-8"), ""), MOST)
+                        .text())
+                .isEqualTo("Grüße");
+        assertThat(texts.extract(
+                                USER,
+                                new SourceDocument(latin, Optional.of("text/plain; charset=windows-1252"), ""),
+                                MOST)
+                        .text())
+                .isEqualTo("Grüße Ã¼");
+    }
+
+    @Test
     void format_is_known_by_the_first_bytes_when_it_was_not_said() {
         assertThat(texts.extract(USER, new SourceDocument(bytes(" <!DOCTYPE html><p>page"), Optional.empty(), ""), MOST)
                         .text())

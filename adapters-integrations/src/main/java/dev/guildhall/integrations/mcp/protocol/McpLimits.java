@@ -41,6 +41,9 @@ public final class McpLimits {
 
     static final int TOOLS = 1000;
 
+    /** The most tools of a server that are named with the reason why they cannot be used. */
+    static final int LEFT_OUT = 200;
+
     /** The largest result of a call, in bytes of JSON (contract 2, execute). */
     static final int DATA_BYTES = 1024 * 1024;
 

@@ -15,6 +15,13 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** A conversation after the handshake, and the tools that the server has listed. Thread-safe. */
 public final class McpSession {
+    /**
+     * The tools that a server lists.
+     *
+     * @param isWhole whether the server has no further page
+     */
+    record Listed(List<Map<?, ?>> tools, boolean isWhole) {}
+
     private final McpConversation conversation;
     private final ServerFacts facts;
     private final ReentrantLock listing = new ReentrantLock();
@@ -32,8 +39,8 @@ public final class McpSession {
     /** The current tools of the server. */
     public ServerCatalogue tools(IntegrationName integration, CallDeadline deadline) throws McpFault {
         conversation.hasNewTools();
-        ServerCatalogue fresh =
-                ServerCatalogue.of(integration, facts.version(), facts.hasTools() ? pages(deadline) : List.of());
+        ServerCatalogue fresh = ServerCatalogue.of(
+                integration, facts.version(), facts.hasTools() ? pages(deadline) : new Listed(List.of(), true));
         shown = Optional.of(fresh);
         return fresh;
     }
@@ -74,8 +81,8 @@ public final class McpSession {
         }
     }
 
-    /** All pages, up to a cursor that is empty or was used before, and up to the limits. */
-    private List<Map<?, ?>> pages(CallDeadline deadline) throws McpFault {
+    /** The tools of all pages, up to a cursor that is empty or was used before, and up to the limits. */
+    private Listed pages(CallDeadline deadline) throws McpFault {
         List<Map<?, ?>> tools = new ArrayList<>();
         Set<String> used = new HashSet<>();
         Map<String, Object> parameters = Map.of();
@@ -84,10 +91,10 @@ public final class McpSession {
             tools.addAll(McpJson.objects(answer, "tools"));
             Optional<String> next = McpJson.text(answer, "nextCursor").filter(cursor -> !cursor.isEmpty());
             if (next.filter(used::add).isEmpty()) {
-                break;
+                return new Listed(tools, next.isEmpty());
             }
             parameters = Map.of("cursor", next.get());
         }
-        return tools;
+        return new Listed(tools, false);
     }
 }

@@ -25,10 +25,10 @@ public record ServerCatalogue(
     }
 
     /** Converts a server's tools. */
-    static ServerCatalogue of(IntegrationName integration, ToolVersion version, List<Map<?, ?>> listed) {
+    static ServerCatalogue of(IntegrationName integration, ToolVersion version, McpSession.Listed listed) {
         Map<String, ServerTool> tools = new LinkedHashMap<>();
         List<Violation> leftOut = new ArrayList<>();
-        for (Map<?, ?> one : listed) {
+        for (Map<?, ?> one : listed.tools()) {
             String name = ServerTexts.cut(McpJson.text(one, "name").orElse(""), McpLimits.WORDS);
             try {
                 if (tools.size() >= McpLimits.TOOLS) {
@@ -37,8 +37,13 @@ public record ServerCatalogue(
                 ServerTool tool = ServerTool.of(one);
                 tools.putIfAbsent(tool.name(), tool);
             } catch (Refusal unusable) {
-                leftOut.add(new Violation(name, unusable.problem().message()));
+                if (leftOut.size() < McpLimits.LEFT_OUT) {
+                    leftOut.add(new Violation(name, unusable.problem().message()));
+                }
             }
+        }
+        if (!listed.isWhole()) {
+            leftOut.add(new Violation("tools/list", "has further pages, which are not read"));
         }
         Map<String, ToolName> names = ToolNames.of(integration, tools.keySet());
         List<ToolDefinition> definitions = new ArrayList<>();

@@ -21,7 +21,8 @@ class McpCatalogueTest {
         String json = "{\"tools\":[" + String.join(",", tools) + "]}";
         Map<?, ?> page =
                 (Map<?, ?>) McpJson.read(json.getBytes(StandardCharsets.UTF_8)).orElseThrow();
-        return ServerCatalogue.of(WIKI, new ToolVersion("1.2"), McpJson.objects(page, "tools"));
+        return ServerCatalogue.of(
+                WIKI, new ToolVersion("1.2"), new McpSession.Listed(McpJson.objects(page, "tools"), true));
     }
 
     private static ToolDefinition only(String tool) {

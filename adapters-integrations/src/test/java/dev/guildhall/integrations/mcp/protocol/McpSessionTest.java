@@ -3,6 +3,7 @@ package dev.guildhall.integrations.mcp.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.problem.Violation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,12 @@ class McpSessionTest {
     private final List<Map<String, Object>> asked = new ArrayList<>();
 
     private List<String> tools(List<Map<String, Object>> pages) throws McpFault {
+        return catalogue(pages).definitions().stream()
+                .map(tool -> tool.name().value())
+                .toList();
+    }
+
+    private ServerCatalogue catalogue(List<Map<String, Object>> pages) throws McpFault {
         McpConversation conversation = new McpConversation() {
             @Override
             public Map<String, Object> ask(String method, Map<String, Object> parameters, CallDeadline deadline) {
@@ -42,10 +49,7 @@ class McpSessionTest {
             public void close() {}
         };
         ServerFacts facts = ServerFacts.of(Map.of("capabilities", Map.of("tools", Map.of())));
-        return new McpSession(conversation, facts)
-                .tools(WIKI, CallDeadline.in(Duration.ofMinutes(1))).definitions().stream()
-                        .map(tool -> tool.name().value())
-                        .toList();
+        return new McpSession(conversation, facts).tools(WIKI, CallDeadline.in(Duration.ofMinutes(1)));
     }
 
     private static Map<String, Object> page(String tool, String cursor) {
@@ -85,6 +89,10 @@ class McpSessionTest {
             pages.add(page("t" + i, "c" + i));
         }
 
-        assertThat(tools(pages)).hasSize(McpLimits.PAGES);
+        ServerCatalogue catalogue = catalogue(pages);
+
+        assertThat(catalogue.definitions()).hasSize(McpLimits.PAGES);
+        assertThat(catalogue.leftOut())
+                .containsExactly(new Violation("tools/list", "has further pages, which are not read"));
     }
 }
