@@ -51,7 +51,13 @@ class AddressesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"https://guildhall.example:8443", "https://GUILDHALL.example", "http://localhost:8081"})
+    @ValueSource(
+            strings = {
+                "https://guildhall.example:8443",
+                "https://GUILDHALL.example",
+                "http://localhost:8081",
+                "http://127.0.0.1:8080"
+            })
     void reports_on_the_host_of_the_application_are_refused(String reports) {
         Settings settings = Settings.read(
                 Map.of("GUILDHALL_PUBLIC_URL", "https://guildhall.example", "GUILDHALL_REPORTS_URL", reports), folder);

@@ -226,7 +226,6 @@ public final class ApiKeyRoutes {
         return new Caller.Key.Limits(new RateLimit(requests.get()), new RateLimit(tokens.get()), budget.get());
     }
 
-    /** No key reaches the web application. */
     private static String tool(String entry) {
         if (!AllowedTools.isEntry(entry)) {
             throw Refusal.invalid("tools", "must be the name of a tool, or <integration>.*");
@@ -234,6 +233,7 @@ public final class ApiKeyRoutes {
         return entry;
     }
 
+    /** No key reaches the web application. */
     private static String service(String name) {
         return Service.fromWire(name)
                 .filter(service -> service != Service.CHAT)

@@ -80,7 +80,7 @@ public final class WorkerRoutes {
             if (exchange.watch().hasClientLeft()) {
                 throw new Refusal(new CommonProblem.Cancelled());
             }
-            exchange.json(200, Json.list("tasks", taken, LeasedJson::of));
+            exchange.secretJson(200, Json.list("tasks", taken, LeasedJson::of));
         } catch (Refusal | ClientDisconnected unheard) {
             workers.giveBack(exchange.caller(), taken);
             throw unheard;
@@ -92,7 +92,7 @@ public final class WorkerRoutes {
         JsonBody body = exchange.body();
         Supplier<LeaseId> lease = lease(body);
         body.check();
-        exchange.json(200, LeaseJson.of(id, lease.get(), workers.heartbeat(exchange.caller(), id, lease.get())));
+        exchange.secretJson(200, LeaseJson.of(id, lease.get(), workers.heartbeat(exchange.caller(), id, lease.get())));
     }
 
     private void complete(Exchange exchange) {

@@ -79,7 +79,7 @@ public final class FileRoutes {
 
     private boolean hasOwnOrigin(Exchange exchange) {
         return reports.map(url -> URI.create(url).getHost())
-                .filter(exchange.host()::equals)
+                .filter(exchange.host()::equalsIgnoreCase)
                 .isPresent();
     }
 

@@ -10,6 +10,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Test runs (contract 7).
@@ -66,11 +69,13 @@ public record RunConfig(
      */
     static Optional<String> reportsUrl(Settings settings) {
         Optional<String> reports = settings.get(SettingKey.REPORTS_URL).map(Config::withoutSlash);
-        Optional<String> application = settings.get(SettingKey.PUBLIC_URL).map(RunConfig::host);
-        if (reports.map(RunConfig::host)
-                .filter(host -> host.equals("localhost")
-                        || application.filter(host::equals).isPresent())
-                .isPresent()) {
+        Set<String> application = Stream.of(
+                        Optional.of("localhost"),
+                        settings.get(SettingKey.HOST).map(host -> host.toLowerCase(Locale.ROOT)),
+                        settings.get(SettingKey.PUBLIC_URL).map(RunConfig::host))
+                .flatMap(Optional::stream)
+                .collect(Collectors.toSet());
+        if (reports.map(RunConfig::host).filter(application::contains).isPresent()) {
             throw new BadConfiguration(List.of(SettingKey.REPORTS_URL.name()
                     + ": must have another host than the application, such as reports.guildhall.example"));
         }
