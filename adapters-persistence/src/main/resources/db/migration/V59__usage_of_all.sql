@@ -11,3 +11,5 @@ CREATE TABLE usage_totals (
 
 INSERT INTO usage_totals (day, model, prompt_tokens, completion_tokens, requests, cost)
 SELECT day, model, sum(prompt_tokens), sum(completion_tokens), sum(requests), sum(cost) FROM usage_days GROUP BY day, model;
+
+ALTER TABLE usage_entries ADD COLUMN cache_write_tokens bigint NOT NULL DEFAULT 0;

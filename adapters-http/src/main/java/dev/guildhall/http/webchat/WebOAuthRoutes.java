@@ -42,7 +42,7 @@ public final class WebOAuthRoutes {
     private static final int MOST_AT_ONCE = 5;
 
     private static final String SEPARATOR = ".";
-    private static final Pattern SEPARATORS = Pattern.compile(SEPARATOR, Pattern.LITERAL);
+    private static final Pattern SEPARATORS = Pattern.compile("\\.");
     private static final Pattern STATE = Pattern.compile("[A-Za-z0-9_-]{1,100}");
     private static final URI HOME = URI.create("/");
     private static final String SIGN_IN_PAGE = "/sign-in";

@@ -44,7 +44,7 @@ class BudgetHttpTest {
         sink.accept(new Chunk.Text("a b c"));
         sink.settle();
         return new Completion(
-                "a b c", List.of(), "piecewise", new Usage(1_000, 500, 400, 300, false), FinishReason.STOP);
+                "a b c", List.of(), "piecewise", new Usage(1_000, 500, 400, 0, 300, false), FinishReason.STOP);
     });
 
     @AutoClose

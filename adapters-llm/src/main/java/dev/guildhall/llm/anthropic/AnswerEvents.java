@@ -137,7 +137,7 @@ final class AnswerEvents {
     private void count(AnthropicMessageJson.@Nullable UsageJson usage) {
         if (usage != null) {
             counted = counted.and(usage);
-            answer.cached(counted.cachedTokens());
+            answer.cached(counted.cachedTokens(), counted.cacheWriteTokens());
             answer.counted(counted.promptTokens(), counted.completionTokens());
         }
     }

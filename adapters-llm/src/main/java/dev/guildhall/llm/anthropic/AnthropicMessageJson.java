@@ -61,6 +61,10 @@ record AnthropicMessageJson(
             return count(cacheReadInputTokens);
         }
 
+        long cacheWriteTokens() {
+            return count(cacheCreationInputTokens);
+        }
+
         OptionalLong completionTokens() {
             return outputTokens == null ? OptionalLong.empty() : OptionalLong.of(count(outputTokens));
         }

@@ -138,7 +138,7 @@ final class OpenAiAnswerReader {
     private static Optional<Usage> usage(JsonParser json) throws IOException {
         Optional<Long> prompt = Optional.empty();
         Optional<Long> completion = Optional.empty();
-        long cached = 0;
+        CachedTokens cached = CachedTokens.NONE;
         long reasoning = 0;
         if (!OpenAiFields.isObject(json)) {
             return Optional.empty();
@@ -147,7 +147,7 @@ final class OpenAiAnswerReader {
             switch (OpenAiFields.next(json)) {
                 case "prompt_tokens" -> prompt = OpenAiFields.number(json);
                 case "completion_tokens" -> completion = OpenAiFields.number(json);
-                case "prompt_tokens_details" -> cached = detail(json, "cached_tokens");
+                case "prompt_tokens_details" -> cached = cached(json);
                 case "completion_tokens_details" -> reasoning = detail(json, "reasoning_tokens");
                 default -> json.skipChildren();
             }
@@ -155,7 +155,30 @@ final class OpenAiAnswerReader {
         if (prompt.isEmpty() || completion.isEmpty() || prompt.get() + completion.get() == 0) {
             return Optional.empty();
         }
-        return Optional.of(new Usage(prompt.get(), completion.get()).withParts(cached, reasoning));
+        return Optional.of(
+                new Usage(prompt.get(), completion.get()).withParts(cached.read(), cached.written(), reasoning));
+    }
+
+    private record CachedTokens(long read, long written) {
+        static final CachedTokens NONE = new CachedTokens(0, 0);
+    }
+
+    /** OpenAI has no field for tokens that it writes to its cache; servers in front of other providers have one. */
+    private static CachedTokens cached(JsonParser json) throws IOException {
+        long read = 0;
+        long written = 0;
+        if (!OpenAiFields.isObject(json)) {
+            return CachedTokens.NONE;
+        }
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            switch (OpenAiFields.next(json)) {
+                case "cached_tokens" -> read = OpenAiFields.number(json).orElse(0L);
+                case "cache_write_tokens", "cache_creation_tokens" ->
+                    written = OpenAiFields.number(json).orElse(0L);
+                default -> json.skipChildren();
+            }
+        }
+        return new CachedTokens(read, written);
     }
 
     /** A part of a count; 0 when the provider does not send it. */

@@ -34,6 +34,7 @@ public final class PartialAnswer {
     private OptionalLong promptTokens = OptionalLong.empty();
     private OptionalLong completionTokens = OptionalLong.empty();
     private long cachedTokens;
+    private long cacheWriteTokens;
     private final boolean kept;
     private long chunks;
     private long tokens;
@@ -144,13 +145,18 @@ public final class PartialAnswer {
         }
     }
 
-    /** Those of the tokens of the request that the provider read from its cache; before {@link #counted}. */
-    public void cached(long tokens) {
-        cachedTokens = Math.max(cachedTokens, tokens);
+    /**
+     * Those of the tokens of the request that the provider read from its cache, and those that it wrote to it; before
+     * {@link #counted}.
+     */
+    public void cached(long read, long written) {
+        cachedTokens = Math.max(cachedTokens, read);
+        cacheWriteTokens = Math.max(cacheWriteTokens, written);
     }
 
     private Usage reported() {
-        return new Usage(promptTokens.orElseThrow(), completionTokens.orElseThrow()).withParts(cachedTokens, 0);
+        return new Usage(promptTokens.orElseThrow(), completionTokens.orElseThrow())
+                .withParts(cachedTokens, cacheWriteTokens, 0);
     }
 
     private static boolean isBelieved(OptionalLong count) {

@@ -11,13 +11,13 @@ import java.util.Set;
 
 /**
  * Reads the prices of models from a file (contract 8): {@code {"<model or pattern>": {"input": 2.5, "cachedInput": 1.25,
- * "output": 10, "reasoning": 10}}}. An absent {@code cachedInput} is the price of {@code input}, an absent
- * {@code reasoning} that of {@code output}.
+ * "cacheWrite": 2.5, "output": 10, "reasoning": 10}}}. An absent {@code cachedInput} is the price of {@code input}, an
+ * absent {@code reasoning} that of {@code output}; for {@code cacheWrite} see {@link ModelPrice}.
  */
 public final class PriceFile {
     private static final int MAX_MODEL = 200;
     private static final int MAX_STARS = 10;
-    private static final Set<String> FIELDS = Set.of("input", "cachedInput", "output", "reasoning");
+    private static final Set<String> FIELDS = Set.of("input", "cachedInput", "cacheWrite", "output", "reasoning");
 
     private PriceFile() {}
 
@@ -41,7 +41,8 @@ public final class PriceFile {
         }
         fields.fieldNames().forEachRemaining(name -> {
             if (!FIELDS.contains(name)) {
-                throw Refusal.invalid(name, "is unknown; a price has input, cachedInput, output and reasoning");
+                throw Refusal.invalid(
+                        name, "is unknown; a price has input, cachedInput, cacheWrite, output and reasoning");
             }
         });
         BigDecimal input = required(fields, "input");
@@ -49,6 +50,7 @@ public final class PriceFile {
         return new ModelPrice(
                 input,
                 optional(fields, "cachedInput").orElse(input),
+                optional(fields, "cacheWrite"),
                 output,
                 optional(fields, "reasoning").orElse(output));
     }

@@ -38,7 +38,7 @@ class AnthropicOriginalTest {
 
         assertThat(text(completion.original().orElseThrow())).isEqualTo(answer);
         assertThat(completion.content()).isEqualTo("one");
-        assertThat(completion.usage()).isEqualTo(new Usage(5, 4).withParts(2, 0));
+        assertThat(completion.usage()).isEqualTo(new Usage(5, 4).withParts(2, 0, 0));
         RecordedRequest taken = server.taken();
         assertThat(requireNonNull(taken.getBody()).utf8()).isEqualTo(BODY.replace("alias", "real"));
         assertThat(taken.getHeaders().get("anthropic-beta")).isEqualTo("one,two");

@@ -65,7 +65,7 @@ class AnthropicStreamShapesTest {
             "output_tokens":1}}\
             """) + HI + end("end_turn", 4) + STOP);
 
-        assertThat(whole.usage()).isEqualTo(new Usage(2105, 4).withParts(2000, 0));
+        assertThat(whole.usage()).isEqualTo(new Usage(2105, 4).withParts(2000, 100, 0));
     }
 
     @Test

@@ -100,10 +100,10 @@ class OpenAiStreamShapesTest {
     @Test
     void cached_and_reasoning_tokens_are_parts_of_the_usage() {
         Completion whole = stream(words("Hi") + end() + "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":50,"
-                + "\"completion_tokens\":20,\"prompt_tokens_details\":{\"audio_tokens\":1,\"cached_tokens\":30},"
+                + "\"completion_tokens\":20,\"prompt_tokens_details\":{\"cache_write_tokens\":7,\"cached_tokens\":30},"
                 + "\"completion_tokens_details\":{\"reasoning_tokens\":19,\"x\":{}}}}\n\n" + DONE);
 
-        assertThat(whole.usage()).isEqualTo(new Usage(50, 20, 30, 19, false));
+        assertThat(whole.usage()).isEqualTo(new Usage(50, 20, 30, 7, 19, false));
     }
 
     @Test
@@ -112,7 +112,7 @@ class OpenAiStreamShapesTest {
                 + "\"completion_tokens\":2,\"prompt_tokens_details\":{\"cached_tokens\":900},"
                 + "\"completion_tokens_details\":[3]}}\n\n" + DONE);
 
-        assertThat(whole.usage()).isEqualTo(new Usage(5, 2, 5, 0, false));
+        assertThat(whole.usage()).isEqualTo(new Usage(5, 2, 5, 0, 0, false));
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,13 +29,16 @@ class PriceFileTest {
     @Test
     void a_price_without_cached_input_and_reasoning_takes_those_of_input_and_output() throws IOException {
         Path file = file("""
-            {"gpt-4o": {"input": 2.5, "cachedInput": 1.25, "output": 10.5, "reasoning": 12},
+            {"gpt-4o": {"input": 2.5, "cachedInput": 1.25, "cacheWrite": 3, "output": 10.5, "reasoning": 12},
              "local/*": {"input": 0, "output": 0.000000000001}}
             """);
 
         assertThat(PriceFile.read(file))
                 .containsOnlyKeys("gpt-4o", "local/*")
-                .containsEntry("gpt-4o", new ModelPrice(number("2.5"), number("1.25"), number("10.5"), number("12")))
+                .containsEntry(
+                        "gpt-4o",
+                        new ModelPrice(
+                                number("2.5"), number("1.25"), Optional.of(number("3")), number("10.5"), number("12")))
                 .containsEntry(
                         "local/*",
                         new ModelPrice(number("0"), number("0"), number("0.000000000001"), number("0.000000000001")));
@@ -52,6 +56,7 @@ class PriceFileTest {
                 "{\"m\": {\"input\": \"2.5\", \"output\": 1}} | m: input: must be a number between",
                 "{\"m\": {\"input\": 1, \"output\": 1, \"cachedInput\": null}} | m: cachedInput: must be a number",
                 "{\"m\": {\"input\": 1, \"output\": 1, \"reasoning\": true}} | m: reasoning: must be a number",
+                "{\"m\": {\"input\": 1, \"output\": 1, \"cacheWrite\": -1}} | m: cacheWrite: must be a number",
                 "{\"m\": {\"input\": 1}} | m: output: is required",
                 "{\"m\": {\"output\": 1}} | m: input: is required",
                 "{\"m\": {\"input\": 1, \"output\": 1, \"inputs\": 1}} | m: inputs: is unknown",

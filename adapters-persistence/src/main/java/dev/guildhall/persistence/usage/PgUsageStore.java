@@ -45,16 +45,17 @@ public final class PgUsageStore implements UsageStore {
             SELECT id FROM accounts WHERE id = ANY(:users) OR id = ANY(:shares) ORDER BY id FOR KEY SHARE
         ), given AS (
             SELECT * FROM unnest(:ids, :at, :users, :providers, :models, :prompt, :completion, :estimated, :outcomes,
-                :attempts, :firstTokens, :durations, :keys, :costs, :cached, :reasoning, :shares) AS entry (id, at, user_id,
+                :attempts, :firstTokens, :durations, :keys, :costs, :cached, :cacheWrite, :reasoning, :shares) AS entry (id, at, user_id,
                 provider, model, prompt_tokens, completion_tokens, estimated, outcome, attempts, first_token_ms,
-                duration_ms, key_id, cost, cached_tokens, reasoning_tokens, share)
+                duration_ms, key_id, cost, cached_tokens, cache_write_tokens, reasoning_tokens, share)
             WHERE left(user_id, length(:external)) = :external OR user_id IN (SELECT id FROM known)
         ), added AS (
             INSERT INTO usage_entries (id, at, user_id, provider, model, prompt_tokens, completion_tokens, estimated,
-                outcome, attempts, first_token_ms, duration_ms, key_id, cost, cached_tokens, reasoning_tokens, counts_for)
+                outcome, attempts, first_token_ms, duration_ms, key_id, cost, cached_tokens, cache_write_tokens,
+                reasoning_tokens, counts_for)
             SELECT id, CAST(at AS timestamptz), user_id, provider, model, prompt_tokens, completion_tokens, estimated,
                 outcome, attempts, nullif(first_token_ms, -1), duration_ms, nullif(key_id, ''),
-                CAST(nullif(cost, '') AS numeric), cached_tokens, reasoning_tokens, nullif(share, user_id)
+                CAST(nullif(cost, '') AS numeric), cached_tokens, cache_write_tokens, reasoning_tokens, nullif(share, user_id)
             FROM given
             ON CONFLICT (id) DO NOTHING
             RETURNING user_id, key_id, CAST(at AT TIME ZONE 'UTC' AS date) AS day, model, prompt_tokens,
@@ -176,6 +177,9 @@ public final class PgUsageStore implements UsageStore {
                 .bind(
                         "cached",
                         column(entries, Long[]::new, entry -> entry.usage().cachedTokens()))
+                .bind(
+                        "cacheWrite",
+                        column(entries, Long[]::new, entry -> entry.usage().cacheWriteTokens()))
                 .bind(
                         "reasoning",
                         column(entries, Long[]::new, entry -> entry.usage().reasoningTokens()))
@@ -337,6 +341,7 @@ public final class PgUsageStore implements UsageStore {
                         row.getLong("prompt_tokens"),
                         row.getLong("completion_tokens"),
                         row.getLong("cached_tokens"),
+                        row.getLong("cache_write_tokens"),
                         row.getLong("reasoning_tokens"),
                         row.getBoolean("estimated")),
                 Optional.ofNullable(row.getBigDecimal("cost")).map(BigDecimal::stripTrailingZeros),

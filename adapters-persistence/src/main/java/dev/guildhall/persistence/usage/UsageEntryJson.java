@@ -30,6 +30,7 @@ final class UsageEntryJson {
                 "prompt", usage.promptTokens(),
                 "completion", usage.completionTokens(),
                 "cached", usage.cachedTokens(),
+                "cacheWrite", usage.cacheWriteTokens(),
                 "reasoning", usage.reasoningTokens(),
                 "estimated", usage.estimated(),
                 "cost", entry.cost().map(BigDecimal::toString),
@@ -52,6 +53,10 @@ final class UsageEntryJson {
                         entry.number("prompt"),
                         entry.number("completion"),
                         entry.number("cached"),
+                        entry.optional("cacheWrite")
+                                .map(Number.class::cast)
+                                .map(Number::longValue)
+                                .orElse(0L),
                         entry.number("reasoning"),
                         entry.flag("estimated")),
                 entry.optionalText("cost").map(BigDecimal::new),

@@ -82,7 +82,7 @@ class DiskPendingUsageTest {
                 .price("0.000012300")
                 .model("größe \"1\"\n\u2028")
                 .attempts(3)
-                .usage(new Usage(3_000_000_000L, 2, 1, 1, true))
+                .usage(new Usage(3_000_000_000L, 2, 1, 5, 1, true))
                 .build();
         UsageEntry least = SampleUsage.of(USER)
                 .outcome(UsageOutcome.CANCELLED)

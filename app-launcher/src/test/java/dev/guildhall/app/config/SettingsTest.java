@@ -12,6 +12,7 @@ import dev.guildhall.integrations.oauth.ClientOptions;
 import dev.guildhall.ports.oauth.ProviderName;
 import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.usage.Usage;
+import dev.guildhall.ports.usage.UsageEntry;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -342,7 +343,9 @@ class SettingsTest {
         Config config = config(Map.of("GUILDHALL_LLM_PRICES", prices.toString(), "GUILDHALL_LLM_CURRENCY", "EUR"));
 
         assertThat(config.llm().prices().currency().getCurrencyCode()).isEqualTo("EUR");
-        assertThat(config.llm().prices().cost("gpt-4o", new Usage(1_000_000, 2_000_000)))
+        assertThat(config.llm()
+                        .prices()
+                        .cost(new UsageEntry.Asked("openai", "gpt-4o", 1), new Usage(1_000_000, 2_000_000)))
                 .hasValueSatisfying(cost -> assertThat(cost).isEqualByComparingTo("6"));
         assertThat(config(Map.of()).llm().prices().currency().getCurrencyCode()).isEqualTo("USD");
     }

@@ -2,6 +2,7 @@ package dev.guildhall.core.budget;
 
 import dev.guildhall.ports.completion.ModelPrice;
 import dev.guildhall.ports.usage.Usage;
+import dev.guildhall.ports.usage.UsageEntry;
 import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.Currency;
@@ -75,7 +76,7 @@ public record Prices(Currency currency, Map<String, ModelPrice> byModel, boolean
     }
 
     /** What a request cost; empty when the model has no price. */
-    public Optional<BigDecimal> cost(String model, Usage usage) {
-        return of(model).map(price -> price.of(usage));
+    public Optional<BigDecimal> cost(UsageEntry.Asked asked, Usage usage) {
+        return of(asked.model()).map(price -> price.of(asked, usage));
     }
 }

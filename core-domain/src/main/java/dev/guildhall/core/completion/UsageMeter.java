@@ -189,7 +189,7 @@ final class UsageMeter {
         Usage reported = counted.orElse(Usage.NONE);
         long prompt = reported.promptTokens() > 0 ? reported.promptTokens() : promptEstimate.getAsLong();
         return new Usage(prompt, Math.max(reported.completionTokens(), estimatedTokens), true)
-                .withParts(reported.cachedTokens(), reported.reasoningTokens());
+                .withParts(reported.cachedTokens(), reported.cacheWriteTokens(), reported.reasoningTokens());
     }
 
     /** Whether the client has stopped receiving the answer. */
@@ -221,7 +221,7 @@ final class UsageMeter {
                 streamed,
                 firstChunk.map(first -> between(begun, first)),
                 usage(),
-                prices.cost(asked.model(), usage()).map(amount -> new TracedModelCall.Cost(amount, prices.currency())),
+                prices.cost(asked, usage()).map(amount -> new TracedModelCall.Cost(amount, prices.currency())),
                 end);
     }
 
@@ -235,7 +235,7 @@ final class UsageMeter {
                 caller.key().map(Caller.Key::id),
                 asked,
                 used,
-                prices.cost(asked.model(), used),
+                prices.cost(asked, used),
                 outcome,
                 firstChunk.map(first -> between(begun, first)),
                 between(begun, clock.instant()));

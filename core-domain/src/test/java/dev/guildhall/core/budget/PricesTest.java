@@ -4,17 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.completion.ModelPrice;
 import dev.guildhall.ports.usage.Usage;
+import dev.guildhall.ports.usage.UsageEntry;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Currency;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PricesTest {
     private static final Currency EUR = Currency.getInstance("EUR");
@@ -22,6 +27,10 @@ class PricesTest {
     private static ModelPrice price(String input, String cached, String output, String reasoning) {
         return new ModelPrice(
                 new BigDecimal(input), new BigDecimal(cached), new BigDecimal(output), new BigDecimal(reasoning));
+    }
+
+    private static UsageEntry.Asked asked(String model) {
+        return new UsageEntry.Asked("p", model, 1);
     }
 
     private static ModelPrice flat(int amount) {
@@ -33,12 +42,32 @@ class PricesTest {
     void every_kind_of_token_has_its_price() {
         Prices prices = new Prices(EUR, Map.of("m", price("2.5", "1.25", "10", "20")));
 
-        BigDecimal cost = prices.cost("m", new Usage(1_000_000, 300_000, 400_000, 100_000, false))
+        BigDecimal cost = prices.cost(asked("m"), new Usage(1_000_000, 300_000, 400_000, 0, 100_000, false))
                 .orElseThrow();
 
         assertThat(cost).isEqualByComparingTo("6.00");
-        assertThat(prices.cost("other", new Usage(1, 1))).isEmpty();
-        assertThat(prices.cost("m", Usage.NONE).orElseThrow()).isZero();
+        assertThat(prices.cost(asked("other"), new Usage(1, 1))).isEmpty();
+        assertThat(prices.cost(asked("m"), Usage.NONE).orElseThrow()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "anthropic, m, , 1.255",
+        "openai, anthropic/Claude-x, , 1.255",
+        "openai, m, , 1.005",
+        "anthropic, claude-x, 4, 4.005",
+        "openai, m, 0, 0.005"
+    })
+    void tokens_written_to_a_cache_have_a_price_of_their_own(
+            String provider, String model, @Nullable BigDecimal cacheWrite, String expected) {
+        BigDecimal one = BigDecimal.ONE;
+        ModelPrice price = new ModelPrice(one, one, Optional.ofNullable(cacheWrite), one, one);
+        Prices prices = new Prices(EUR, Map.of("*", price));
+        Usage usage = new Usage(1_003_000, 2_000).withParts(1_000, 1_000_000, 0);
+
+        Optional<BigDecimal> cost = prices.cost(new UsageEntry.Asked(provider, model, 1), usage);
+
+        assertThat(cost.orElseThrow()).isEqualByComparingTo(expected);
     }
 
     @Test
@@ -83,23 +112,25 @@ class PricesTest {
     void costs_are_exact_and_add_up() {
         Random random = new Random(42);
         for (int round = 0; round < 2_000; round++) {
-            long[] micros = random.longs(4, 0, 1_000_000_000_000L).toArray();
+            long[] micros = random.longs(5, 0, 1_000_000_000_000L).toArray();
             ModelPrice price = new ModelPrice(
                     BigDecimal.valueOf(micros[0], 6),
                     BigDecimal.valueOf(micros[1], 6),
+                    Optional.of(BigDecimal.valueOf(micros[4], 6)),
                     BigDecimal.valueOf(micros[2], 6),
                     BigDecimal.valueOf(micros[3], 6));
             Prices prices = new Prices(EUR, Map.of("m", price));
             Usage one = usage(random);
             Usage other = usage(random);
 
-            BigDecimal sum = prices.cost("m", one)
+            BigDecimal sum = prices.cost(asked("m"), one)
                     .orElseThrow()
-                    .add(prices.cost("m", other).orElseThrow());
+                    .add(prices.cost(asked("m"), other).orElseThrow());
 
             assertThat(sum)
-                    .isEqualByComparingTo(prices.cost("m", one.plus(other)).orElseThrow());
-            assertThat(prices.cost("m", one).orElseThrow())
+                    .isEqualByComparingTo(
+                            prices.cost(asked("m"), one.plus(other)).orElseThrow());
+            assertThat(prices.cost(asked("m"), one).orElseThrow())
                     .isEqualByComparingTo(new BigDecimal(picos(micros, one), 12));
             assertThat(sum.signum()).isNotNegative();
         }
@@ -107,8 +138,9 @@ class PricesTest {
 
     /** Counted in whole millionths of millionths. */
     private static BigInteger picos(long[] micros, Usage usage) {
-        return times(micros[0], usage.promptTokens() - usage.cachedTokens())
+        return times(micros[0], usage.promptTokens() - usage.cachedTokens() - usage.cacheWriteTokens())
                 .add(times(micros[1], usage.cachedTokens()))
+                .add(times(micros[4], usage.cacheWriteTokens()))
                 .add(times(micros[2], usage.completionTokens() - usage.reasoningTokens()))
                 .add(times(micros[3], usage.reasoningTokens()));
     }
@@ -119,7 +151,10 @@ class PricesTest {
 
     private static Usage usage(Random random) {
         return new Usage(random.nextLong(1_000_000_000), random.nextLong(1_000_000_000))
-                .withParts(random.nextLong(-5, 1_000_000_000), random.nextLong(-5, 1_000_000_000));
+                .withParts(
+                        random.nextLong(-5, 1_000_000_000),
+                        random.nextLong(-5, 1_000_000_000),
+                        random.nextLong(-5, 1_000_000_000));
     }
 
     @Test

@@ -350,7 +350,7 @@ public interface UsageStoreContract {
                 .model("a")
                 .price("0.000000000123")
                 .key(new ApiKeyId(Sample.id("key")))
-                .usage(new Usage(100, 50, 40, 30, false))
+                .usage(new Usage(100, 50, 40, 20, 30, false))
                 .build();
         usage().add(List.of(
                 priced,

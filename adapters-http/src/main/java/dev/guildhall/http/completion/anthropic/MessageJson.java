@@ -38,7 +38,10 @@ record MessageJson(
             @JsonProperty("output_tokens") long outputTokens) {
         static UsageJson of(Usage usage) {
             return new UsageJson(
-                    usage.promptTokens() - usage.cachedTokens(), 0, usage.cachedTokens(), usage.completionTokens());
+                    usage.plainPromptTokens(),
+                    usage.cacheWriteTokens(),
+                    usage.cachedTokens(),
+                    usage.completionTokens());
         }
     }
 

@@ -220,7 +220,7 @@ class MessagesHttpTest {
     @Test
     void a_whole_answer_has_the_form_of_anthropic() {
         List<ToolCall> calls = List.of(new ToolCall("c1", "weather", new ToolArguments.Parsed(Map.of("n", 1))));
-        Usage usage = new Usage(10, 3).withParts(4, 0);
+        Usage usage = new Usage(10, 3).withParts(4, 1, 0);
         model.plays((request, sink) -> new Completion("Hello", calls, "m-1", usage, FinishReason.TOOL_CALLS));
 
         Client.Answer answer = client.post(PATH, asking(",\"top_k\":5,\"thinking\":{\"type\":\"disabled\"}"));
@@ -230,8 +230,8 @@ class MessagesHttpTest {
                 .isEqualTo("\"type\":\"message\",\"role\":\"assistant\",\"model\":\"m-1\",\"content\":["
                         + "{\"type\":\"text\",\"text\":\"Hello\"},"
                         + "{\"type\":\"tool_use\",\"id\":\"c1\",\"name\":\"weather\",\"input\":{\"n\":1}}],"
-                        + "\"stop_reason\":\"tool_use\",\"stop_sequence\":null,\"usage\":{\"input_tokens\":6,"
-                        + "\"cache_creation_input_tokens\":0,\"cache_read_input_tokens\":4,\"output_tokens\":3},"
+                        + "\"stop_reason\":\"tool_use\",\"stop_sequence\":null,\"usage\":{\"input_tokens\":5,"
+                        + "\"cache_creation_input_tokens\":1,\"cache_read_input_tokens\":4,\"output_tokens\":3},"
                         + "\"warnings\":[\"top_k is not supported by the model's provider and was left out\","
                         + "\"thinking is not supported by the model's provider and was left out\"]}");
     }

@@ -90,7 +90,7 @@ class ResponsesHttpTest {
     @Test
     void a_whole_answer_has_the_form_of_openai() {
         List<ToolCall> calls = List.of(new ToolCall("c1", "weather", new ToolArguments.Parsed(Map.of("n", 1))));
-        Usage usage = new Usage(10, 3).withParts(4, 2);
+        Usage usage = new Usage(10, 3).withParts(4, 0, 2);
         fixture.model.plays((request, sink) -> new Completion("Hello", calls, "m-1", usage, FinishReason.TOOL_CALLS));
 
         JsonNode json = fixture.post(
