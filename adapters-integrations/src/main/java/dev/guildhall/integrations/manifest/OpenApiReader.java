@@ -28,7 +28,9 @@ final class OpenApiReader {
                 openapi.isTextual() ? openapi.asText() : openapi.path("file").asText();
         ManifestFaults ofDocument = new ManifestFaults(name);
         Optional<OpenApiTools> tools = manifest.beside(name, faults)
-                .flatMap(bytes -> StrictJson.object(bytes, ofDocument))
+                .flatMap(bytes -> name.endsWith(".json")
+                        ? StrictJson.object(bytes, ofDocument)
+                        : StrictJson.yaml(bytes, ofDocument))
                 .map(document -> OpenApiImport.read(document, options(openapi)));
         ofDocument.all().forEach(fault -> faults.add(PATH, name + " " + fault.message()));
         if (tools.isEmpty()) {

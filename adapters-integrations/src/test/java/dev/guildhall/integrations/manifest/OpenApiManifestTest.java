@@ -90,10 +90,10 @@ class OpenApiManifestTest {
     }
 
     private ToolEndpoint post() throws IOException {
-        try (InputStream in = OpenApiManifestTest.class.getResourceAsStream("/openapi/post.openapi.json")) {
-            Files.copy(Objects.requireNonNull(in), directory.resolve("post.openapi.json"));
+        try (InputStream in = OpenApiManifestTest.class.getResourceAsStream("/openapi/post.openapi.yaml")) {
+            Files.copy(Objects.requireNonNull(in), directory.resolve("post.openapi.yaml"));
         }
-        return Declared.api(directory, upstream.address(), "\"openapi\": \"post.openapi.json\"");
+        return Declared.api(directory, upstream.address(), "\"openapi\": \"post.openapi.yaml\"");
     }
 
     @Test

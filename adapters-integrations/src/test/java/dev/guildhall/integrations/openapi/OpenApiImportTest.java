@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.guildhall.integrations.httptool.AnswerRules;
 import dev.guildhall.integrations.httptool.BodyFormat;
 import dev.guildhall.integrations.httptool.CredentialPlace;
@@ -31,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OpenApiImportTest {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final ObjectMapper MAPPER = new YAMLMapper();
     private static final AuthScheme OAUTH =
             new AuthScheme.OAuth2(List.of(new Scope("orders:read"), new Scope("orders:write")), true);
 
@@ -370,7 +371,7 @@ class OpenApiImportTest {
     }
 
     private static JsonNode post() {
-        return resource("/openapi/post.openapi.json");
+        return resource("/openapi/post.openapi.yaml");
     }
 
     private static HttpAction named(OpenApiTools tools, String action) {
