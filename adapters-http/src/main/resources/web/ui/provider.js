@@ -2,7 +2,11 @@ import { html } from 'lit';
 import { codeBlock } from './code.js';
 import { openDialog } from './dialog.js';
 
-const LINE = 'GUILDHALL_LLM_PROVIDER=openai GUILDHALL_LLM_API_KEY=sk-…';
+const LINES = [
+  'GUILDHALL_LLM_PROVIDER=openai GUILDHALL_LLM_API_KEY=sk-…',
+  'GUILDHALL_LLM_PROVIDER=anthropic GUILDHALL_LLM_API_KEY=sk-ant-…',
+  'GUILDHALL_LLM_PROVIDER=ollama GUILDHALL_LLM_MODEL=qwen3',
+].join('\n');
 
 /** How an operator configures a model. */
 export const explainProvider = () =>
@@ -10,10 +14,11 @@ export const explainProvider = () =>
     title: 'Connect a model',
     body: () => html`
       <p>This server answers with its demo: it is enough to see streaming, tools and tasks, but it understands little. The operator
-        connects a real model with two settings and a restart:</p>
-      ${codeBlock(LINE, 'shell')}
-      <p>They are environment variables, or lines of the configuration file. Any service that speaks the protocol of OpenAI will do:
-        set <code>GUILDHALL_LLM_BASE_URL</code> to its address, for example that of a model on your own machine. The file
+        connects a real model with these settings and a restart, for example:</p>
+      ${codeBlock(LINES, 'shell')}
+      <p>They are environment variables, or lines of the configuration file. The variables of the providers' own tools are read too, such
+        as <code>OPENAI_API_KEY</code>, <code>ANTHROPIC_API_KEY</code> and <code>OLLAMA_BASE_URL</code>. For another service with the
+        protocol of OpenAI, set <code>GUILDHALL_LLM_BASE_URL</code> to its address. The file
         <code>app-launcher/SETTINGS.md</code> lists every setting.</p>
       <p>The key stays on the server. It is never sent to a browser.</p>`,
     foot: ({ close }) => html`<button class="btn main" autofocus @click=${() => close()}>Done</button>`,
