@@ -3,8 +3,6 @@ package dev.guildhall.persistence.tool;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.memory.EmbeddingBytes;
-import dev.guildhall.ports.AllowedTools;
-import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Total;
@@ -27,16 +25,15 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
-import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /** Tools in PostgreSQL. Thread-safe. */
@@ -60,18 +57,6 @@ public final class PgToolStore implements ToolStore {
             :createdAt, :deprecatedAt, :deprecatedBy)
         ON CONFLICT (coalesce(registrant, ''), name, version) DO NOTHING
         """.formatted(Rows.COUNTS_FOR);
-
-    private static final String SEEN = """
-        SELECT id, integration, search_text, registrant, name, version_key FROM tools
-        WHERE status = :status
-            AND (CAST(:viewer AS text) IS NULL OR visibility = 'shared' OR registrant = :viewer)
-            AND (registrant IS NOT NULL OR integration = ANY (:integrations))
-        """;
-
-    private static final String LATEST = """
-        SELECT DISTINCT ON (registrant, name) id, integration, search_text, name FROM (%s) seen
-        ORDER BY registrant, name, version_key DESC, id DESC
-        """.formatted(SEEN);
 
     private static final String COUNTED = """
         FROM (
@@ -186,51 +171,78 @@ public final class PgToolStore implements ToolStore {
                 .orElseThrow();
     }
 
+    /** A viewer's own tools and the shared ones are two ranges of indexes. */
     @Override
     public ToolPage list(
             ToolFilter filter, Optional<UserId> viewer, Collection<IntegrationName> integrations, PageRequest page) {
-        String matching = matching(filter.allVersions() ? SEEN : LATEST);
-        String items = "SELECT * FROM tools WHERE id IN (SELECT id " + matching + ")"
-                + " AND (CAST(:behind AS text) IS NULL OR id < :behind) ORDER BY id DESC LIMIT :oneMore";
-        List<String> names = integrations.stream().map(IntegrationName::value).toList();
-        Function<Query, Query> bound =
-                query -> query.bind("status", filter.status().wireName())
-                        .bind("viewer", viewer.map(UserId::value))
-                        .bindArray("integrations", String.class, names)
-                        .bind("integration", filter.integration())
-                        .bind(
-                                "names",
-                                filter.allowed()
-                                        .map(allowed -> allowed.names().toArray(String[]::new))
-                                        .orElse(null))
-                        .bindArray(
-                                "allowedIntegrations",
-                                String.class,
-                                filter.allowed().map(AllowedTools::integrations).orElse(Set.of()))
-                        .bind("text", filter.text().map(text -> text.toLowerCase(Locale.ROOT)));
-        return db.with(handle -> {
-            List<Tool> oneMore = bound.apply(handle.createQuery(items))
-                    .bind("behind", page.cursor().map(Cursor::lastId))
-                    .bind("oneMore", page.limit().value() + 1)
-                    .map(ToolRows::tool)
-                    .list();
-            String counted = "SELECT count(*) FROM (SELECT " + matching + " LIMIT :counted) counted";
-            int total = bound.apply(handle.createQuery(counted))
-                    .bind("counted", Total.COUNTED)
-                    .mapTo(Integer.class)
-                    .one();
-            return new ToolPage(Page.cut(oneMore, page.limit(), Tool::id), Total.of(total));
-        });
+        Map<String, Object> parameters = new HashMap<>();
+        String conditions = conditions(filter, integrations, parameters);
+        viewer.ifPresent(user -> parameters.put("viewer", user));
+        String matching = viewer.isEmpty()
+                ? "SELECT id FROM tools WHERE " + conditions + latest(filter, "true")
+                : """
+                SELECT id FROM tools WHERE visibility = 'shared' AND %1$s
+                UNION ALL
+                SELECT id FROM tools WHERE registrant = :viewer AND visibility <> 'shared' AND %1$s
+                """.formatted(conditions
+                        + latest(filter, "(later.visibility = 'shared' OR later.registrant = :viewer)"));
+        String sql = """
+            WITH shown AS MATERIALIZED (%s), counted AS (SELECT count(*) AS total FROM shown)
+            SELECT total, tools.* FROM counted LEFT JOIN (
+                SELECT * FROM tools
+                WHERE id IN (SELECT id FROM shown WHERE CAST(:behind AS text) IS NULL OR id < :behind
+                    ORDER BY id DESC LIMIT :oneMore)) tools ON true
+            ORDER BY id DESC
+            """.formatted(matching);
+        List<Listed> listed = db.oneMore(sql, parameters, page, PgToolStore::listed);
+        List<Tool> oneMore = listed.stream().flatMap(row -> row.tool().stream()).toList();
+        return new ToolPage(
+                Page.cut(oneMore, page.limit(), Tool::id),
+                Total.of(listed.getFirst().total()));
     }
 
-    private static String matching(String shown) {
-        return """
-            FROM (%s) shown
-            WHERE (CAST(:integration AS text) IS NULL OR integration = :integration)
-                AND (CAST(:text AS text) IS NULL OR position(:text IN search_text) > 0)
-                AND (CAST(:names AS text[]) IS NULL OR name = ANY(:names)
-                    OR split_part(name, '.', 1) = ANY(:allowedIntegrations))
-            """.formatted(shown);
+    private static String conditions(
+            ToolFilter filter, Collection<IntegrationName> integrations, Map<String, Object> parameters) {
+        List<String> conditions = new ArrayList<>();
+        conditions.add("status = :status AND (registrant IS NOT NULL OR integration = ANY(:integrations))");
+        parameters.put("status", filter.status());
+        parameters.put(
+                "integrations",
+                integrations.stream().map(IntegrationName::value).toArray(String[]::new));
+        filter.integration().ifPresent(integration -> {
+            conditions.add("integration = :integration");
+            parameters.put("integration", integration);
+        });
+        filter.text().ifPresent(text -> {
+            conditions.add("position(:text IN search_text) > 0");
+            parameters.put("text", text.toLowerCase(Locale.ROOT));
+        });
+        filter.allowed().ifPresent(allowed -> {
+            conditions.add("(name = ANY(:names) OR split_part(name, '.', 1) = ANY(:allowedIntegrations))");
+            parameters.put("names", allowed.names().toArray(String[]::new));
+            parameters.put("allowedIntegrations", allowed.integrations().toArray(String[]::new));
+        });
+        return String.join(" AND ", conditions);
+    }
+
+    /** Leaves out a version when a later one is listed. */
+    private static String latest(ToolFilter filter, String visible) {
+        return filter.allVersions() ? "" : """
+             AND NOT EXISTS (
+                SELECT FROM tools later
+                WHERE coalesce(later.registrant, '') = coalesce(tools.registrant, '') AND later.name = tools.name
+                    AND later.status = tools.status AND %s
+                    AND (later.version_key, later.id) > (tools.version_key, tools.id))
+            """.formatted(visible);
+    }
+
+    /** @param tool empty when the page has none */
+    private record Listed(long total, Optional<Tool> tool) {}
+
+    private static Listed listed(ResultSet row, StatementContext context) throws SQLException {
+        return new Listed(
+                row.getLong("total"),
+                row.getString("id") == null ? Optional.empty() : Optional.of(ToolRows.tool(row, context)));
     }
 
     @Override
