@@ -58,6 +58,8 @@ public final class PgToolStore implements ToolStore {
         ON CONFLICT (coalesce(registrant, ''), name, version) DO NOTHING
         """.formatted(Rows.COUNTS_FOR);
 
+    private static final String SAME_REGISTRANT = "coalesce(later.registrant, '') = coalesce(tools.registrant, '')";
+
     private static final String COUNTED = """
         FROM (
             SELECT * FROM tools WHERE registrant = :user AND counts_for IS NULL
@@ -171,21 +173,13 @@ public final class PgToolStore implements ToolStore {
                 .orElseThrow();
     }
 
-    /** A viewer's own tools and the shared ones are two ranges of indexes. */
     @Override
     public ToolPage list(
             ToolFilter filter, Optional<UserId> viewer, Collection<IntegrationName> integrations, PageRequest page) {
         Map<String, Object> parameters = new HashMap<>();
         String conditions = conditions(filter, integrations, parameters);
         viewer.ifPresent(user -> parameters.put("viewer", user));
-        String matching = viewer.isEmpty()
-                ? "SELECT id FROM tools WHERE " + conditions + latest(filter, "true")
-                : """
-                SELECT id FROM tools WHERE visibility = 'shared' AND %1$s
-                UNION ALL
-                SELECT id FROM tools WHERE registrant = :viewer AND visibility <> 'shared' AND %1$s
-                """.formatted(conditions
-                        + latest(filter, "(later.visibility = 'shared' OR later.registrant = :viewer)"));
+        String matching = viewer.isEmpty() ? ofAll(filter, conditions) : ofViewer(filter, conditions);
         String sql = """
             WITH shown AS MATERIALIZED (%s), counted AS (SELECT count(*) AS total FROM shown)
             SELECT total, tools.* FROM counted LEFT JOIN (
@@ -225,15 +219,29 @@ public final class PgToolStore implements ToolStore {
         return String.join(" AND ", conditions);
     }
 
-    /** Leaves out a version when a later one is listed. */
-    private static String latest(ToolFilter filter, String visible) {
+    private static String ofAll(ToolFilter filter, String conditions) {
+        return "SELECT id FROM tools WHERE " + conditions + latest(filter, SAME_REGISTRANT);
+    }
+
+    /** The viewer's own tools and those that others share are two ranges of indexes. */
+    private static String ofViewer(ToolFilter filter, String conditions) {
+        return """
+            SELECT id FROM tools WHERE visibility = 'shared' AND registrant IS DISTINCT FROM :viewer AND %s
+            UNION ALL
+            SELECT id FROM tools WHERE registrant = :viewer AND %s
+            """.formatted(
+                        conditions + latest(filter, SAME_REGISTRANT + " AND later.visibility = 'shared'"),
+                        conditions + latest(filter, "later.registrant = :viewer"));
+    }
+
+    /** Leaves out a version when one of the others that are listed is later. */
+    private static String latest(ToolFilter filter, String others) {
         return filter.allVersions() ? "" : """
              AND NOT EXISTS (
                 SELECT FROM tools later
-                WHERE coalesce(later.registrant, '') = coalesce(tools.registrant, '') AND later.name = tools.name
-                    AND later.status = tools.status AND %s
+                WHERE %s AND later.name = tools.name AND later.status = tools.status
                     AND (later.version_key, later.id) > (tools.version_key, tools.id))
-            """.formatted(visible);
+            """.formatted(others);
     }
 
     /** @param tool empty when the page has none */
