@@ -4,7 +4,7 @@ import { refusal, sentence } from './ui/error-text.js';
 
 const REQUEST_MS = 30_000;
 /** The letters of a body that is sent although the window closes: browsers keep 64 KiB of all such requests together. */
-const LONGEST_KEPT_ALIVE = 4_096;
+const LONGEST_KEPT_ALIVE = 16_384;
 const MOST_RETRIES = 6;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;

@@ -12,7 +12,7 @@ import { navigate } from '../ui/router.js';
 import { runFiles } from '../ui/run-files.js';
 import { problem, skeleton } from '../ui/states.js';
 import { byWeight, failure, parts, testTable } from '../ui/tests.js';
-import { toast, toastError } from '../ui/toast.js';
+import { settleToasts, toast, toastError } from '../ui/toast.js';
 import { isActive, verdict } from './runs.js';
 import '../ui/menu.js';
 import '../ui/comparison.js';
@@ -61,7 +61,10 @@ class Run extends Page {
       get(suite, { signal }).catch(() => undefined),
       get(`${suite}/tests`, { signal }).catch(() => NO_HISTORY),
     ]);
+    // What an earlier attempt of a test showed is not in the list of an ended run.
+    if (!isActive(this.run)) this.screenshots.clear();
     pictures.screenshots.forEach((each) => this.screenshots.set(keyOf(each), each));
+    this.hasAllPictures = !isActive(this.run);
     files.artifacts.forEach((each) => this.artifacts.set(each.name, each));
     Object.assign(this, { suite: details, history });
     if (!isActive(this.run)) this.link(signal);
@@ -117,6 +120,8 @@ class Run extends Page {
 
   async rerun(body) {
     try {
+      // The tests compare with what was approved before.
+      await settleToasts();
       navigate(`/runs/${(await post(`${this.path}/rerun`, body)).runId}`);
     } catch (error) {
       toastError(error);
@@ -140,7 +145,7 @@ class Run extends Page {
     return html`${this.figures(tests)}
       ${run.error ? problem({ title: 'The run failed', message: sentence(run.error.message) }) : ''}
       ${isActive(run) ? this.progress(tests) : ''}
-      ${pictures.length ? html`<gh-review .runId=${run.runId} .screenshots=${pictures} ?mayApprove=${!isActive(run)} @approved=${(event) => this.approved(event.detail)}></gh-review>` : ''}
+      ${pictures.length ? html`<gh-review .runId=${run.runId} .screenshots=${pictures} ?mayApprove=${this.hasAllPictures} @approved=${(event) => this.approved(event.detail)}></gh-review>` : ''}
       ${run.failures.length ? this.failures() : ''}
       ${tests.length ? html`<section class="card flush"><div class="head"><h2>Tests</h2><a class="btn small quiet" href="/suites/${run.suite}">Suite history</a></div>
         ${tests.length > 1 ? this.filters(tests) : ''}

@@ -70,7 +70,7 @@ class Review extends Element {
     return html`<div class="decide"><div class="row wraps">
         <button class="btn main" ?disabled=${!this.mayApprove} @click=${act(() => this.approve([shown]))}>Approve</button>
         <button class="btn" @click=${act(() => this.reject(shown))}>Reject</button>
-        ${open.length > 1 ? html`<button class="btn quiet" ?disabled=${!this.mayApprove} @click=${act(() => this.approve(open))}>All ${open.length}</button>` : nothing}</div>
+        ${open.length > 1 ? html`<button class="btn quiet" ?disabled=${!this.mayApprove} @click=${act(() => this.approve(open))}>Approve all ${open.length}</button>` : nothing}</div>
       <p class="small">${MEANING}${this.mayApprove ? nothing : ' Pictures can be approved when the run has ended.'}</p>
       <span class="small nowrap hide-s">With the picture focused: <kbd>A</kbd> <kbd>R</kbd> decide · <kbd>J</kbd> <kbd>K</kbd> next, previous · <kbd>+</kbd> <kbd>-</kbd> zoom</span></div>`;
   }
@@ -144,11 +144,16 @@ class Review extends Element {
     return { ...screenshot, ...(await put(withQuery(path, { browser, file, force }), undefined, { keepalive: true })) };
   }
 
+  /** Approves these pictures and no others, also when others of the run have their names. */
   async sendAll(screenshots, force = false) {
-    const { approved, failed } = await post(`/web/api/v1/runs/${this.runId}/screenshots/approve`, { names: screenshots.map(({ name }) => name), force }, { keepalive: true });
-    if (failed.length && !force && (await askForce())) return this.sendAll(screenshots, true);
+    const named = screenshots.map(({ name, browser, file }) => ({ name, browser, file }));
+    const { approved, failed } = await post(`/web/api/v1/runs/${this.runId}/screenshots/approve`, { screenshots: named, force }, { keepalive: true });
+    const kept = approved.map((each) => ({ ...screenshots.find((other) => keyOf(other) === keyOf(each)), ...each }));
+    const refused = new Set(failed.map(keyOf));
+    const changed = screenshots.filter((each) => refused.has(keyOf(each)));
+    if (changed.length && !force && (await askForce())) return [...kept, ...(await this.sendAll(changed, true))];
     if (failed.length) toastError({ message: refusal(failed[0].error.message) });
-    return approved.map((each) => ({ ...screenshots.find((other) => keyOf(other) === keyOf(each)), ...each }));
+    return kept;
   }
 }
 define('gh-review', Review);

@@ -26,7 +26,10 @@ import java.util.function.Supplier;
 public final class ScreenshotRoutes {
     private static final int MOST_NAMES = 1_000;
 
-    private static final RequestReader<List<String>> NAMES = RequestReader.list(RequestReader.text(), MOST_NAMES);
+    private static final RequestReader<List<Runs.PictureName>> NAMES = RequestReader.list(
+            RequestReader.text(name -> new Runs.PictureName(name, Optional.empty(), Optional.empty())), MOST_NAMES);
+    private static final RequestReader<List<Runs.PictureName>> SCREENSHOTS =
+            RequestReader.list(RequestReader.object(ScreenshotRoutes::screenshot), MOST_NAMES);
     private static final RunErrors ERRORS = new RunErrors();
 
     private final Runs runs;
@@ -66,14 +69,17 @@ public final class ScreenshotRoutes {
     private void approveMany(Exchange exchange) {
         RunId id = RunReaders.run(exchange);
         JsonBody body = exchange.body();
-        Supplier<List<String>> names = body.optional("names", NAMES, List.of());
+        Supplier<List<Runs.PictureName>> names = body.optional("names", NAMES, List.of());
+        Supplier<List<Runs.PictureName>> screenshots = body.optional("screenshots", SCREENSHOTS, List.of());
         Supplier<Boolean> all = body.optional("all", RequestReader.flag(), false);
         Supplier<Boolean> force = body.optional("force", RequestReader.flag(), false);
         body.check();
-        if (names.get().isEmpty() != all.get()) {
-            throw Refusal.invalid("names", "must have at least 1 item, or all must be true; not both");
+        Set<Runs.PictureName> named = new LinkedHashSet<>(names.get());
+        named.addAll(screenshots.get());
+        if (named.isEmpty() != all.get()) {
+            throw Refusal.invalid("names", "must have at least 1 item, or screenshots must, or all must be true");
         }
-        Optional<Set<String>> chosen = all.get() ? Optional.empty() : Optional.of(new LinkedHashSet<>(names.get()));
+        Optional<Set<Runs.PictureName>> chosen = all.get() ? Optional.empty() : Optional.of(named);
         Runs.Approvals approvals = runs.approveAll(exchange.caller(), id, chosen, force.get());
         List<RefusedJson> failed = new ArrayList<>();
         RunJson.ErrorJson changed = error(new RunProblem.BaselineChanged());
@@ -90,6 +96,14 @@ public final class ScreenshotRoutes {
                                 .map(one -> ApprovedJson.of(id, one))
                                 .toList(),
                         failed));
+    }
+
+    private static Runs.PictureName screenshot(JsonBody body) {
+        Supplier<String> name = body.required("name", RequestReader.text());
+        Supplier<Optional<String>> browser = body.optional("browser", RequestReader.text());
+        Supplier<Optional<String>> file = body.optional("file", RequestReader.text());
+        body.check();
+        return new Runs.PictureName(name.get(), browser.get(), file.get());
     }
 
     private static RunJson.ErrorJson error(Problem problem) {

@@ -32,7 +32,9 @@ class RunMutatedBodyTest {
                 "{'suite':'broken','target':'http://a:1/b?c','browsers':['chromium','webkit'],'options':{'retries':1,"
                         + "'timeout':5000,'workers':2,'runTimeout':60000,'grep':'a|b','files':['a','b']}}";
             case "/runs/RUN/rerun" -> "{'only':'failed'}";
-            case "/runs/RUN/screenshots/approve" -> "{'names':['home.png','a b.png'],'all':false,'force':true}";
+            case "/runs/RUN/screenshots/approve" ->
+                "{'names':['home.png','a"
+                    + " b.png'],'screenshots':[{'name':'home.png','browser':'chromium','file':'shop.spec.ts'}],'all':false,'force':true}";
             default ->
                 "{'browser':'chromium','name':'home.png','file':'shop.spec.ts','sha256':'" + "0".repeat(64) + "'}";
         };

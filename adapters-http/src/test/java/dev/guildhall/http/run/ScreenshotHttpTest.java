@@ -205,12 +205,30 @@ class ScreenshotHttpTest {
         assertThat(answer.get("failed").findValuesAsText("code")).containsOnly("NOT_FOUND");
     }
 
+    @Test
+    void screenshots_are_approved_by_their_browsers_and_files() {
+        String run = ended(client, TestSuites.SHOP);
+
+        JsonNode answer = post(
+                        client,
+                        "/runs/" + run + "/screenshots/approve",
+                        "{'screenshots':[{'name':'home.png','browser':'firefox','file':'shop.spec.ts'},"
+                                + "{'name':'a b.png','browser':'chromium','file':'shop.spec.ts'}],'force':true}")
+                .json();
+
+        assertThat(answer.get("approved").findValuesAsText("name")).containsExactly("a b.png");
+        assertThat(answer.get("failed").findValuesAsText("name")).containsExactly("home.png");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "",
                 "{}",
                 "{'names':[]}",
+                "{'screenshots':[]}",
+                "{'screenshots':[{'browser':'chromium'}]}",
+                "{'screenshots':[{'name':'a'}],'all':true}",
                 "{'all':false}",
                 "{'names':['a'],'all':true}",
                 "{'names':[1]}",

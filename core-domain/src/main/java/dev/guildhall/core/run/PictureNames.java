@@ -25,6 +25,14 @@ final class PictureNames {
                 : one(name, all, Screenshot::key);
     }
 
+    /** The screenshots with the name, in the run or below the folder of their snapshots. */
+    static List<Screenshot> screenshots(Runs.PictureName name, List<Screenshot> all) {
+        return all.stream()
+                .filter(one -> isIn(name, one.key())
+                        && (one.name().equals(name.name()) || one.key().name().equals(name.name())))
+                .toList();
+    }
+
     /**
      * The named picture.
      *

@@ -38,12 +38,12 @@ import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskType;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Starts, shows and cancels runs, and approves their pictures. Thread-safe. */
@@ -250,29 +250,27 @@ public final class RunService implements Runs {
     }
 
     @Override
-    public Approvals approveAll(Caller caller, RunId id, Optional<Set<String>> names, boolean force) {
+    public Approvals approveAll(Caller caller, RunId id, Optional<Set<PictureName>> names, boolean force) {
         Caller.User user = caller.requireUser();
         Run run = ended(id);
         List<Screenshot> compared = compared(id);
+        Map<PictureName, List<Screenshot>> named = names.orElse(Set.of()).stream()
+                .collect(Collectors.toMap(Function.identity(), name -> PictureNames.screenshots(name, compared)));
+        Set<Screenshot> wanted = named.values().stream().flatMap(List::stream).collect(Collectors.toSet());
         List<Screenshot> chosen = compared.stream()
-                .filter(one -> names.map(some -> some.contains(one.name())
-                                || some.contains(one.key().name()))
-                        .orElse(!one.isPassed()))
+                .filter(one -> names.isPresent() ? wanted.contains(one) : !one.isPassed())
                 .toList();
         approvals.approve(user.userId(), run, chosen, force);
         Set<Screenshot.Key> keys = chosen.stream().map(Screenshot::key).collect(Collectors.toSet());
         Map<Boolean, List<Screenshot>> isApproved = compared(id).stream()
                 .filter(one -> keys.contains(one.key()))
                 .collect(Collectors.partitioningBy(one -> one.approval().isPresent()));
-        Set<String> unknown = new LinkedHashSet<>(names.orElse(Set.of()));
-        compared.forEach(one -> {
-            unknown.remove(one.name());
-            unknown.remove(one.key().name());
-        });
+        List<String> unknown = names.orElse(Set.of()).stream()
+                .filter(name -> named.get(name).isEmpty())
+                .map(PictureName::name)
+                .toList();
         return new Approvals(
-                isApproved.getOrDefault(true, List.of()),
-                isApproved.getOrDefault(false, List.of()),
-                List.copyOf(unknown));
+                isApproved.getOrDefault(true, List.of()), isApproved.getOrDefault(false, List.of()), unknown);
     }
 
     @Override

@@ -40,11 +40,13 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
@@ -65,6 +67,11 @@ class RunServiceTest {
 
     private static PictureName picture(String name) {
         return new PictureName(name, Optional.empty(), Optional.empty());
+    }
+
+    private static Optional<Set<PictureName>> named(String... names) {
+        return Optional.of(
+                Stream.of(names).map(RunServiceTest::picture).collect(Collectors.toCollection(LinkedHashSet::new)));
     }
 
     private static ScriptedSuites.Script taking(Screenshot... pictures) {
@@ -335,8 +342,7 @@ class RunServiceTest {
         watched.forget();
 
         Runs.Approvals all = fixture.runs.approveAll(ADA, id, Optional.empty(), false);
-        Runs.Approvals some =
-                fixture.runs.approveAll(ADA, id, Optional.of(Set.of("stale.png", "1.png", "none.png")), true);
+        Runs.Approvals some = fixture.runs.approveAll(ADA, id, named("stale.png", "1.png", "none.png"), true);
         fixture.close();
 
         assertThat(all.approved()).hasSize(30).allMatch(one -> one.approval().isPresent());
@@ -401,10 +407,25 @@ class RunServiceTest {
                         .approve(ADA, id, picture("firefox/a.png"), false)
                         .key())
                 .isEqualTo(firefox.key());
-        Runs.Approvals both = fixture.runs.approveAll(ADA, id, Optional.of(Set.of("chromium/a.png")), false);
+        Runs.Approvals both = fixture.runs.approveAll(ADA, id, named("chromium/a.png"), false);
 
         assertThat(both.approved()).extracting(Screenshot::key).containsExactly(chromium.key());
         assertThat(both.unknown()).isEmpty();
+    }
+
+    @Test
+    void of_pictures_of_one_name_those_of_the_named_browser_are_approved() {
+        Screenshot chromium = in("chromium");
+        Screenshot firefox = in("firefox");
+        RunId id = fixture.carriedOut(taking(chromium, firefox));
+        PictureName one = new PictureName(
+                "a.png", Optional.of("firefox"), Optional.of(firefox.key().file()));
+        PictureName none = new PictureName("a.png", Optional.of("webkit"), Optional.empty());
+
+        Runs.Approvals approvals = fixture.runs.approveAll(ADA, id, Optional.of(Set.of(one, none)), false);
+
+        assertThat(approvals.approved()).extracting(Screenshot::key).containsExactly(firefox.key());
+        assertThat(approvals.unknown()).containsExactly("a.png");
     }
 
     @Test

@@ -106,12 +106,13 @@ public interface Runs {
      * Makes many pictures baselines, each as {@link #approve} does. Pictures whose baseline has changed are left as
      * they are; the others are approved together, atomically.
      *
-     * @param names of compared pictures, of all projects and files; absent means all pictures that have failed
+     * @param names of compared pictures: a name without project and file means the pictures of all; absent means all
+     *     pictures that have failed
      * @param force approves pictures also when their baseline has changed since the comparison
      * @throws dev.guildhall.ports.problem.Refusal with {@code RunProblem.RunInProgress} while the run has not ended;
      *     {@code RunProblem.BaselineChanged} when other callers change the baselines repeatedly at the same time
      */
-    Approvals approveAll(Caller caller, RunId id, Optional<Set<String>> names, boolean force);
+    Approvals approveAll(Caller caller, RunId id, Optional<Set<PictureName>> names, boolean force);
 
     /**
      * The result of the approval of many pictures.

@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test';
+import { isAccessible } from './access';
+import { toast } from './chat';
+import { expect, test } from './person';
+
+const RUN = 'run_0123456789abcdef';
+const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const picture = (browser: string, name: string) => ({
+  name, browser, file: 'shop.spec.ts', test: `[${browser}] shop.spec.ts › ${name}`, status: 'failed', reason: 'no_baseline', url: `/api/v1/runs/${RUN}/images/${'0'.repeat(64)}`,
+});
+const PICTURES = [picture('chromium', 'home.png'), picture('firefox', 'home.png'), picture('chromium', 'cart.png'), picture('firefox', 'cart.png')];
+
+type Order = { screenshots: { name: string; browser: string; file: string }[]; force: boolean };
+
+/** A run that has ended with these pictures; returns what is approved, the first time with the pictures that are refused. */
+async function endedRun(page: Page, refused: object[] = []) {
+  const orders: Order[] = [];
+  const run = {
+    runId: RUN, suite: 'shop', status: 'completed', outcome: 'failed', target: 'https://shop.example.org/', browsers: ['chromium', 'firefox'], createdAt: '2026-01-02T03:04:05.678Z', startedAt: '2026-01-02T03:04:05.678Z',
+    completedAt: '2026-01-02T03:05:05.678Z', results: { total: 4, passed: 0, failed: 4, skipped: 0, duration: 60000 }, failures: [], flaky: [], notRun: [], error: null,
+  };
+  await page.route(`**/web/api/v1/runs/${RUN}**`, route => {
+    const { pathname } = new URL(route.request().url());
+    if (/\/images\//.test(pathname)) return route.fulfill({ contentType: 'image/png', body: PIXEL });
+    if (pathname.endsWith('/screenshots/approve')) {
+      const order = route.request().postDataJSON() as Order;
+      orders.push(order);
+      const isRefused = (each: { name: string; browser: string }) => !order.force && refused.some((other: any) => other.name === each.name && other.browser === each.browser);
+      const approved = order.screenshots.filter(each => !isRefused(each)).map(each => ({ ...each, status: 'passed', approvedAt: '2026-01-02T03:06:05.678Z' }));
+      const failed = order.screenshots.filter(isRefused).map(each => ({ ...each, error: { code: 'BASELINE_CHANGED', message: 'the baseline has changed' } }));
+      return route.fulfill({ json: { approved, failed } });
+    }
+    if (pathname.endsWith('/screenshots')) return route.fulfill({ json: { screenshots: PICTURES } });
+    if (pathname.endsWith('/artifacts')) return route.fulfill({ json: { artifacts: [] } });
+    if (pathname.endsWith('/events')) return route.fulfill({ status: 204 });
+    return route.fulfill({ json: run });
+  });
+  await page.route('**/web/api/v1/suites/shop**', route => route.fulfill({ status: 404, json: { error: { code: 'SUITE_NOT_FOUND', message: 'no such suite', status: 404 } } }));
+  await page.goto(`/runs/${RUN}`);
+  return orders;
+}
+
+const named = ({ screenshots }: Order) => screenshots.map(({ name, browser }) => `${browser} ${name}`);
+
+test('to approve all means the pictures that wait for a decision, each by its browser and file', async ({ page, faults }) => {
+  faults.expect(/404/);
+  const orders = await endedRun(page);
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Reject', exact: true }).click();
+  await expect(toast(page, 'home.png rejected')).toBeVisible();
+  await page.getByRole('button', { name: 'Approve all 3', exact: true }).click();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect(page.getByRole('button', { name: 'Approve all 3', exact: true })).toBeVisible();
+  expect(orders).toEqual([]);
+
+  await page.getByRole('button', { name: 'Approve all 3', exact: true }).click();
+  await expect(toast(page, '3 pictures approved')).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).last().click();
+  await expect.poll(() => orders.map(named)).toEqual([['firefox home.png', 'chromium cart.png', 'firefox cart.png']]);
+  await expect(page.getByText('rejected', { exact: true })).toHaveCount(1);
+  await expect(page.locator('.thumbs').getByText('approved', { exact: true })).toHaveCount(3);
+});
+
+test('pictures whose approved one has changed are asked about, and they alone are approved anyway', async ({ page, faults }) => {
+  faults.expect(/404/);
+  const orders = await endedRun(page, [PICTURES[2]]);
+  await page.getByRole('button', { name: 'Approve all 4', exact: true }).click();
+  await page.getByRole('button', { name: 'Dismiss' }).last().click();
+  await page.getByRole('button', { name: 'Approve anyway' }).click();
+  await expect(page.locator('.thumbs').getByText('approved', { exact: true })).toHaveCount(4);
+  expect(orders.map(({ force }) => force)).toEqual([false, true]);
+  expect(named(orders[1])).toEqual(['chromium cart.png']);
+});
