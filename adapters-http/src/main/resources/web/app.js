@@ -13,6 +13,7 @@ import { explainProvider } from './ui/provider.js';
 import { isAt, places } from './ui/places.js';
 import { settleToasts, toast, toastError } from './ui/toast.js';
 import { announce } from './ui/announce.js';
+import { windowStorage } from './ui/storage.js';
 import { SESSION_ENDED, del, get, isOutage } from './api.js';
 import { chats, counts, provider, session } from './state.js';
 
@@ -49,7 +50,7 @@ class App extends Element {
     session.use(this);
     counts.use(this);
     provider.use(this);
-    this.isBannerShut = sessionStorage.getItem('guildhall-banner') === 'shut';
+    this.isBannerShut = windowStorage.get('guildhall-banner') === 'shut';
     addEventListener('gh-navigate', () => this.#open());
     addEventListener('gh-reachable', () => this.#reconnect());
     addEventListener('pagehide', () => this.#leave());
@@ -73,8 +74,8 @@ class App extends Element {
 
   /** After a sign-in with a provider the user returns to the earlier page. */
   #arrive() {
-    const to = session.user && sessionStorage.getItem('guildhall-to');
-    sessionStorage.removeItem('guildhall-to');
+    const to = session.user && windowStorage.get('guildhall-to');
+    windowStorage.remove('guildhall-to');
     if (to && location.pathname === '/' && to !== '/') navigate(to, { replace: true });
     else this.#open();
   }
@@ -186,7 +187,7 @@ class App extends Element {
       return;
     }
     // Only the user who wrote a draft may see it.
-    sessionStorage.clear();
+    windowStorage.clear();
     this.#signedOut('');
   }
 
@@ -264,7 +265,7 @@ class App extends Element {
   #banner() {
     if (provider.name !== 'demo' || this.isBannerShut) return nothing;
     const shut = () => {
-      sessionStorage.setItem('guildhall-banner', 'shut');
+      windowStorage.set('guildhall-banner', 'shut');
       this.isBannerShut = true;
     };
     return html`<div class="banner" role="note">${icon('info')}<span>Answers come from the built-in demo, not from a model.

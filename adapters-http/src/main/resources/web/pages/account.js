@@ -12,6 +12,7 @@ import { icon } from '../ui/icon.js';
 import { ACCOUNT_SECTIONS } from '../ui/places.js';
 import { navigate } from '../ui/router.js';
 import { chip, empty, problem, skeleton } from '../ui/states.js';
+import { windowStorage } from '../ui/storage.js';
 import { showCurrentTab, tabs } from '../ui/tabs.js';
 import { settleToasts, toast, toastError } from '../ui/toast.js';
 
@@ -178,7 +179,7 @@ class AccountPage extends Element {
     try {
       await settleToasts();
       await del('/api/session');
-      sessionStorage.clear();
+      windowStorage.clear();
       dispatchEvent(new CustomEvent('gh-signed-out', { detail: '' }));
     } catch (error) {
       toastError(error);
@@ -203,7 +204,7 @@ class AccountPage extends Element {
       return;
     }
     session.set(null);
-    sessionStorage.clear();
+    windowStorage.clear();
     navigate('/sign-in', { replace: true });
     toast('The account is deleted');
   }

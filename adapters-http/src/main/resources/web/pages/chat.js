@@ -13,6 +13,7 @@ import { duration, number, time } from '../ui/format.js';
 import { icon, mark } from '../ui/icon.js';
 import { navigate } from '../ui/router.js';
 import { problem, skeleton } from '../ui/states.js';
+import { browserStorage } from '../ui/storage.js';
 import { addressOf, thumbnail } from '../ui/thumbnail.js';
 import { toastError } from '../ui/toast.js';
 import { toolCard } from '../ui/tool-card.js';
@@ -85,8 +86,8 @@ class ChatPage extends Element {
   constructor() {
     super();
     provider.use(this);
-    this.memory = localStorage.getItem('guildhall-memory') !== 'off';
-    this.mode = localStorage.getItem('guildhall-mode') ?? 'v0.1';
+    this.memory = browserStorage.get('guildhall-memory') !== 'off';
+    this.mode = browserStorage.get('guildhall-mode') ?? 'v0.1';
     this.#clear(undefined);
     this.lookAgain = () => document.visibilityState === 'visible' && this.#look();
   }
@@ -518,12 +519,12 @@ class ChatPage extends Element {
 
   #setMode(mode) {
     this.mode = mode;
-    localStorage.setItem('guildhall-mode', mode);
+    browserStorage.set('guildhall-mode', mode);
   }
 
   #setMemory(memory) {
     this.memory = memory;
-    localStorage.setItem('guildhall-memory', memory ? 'on' : 'off');
+    browserStorage.set('guildhall-memory', memory ? 'on' : 'off');
   }
 
   #turns() {

@@ -3,6 +3,7 @@ import { session } from '../state.js';
 import { Element, define, html, nothing } from '../ui/element.js';
 import { icon, mark } from '../ui/icon.js';
 import { navigate } from '../ui/router.js';
+import { windowStorage } from '../ui/storage.js';
 import { toast } from '../ui/toast.js';
 import { toolCard } from '../ui/tool-card.js';
 
@@ -127,7 +128,7 @@ class SignInPage extends Element {
 
   #oauth() {
     if (!this.providers.length || this.#isSetup) return nothing;
-    const begin = () => sessionStorage.setItem('guildhall-to', destination(this.query));
+    const begin = () => windowStorage.set('guildhall-to', destination(this.query));
     return html`<div class="stack">
         ${this.providers.map(({ name, displayName }) => html`<a class="btn wide" href="/api/session/oauth/${encodeURIComponent(name)}" @click=${begin}>${icon('log-in')}Continue with ${displayName ?? name}</a>`)}
       </div><div class="or">or with a password</div>`;

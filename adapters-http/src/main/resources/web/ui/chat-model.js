@@ -1,27 +1,22 @@
 // The model of each chat, as it was chosen in this browser; the latest choice is that of new chats.
+import { browserStorage } from './storage.js';
 
 const LATEST = 'guildhall-model';
 const BY_CHAT = 'guildhall-models';
 const MOST = 200;
 
-function all() {
-  try {
-    return new Map(JSON.parse(localStorage.getItem(BY_CHAT) ?? '[]'));
-  } catch {
-    return new Map();
-  }
-}
+const all = () => new Map(browserStorage.list(BY_CHAT));
 
 /** The model of a chat; undefined when none was chosen in it. Without an id: that of a new chat. */
-export const modelOf = (chatId) => (chatId ? all().get(chatId) : (localStorage.getItem(LATEST) ?? undefined));
+export const modelOf = (chatId) => (chatId ? all().get(chatId) : browserStorage.get(LATEST));
 
 export function keepModel(chatId, model) {
   if (!chatId) {
-    localStorage.setItem(LATEST, model);
+    browserStorage.set(LATEST, model);
     return;
   }
   const models = all();
   models.delete(chatId);
   models.set(chatId, model);
-  localStorage.setItem(BY_CHAT, JSON.stringify([...models].slice(-MOST)));
+  browserStorage.set(BY_CHAT, JSON.stringify([...models].slice(-MOST)));
 }

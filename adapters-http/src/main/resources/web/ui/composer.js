@@ -6,6 +6,7 @@ import { Element, define, html, nothing, repeat } from './element.js';
 import { bytes } from './format.js';
 import { icon } from './icon.js';
 import { isComposing } from './ime.js';
+import { keepLatest, windowStorage } from './storage.js';
 import { isPicture, thumbnail } from './thumbnail.js';
 import { toastError, toast } from './toast.js';
 import { upload } from './upload.js';
@@ -16,6 +17,7 @@ const LONGEST_BYTES = 1_000_000;
 /** The largest size of a character: an escape of six bytes. */
 const MOST_BYTES_A_CHARACTER = 6;
 const DRAFT = 'guildhall-draft:';
+const MOST_DRAFTS = 50;
 
 let owner;
 
@@ -26,18 +28,12 @@ function keyOf(chatId) {
 }
 
 function draftOf(chatId) {
-  const { text = '', files = [] } = JSON.parse(sessionStorage.getItem(keyOf(chatId)) ?? '{}');
+  const { text = '', files = [] } = windowStorage.json(keyOf(chatId)) ?? {};
   return { text, files };
 }
 
 function keepDraft(chatId, { text, files }) {
-  const key = keyOf(chatId);
-  sessionStorage.removeItem(key);
-  try {
-    if (text || files.length) sessionStorage.setItem(key, JSON.stringify({ text, files }));
-  } catch {
-    // The storage is full: the message is only in the field.
-  }
+  keepLatest(DRAFT, keyOf(chatId), text || files.length ? JSON.stringify({ text, files }) : '', MOST_DRAFTS);
 }
 
 /**

@@ -1,10 +1,12 @@
+import { windowStorage } from './storage.js';
+
 // Where the user left a page: kept for each entry of the history, so that Back returns there, also after a reload.
 const KEPT = 'guildhall-page-states';
 const MOST_KEPT = 50;
 const RESTORE_MS = 10_000;
 const OWN_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
-const read = () => JSON.parse(sessionStorage.getItem(KEPT) ?? '[]');
+const read = () => windowStorage.list(KEPT);
 
 /** `{top, rows}`: how far the page was scrolled, and how many rows its list had; undefined for an entry that is new. */
 export const stateOf = (key) => read().find(([known]) => known === key)?.[1];
@@ -12,7 +14,7 @@ export const stateOf = (key) => read().find(([known]) => known === key)?.[1];
 /** Keeps the state of the page that is about to be left. */
 export function keepState(key, page) {
   const state = { top: page.querySelector('.scroll')?.scrollTop ?? 0, rows: page.rows };
-  sessionStorage.setItem(KEPT, JSON.stringify([...read().filter(([known]) => known !== key), [key, state]].slice(-MOST_KEPT)));
+  windowStorage.set(KEPT, JSON.stringify([...read().filter(([known]) => known !== key), [key, state]].slice(-MOST_KEPT)));
 }
 
 /** Scrolls a page to where it was left, as soon as its content is that long again, unless the user moves first. */

@@ -5,10 +5,12 @@ import { refusal } from './error-text.js';
 import { plural } from './format.js';
 import { here } from './page.js';
 import { state } from './comparison.js';
+import { keepLatest, windowStorage } from './storage.js';
 import { toast, toastError } from './toast.js';
 
 const CONFLICT = 409;
 const REJECTED = 'guildhall-rejected:';
+const MOST_RUNS = 50;
 
 const MEANING = 'An approved picture is what the next runs of every user are compared with. A rejected one changes nothing on the server: this window marks it, and the test goes on failing.';
 
@@ -27,12 +29,12 @@ class Review extends Element {
   #approved = new Set();
 
   willUpdate(changed) {
-    if (changed.has('runId')) this.#rejected = new Set(JSON.parse(sessionStorage.getItem(REJECTED + this.runId) ?? '[]'));
+    if (changed.has('runId')) this.#rejected = new Set(windowStorage.list(REJECTED + this.runId));
   }
 
   #reject(screenshots, isRejected) {
     screenshots.forEach((each) => this.#rejected[isRejected ? 'add' : 'delete'](keyOf(each)));
-    sessionStorage.setItem(REJECTED + this.runId, JSON.stringify([...this.#rejected]));
+    keepLatest(REJECTED, REJECTED + this.runId, this.#rejected.size ? JSON.stringify([...this.#rejected]) : '', MOST_RUNS);
     this.requestUpdate();
   }
 

@@ -1,11 +1,13 @@
+import { browserStorage } from './storage.js';
+
 const KEY = 'guildhall-theme';
 
 /** 'light', 'dark' or 'system'. */
-export const theme = () => localStorage.getItem(KEY) ?? 'system';
+export const theme = () => browserStorage.get(KEY) ?? 'system';
 
 export function setTheme(name) {
-  if (name === 'system') localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, name);
+  if (name === 'system') browserStorage.remove(KEY);
+  else browserStorage.set(KEY, name);
   applyTheme();
 }
 
