@@ -19,7 +19,7 @@ test('a user makes an API key, uses it, renames it and revokes it', async ({ pag
   await isAccessible(page);
   await dialog.getByLabel('Name').fill('Nightly report');
   await dialog.getByRole('checkbox', { name: 'Models', exact: true }).check();
-  await dialog.getByLabel('Expires').selectOption({ label: 'In 30 days' });
+  await dialog.getByLabel('Expiry').selectOption({ label: 'In 30 days' });
   await dialog.getByText('Restrictions').click();
   await dialog.getByLabel('Requests a minute').fill('60');
   await dialog.getByRole('button', { name: 'Create key' }).click();

@@ -41,6 +41,21 @@ test('password managers get the email as the name of the account', async ({ page
   await expect(page.getByRole('dialog').locator('form:has([type=password]) [autocomplete=username]')).toHaveValue(person.email);
 });
 
+test('a fault of a field is a sentence with the name of the field', async ({ page }) => {
+  await page.goto('/files');
+  const said = await page.evaluate(async () => {
+    const { refusal } = await import(document.querySelector<HTMLScriptElement>('script[src$="/app.js"]')!.src.replace('app.js', 'ui/error-text.js'));
+    return [
+      'setupToken: is wrong or was used', 'parameters.größe: is required; parameters.max_results: must be an integer', 'input.parameters.first name: is required', 'tags[3]: must not be empty', 'items[0].baseUrl: must be https',
+      'input.options.timeout: must be at most 600000', 'schema: takes too long to check', 'model: there is no such model', 'clientIds: 7 of them; at most 5', 'constructor: is required', 'the server is busy',
+    ].map(refusal);
+  });
+  expect(said).toEqual([
+    'Setup link is wrong or was used.', '“größe” is required. “max_results” must be an integer.', '“first name” is required.', 'Tags, number 4, must not be empty.', 'Base URL must be https.',
+    'Test timeout must be at most 600000.', 'Schema takes too long to check.', 'There is no such model.', 'Client IDs: 7 of them; at most 5.', 'Constructor is required.', 'The server is busy.',
+  ]);
+});
+
 test('what the server refuses is said in the words of the form', async ({ page, faults }) => {
   faults.expect(/status of (401|409|422)/);
   await page.goto('/runs');

@@ -66,7 +66,7 @@ export async function makeKey(base) {
       }}>
       ${failure ? problem(failure) : nothing}
       ${text('name', 'Name', 'Where the key is used.', { required: true, maxLength: 100 })}
-      <div class="field"><label class="label" for="key-life">Expires</label><select class="input" id="key-life" @change=${(event) => (wanted.life = event.target.value)}>
+      <div class="field"><label class="label" for="key-life">Expiry</label><select class="input" id="key-life" @change=${(event) => (wanted.life = event.target.value)}>
         ${LIVES.map(([days, words]) => html`<option value=${days} ?selected=${days === wanted.life}>${words}</option>`)}</select></div>
       <fieldset class="field checks"><legend class="label">Services</legend><div class="row wraps">${SERVICES.map(([name, label]) => html`<label class="check"><input type="checkbox" .checked=${wanted.services.has(name)} @change=${(event) => (event.target.checked ? wanted.services.add(name) : wanted.services.delete(name))}>${label}</label>`)}</div><span class="hint">Default: all services</span></fieldset>
       <details class="extra"><summary>Restrictions</summary><div class="stack">
