@@ -2,6 +2,27 @@
 const FONT = 'ui-sans-serif, system-ui, sans-serif';
 const main = document.querySelector('main');
 
+/** How long a diagram may take: where the page around is in the same process, it waits too. */
+const LONGEST_MS = 5_000;
+/** What the library calls in its loops, also in one that would never end. */
+const CALLED = [
+  [Array.prototype, ['push', 'forEach', 'map', 'filter', 'some', 'includes', 'indexOf']], [Map.prototype, ['get', 'set', 'has']], [Set.prototype, ['add', 'has']],
+  [String.prototype, ['slice', 'split', 'trim', 'replace']], [Date.prototype, ['getTime', 'getDate', 'getDay', 'valueOf']],
+];
+let deadline = Infinity;
+let calls = 0;
+
+for (const [owner, names] of CALLED) {
+  for (const name of names) {
+    const called = owner[name];
+    owner[name] = function watched(...values) {
+      calls += 1;
+      if (calls % 256 === 0 && performance.now() > deadline) throw new Error('It takes too long.');
+      return Reflect.apply(called, this, values);
+    };
+  }
+}
+
 async function draw({ text, isDark }) {
   document.documentElement.style.colorScheme = isDark ? 'dark' : 'light';
   const natural = { useMaxWidth: false };
@@ -19,9 +40,12 @@ addEventListener('message', async ({ source, data }) => {
   if (source !== parent) return;
   let answer;
   try {
+    deadline = performance.now() + LONGEST_MS;
     answer = await draw(data);
   } catch (error) {
     answer = { error: String(error?.message ?? error).slice(0, 500) };
+  } finally {
+    deadline = Infinity;
   }
   // The answer has no secret: a frame of an opaque origin does not know the origin of the page around it.
   parent.postMessage(answer, '*');

@@ -153,6 +153,44 @@ test('a diagram that is none is shown as code', async ({ page }) => {
   await expect(answer.locator('iframe')).toHaveCount(0);
 });
 
+test('a diagram that never ends is shown as code, and the page goes on', async ({ page }) => {
+  const answer = await shown(page, '```mermaid\ngantt\n dateFormat YYYY-MM-DD\n excludes monday,tuesday,wednesday,thursday,friday,saturday,sunday\n section A\n a :a1, 2024-01-01, 3d\n```\n\n```mermaid\ngraph LR; A-->B\n```\n');
+
+  await expect(answer.getByText('This diagram cannot be drawn.')).toBeVisible({ timeout: 30_000 });
+  await expect(answer.locator('pre')).toContainText('excludes monday');
+  await expect(answer.frameLocator('iframe').locator('svg')).toBeVisible();
+});
+
+test('a frame has the height that it was asked for, within bounds', async ({ page }) => {
+  const answer = await shown(page, '```mermaid\ngraph LR; A-->B\n```\n');
+  const frame = answer.locator('iframe');
+  await expect(answer.frameLocator('iframe').locator('svg')).toBeVisible();
+  const height = () => frame.evaluate(({ style }) => style.height);
+  const before = await height();
+
+  const inner = page.frames().find(one => one.url().endsWith('/diagram.html'))!;
+  await inner.evaluate(() => {
+    for (const answer of [{ height: 3_000 }, { height: NaN }, { height: 1e9 }, { error: 'Sorry' }, null]) parent.postMessage(answer, '*');
+  });
+  await page.evaluate(() => postMessage({ height: 2_000 }, '*'));
+  await inner.evaluate(() => new Promise(done => setTimeout(done, 100)));
+
+  expect(await height()).toBe(before);
+  await expect(answer.getByText('This diagram cannot be drawn.')).toHaveCount(0);
+});
+
+test('of many diagrams the first ones are drawn unasked', async ({ page }) => {
+  test.slow();
+  const answer = await shown(page, Array.from({ length: 23 }, (_, at) => `\`\`\`mermaid\ngraph LR; A${at}-->B\n\`\`\`\n`).join('\n'));
+
+  await expect(answer.locator('iframe')).toHaveCount(20);
+  const held = answer.getByRole('button', { name: 'Draw this diagram' });
+  await expect(held).toHaveCount(3);
+  await held.first().click();
+  await expect(held).toHaveCount(2);
+  await expect(answer.locator('iframe:not(.unseen)')).toHaveCount(21, { timeout: 60_000 });
+});
+
 test('neither library is loaded for a text without formulas and diagrams', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', request => asked.push(request.url()));

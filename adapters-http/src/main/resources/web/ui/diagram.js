@@ -8,6 +8,12 @@ const FRAME = new URL('../diagram.html', import.meta.url).pathname;
 const LONGEST = 20_000;
 const MOST_PX = 4_000;
 const TIMEOUT_MS = 20_000;
+/** The most diagrams that are drawn unasked: each frame loads the library by itself. */
+const MOST_FRAMES = 20;
+
+const framed = new Set();
+/** Ends when the diagrams before have been drawn: their frames may be in the process of this page. */
+let drawing = Promise.resolve();
 
 const isDark = (element) => getComputedStyle(element).colorScheme === 'dark' || (getComputedStyle(element).colorScheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
 
@@ -19,10 +25,15 @@ class Diagram extends Element {
   static properties = { text: { attribute: false }, isLive: { attribute: false }, height: { state: true }, error: { state: true }, isSource: { state: true } };
 
   #frame = createRef();
+  /** The frame that can be drawn in. */
+  #loaded;
   #timer;
+  /** Ends the wait for the frame's answer; undefined when none is expected. */
+  #settle;
 
   connectedCallback() {
     super.connectedCallback();
+    this.requestUpdate();
     addEventListener('message', this.#answered);
     addEventListener('gh-theme', this.#draw);
   }
@@ -31,13 +42,17 @@ class Diagram extends Element {
     super.disconnectedCallback();
     removeEventListener('message', this.#answered);
     removeEventListener('gh-theme', this.#draw);
-    clearTimeout(this.#timer);
+    framed.delete(this);
+    this.#settle?.();
   }
 
   willUpdate(changed) {
-    if (!changed.has('text')) return;
-    this.error = this.text?.length > LONGEST ? 'It is too long.' : undefined;
-    this.height = undefined;
+    if (changed.has('text')) {
+      this.error = this.text?.length > LONGEST ? 'It is too long.' : undefined;
+      this.height = undefined;
+    }
+    if (this.error) framed.delete(this);
+    else if (!this.isLive && framed.size < MOST_FRAMES) framed.add(this);
   }
 
   updated(changed) {
@@ -45,29 +60,46 @@ class Diagram extends Element {
   }
 
   #draw = () => {
-    const frame = this.#frame.value;
-    if (!frame) return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => (this.error = 'It takes too long.'), TIMEOUT_MS);
-    frame.contentWindow.postMessage({ text: this.text, isDark: isDark(this) }, '*');
+    if (this.#loaded && this.#loaded === this.#frame.value) drawing = drawing.then(() => this.#drawNow());
   };
 
+  #drawNow() {
+    const frame = this.#frame.value;
+    if (!this.isConnected || !frame || frame !== this.#loaded) return undefined;
+    return new Promise((resolve) => {
+      this.#settle = () => {
+        clearTimeout(this.#timer);
+        this.#settle = undefined;
+        resolve();
+      };
+      this.#timer = setTimeout(() => {
+        this.#settle();
+        this.error = 'It takes too long.';
+      }, TIMEOUT_MS);
+      frame.contentWindow.postMessage({ text: this.text, isDark: isDark(this) }, '*');
+    });
+  }
+
   #answered = ({ source, data }) => {
-    if (!this.#frame.value || source !== this.#frame.value.contentWindow) return;
-    clearTimeout(this.#timer);
-    if (typeof data?.height === 'number') this.height = Math.min(MOST_PX, Math.max(0, data.height));
+    if (!this.#settle || source !== this.#frame.value?.contentWindow) return;
+    this.#settle();
+    if (Number.isFinite(data?.height)) this.height = Math.min(MOST_PX, Math.max(0, data.height));
     else this.error = typeof data?.error === 'string' ? data.error : 'The frame gave no picture.';
   };
 
   render() {
     if (this.isLive) return codeBlock(this.text, 'mermaid');
     if (this.error) return html`${codeBlock(this.text, 'mermaid')}<p class="small" title=${this.error}>This diagram cannot be drawn.</p>`;
+    if (!framed.has(this)) {
+      const draw = () => (framed.add(this), this.requestUpdate());
+      return html`${codeBlock(this.text, 'mermaid')}<button type="button" class="btn small" @click=${draw}>Draw this diagram</button>`;
+    }
     const isDrawn = this.height !== undefined && !this.isSource;
     return html`<div class="code diagram">
       <div class="code-head"><span>mermaid</span>
         <button type="button" class="btn quiet small" aria-pressed=${this.isSource ? 'true' : 'false'} @click=${() => (this.isSource = !this.isSource)}>Source</button>
         <button type="button" class="btn quiet small only" aria-label="Copy the code" title="Copy" @click=${() => copy(this.text)}>${icon('copy', 's')}</button></div>
-      <iframe class=${isDrawn ? '' : 'unseen'} title="Diagram" sandbox="allow-scripts" src=${FRAME} style=${styleMap({ height: `${this.height ?? 0}px` })} ${ref(this.#frame)} @load=${this.#draw} aria-hidden=${isDrawn ? nothing : 'true'} tabindex=${isDrawn ? nothing : '-1'}></iframe>
+      <iframe class=${isDrawn ? '' : 'unseen'} title="Diagram" sandbox="allow-scripts" src=${FRAME} style=${styleMap({ height: `${this.height ?? 0}px` })} ${ref(this.#frame)} @load=${({ target }) => ((this.#loaded = target), this.#draw())} aria-hidden=${isDrawn ? nothing : 'true'} tabindex=${isDrawn ? nothing : '-1'}></iframe>
       ${isDrawn ? nothing : html`<pre tabindex="0"><code>${this.text}</code></pre>`}</div>`;
   }
 }
