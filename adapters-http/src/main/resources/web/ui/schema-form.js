@@ -1,7 +1,12 @@
 import { Element, define, html, nothing } from './element.js';
-import { parse } from './json.js';
+import { exactNumber, parse } from './json.js';
+import { formOf } from './schema-fields.js';
 
 const LONG = 200;
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const JSON_KINDS = { array: ['An array as JSON.', '[ ]'], object: ['An object as JSON.', '{ }'], any: ['A text, or another value as JSON.', ''] };
+/** The field of a schema that cannot be shown as fields. */
+const WHOLE = [{ key: '', label: 'Parameters', kind: 'object', isRest: true, schema: {} }];
 
 /**
  * A form made from the JSON Schema of an object: fields for texts, numbers, truth values and choices, groups for objects with properties,
@@ -11,139 +16,152 @@ const LONG = 200;
 class SchemaForm extends Element {
   static properties = { schema: { attribute: false }, wrong: { state: true } };
 
-  #raw = {};
+  #fields = [];
+  /** What was filled in, by kind and key: an array for several choices, else a text. */
+  #raw = new Map();
+  /** The keys of the fields that the user has changed. */
+  #changed = new Set();
 
   constructor() {
     super();
-    this.wrong = {};
+    this.wrong = new Map();
   }
 
   willUpdate(changed) {
     if (!changed.has('schema')) return;
-    if (changed.get('schema')?.title !== this.schema?.title) this.wrong = {};
-    const fill = (schema, path) => entries(schema).forEach(([name, field]) => {
-      if (isGroup(field)) fill(field, `${path}${name}.`);
-      else if (field.default !== undefined && field.default !== null) this.#raw[path + name] ??= isChoices(field) ? field.default : shown(field.default);
-    });
-    fill(this.schema, '');
+    if (changed.get('schema')?.title !== this.schema?.title) this.wrong = new Map();
+    this.#fields = formOf(this.schema) ?? WHOLE;
+    const fill = (fields) => fields.forEach((field) => (field.kind === 'group' ? fill(field.fields) : this.#raw.has(id(field)) || this.#fill(field)));
+    fill(this.#fields);
+  }
+
+  #fill(field) {
+    const { kind, choices, isRequired, schema } = field;
+    const value = schema.default ?? ('const' in schema && isRequired ? schema.const : undefined);
+    if (value === undefined || value === null) return;
+    if (kind === 'choice') this.#raw.set(id(field), JSON.stringify(value));
+    else if (kind === 'choices') this.#raw.set(id(field), (Array.isArray(value) ? value : []).map((each) => JSON.stringify(each)).filter((each) => choices.some((choice) => JSON.stringify(choice) === each)));
+    else this.#raw.set(id(field), shown(value, kind));
   }
 
   values() {
-    this.wrong = {};
-    const values = this.#read(this.schema, '');
-    if (!Object.keys(this.wrong).length) return values;
+    this.wrong = new Map();
+    const values = this.#read(this.#fields, this.wrong);
+    if (!this.wrong.size) return values;
     this.updateComplete.then(() => {
       const field = this.querySelector('[aria-invalid="true"]');
-      field?.closest('details')?.setAttribute('open', '');
+      for (let group = field?.closest('details'); group && this.contains(group); group = group.parentElement.closest('details')) group.open = true;
       field?.focus();
     });
     return undefined;
   }
 
-  #read(schema, path) {
-    const values = {};
-    for (const [name, field] of entries(schema)) {
-      const isRequired = schema.required?.includes(name);
-      if (isGroup(field)) {
-        const group = this.#read(field, `${path}${name}.`);
-        if (isRequired || Object.keys(group).length) values[name] = group;
+  #read(fields, wrong) {
+    const values = [];
+    for (const field of fields) {
+      if (field.kind === 'group') {
+        // What is optional and was not touched is left out, with its defaults.
+        if (field.isRequired || this.#isChanged(field)) values.push([field.name, this.#read(field.fields, wrong)]);
         continue;
       }
-      const { value, wrong } = read(field, this.#raw[path + name]);
-      if (wrong) this.wrong[path + name] = wrong;
-      else if (value !== undefined) values[name] = value;
-      else if (isRequired) this.wrong[path + name] = 'Required';
+      const { value, wrong: fault } = read(field, this.#raw.get(id(field)));
+      if (fault) wrong.set(field.key, fault);
+      else if (field.isRest) values.push(...Object.entries(value ?? {}));
+      else if (value !== undefined) values.push([field.name, value]);
+      else if (field.isRequired && field.isNullable) values.push([field.name, null]);
+      else if (field.isRequired) wrong.set(field.key, 'Required');
     }
-    return values;
+    // Unlike an assignment, this gives a field of any name to the object itself.
+    return Object.fromEntries(values);
+  }
+
+  #isChanged(field) {
+    return field.kind === 'group' ? field.fields.some((each) => this.#isChanged(each)) : this.#changed.has(field.key) && this.#raw.get(id(field)).length > 0;
+  }
+
+  #set(field, raw) {
+    this.#raw.set(id(field), raw);
+    this.#changed.add(field.key);
   }
 
   render() {
-    if (!entries(this.schema).length) return html`<p class="small">There are no parameters.</p>`;
-    return this.#fields(this.schema, '');
+    return this.#fields.length ? this.#group(this.#fields) : html`<p class="small">There are no parameters.</p>`;
   }
 
-  #fields(schema, path) {
-    return html`<div class="stack wide">${entries(schema).map(([name, field]) => {
-      if (isGroup(field)) return html`<details class="extra" ?open=${schema.required?.includes(name)}><summary>${field.title ?? name}</summary>${this.#fields(field, `${path}${name}.`)}</details>`;
-      return this.#field(path + name, field, field.title ?? name, schema.required?.includes(name));
+  #group(fields) {
+    return html`<div class="stack wide">${fields.map((field) => (field.kind === 'group'
+      ? html`<details class="extra" ?open=${field.isRequired}><summary>${field.label}</summary>${field.hint ? html`<p class="hint">${field.hint}</p>` : nothing}${this.#group(field.fields)}</details>`
+      : this.#field(field)))}</div>`;
+  }
+
+  #field(field) {
+    const wrong = this.wrong.get(field.key);
+    const name = `parameter-${encodeURIComponent(field.key)}`;
+    const hint = [field.hint, JSON_KINDS[field.kind]?.[0]].filter(Boolean).join(' ');
+    const words = html`${field.label}${field.isRequired ? nothing : html` <span class="faint">optional</span>`}`;
+    const below = html`${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : nothing}${wrong ? html`<span class="wrong" id="${name}-wrong" role="alert">${wrong}</span>` : nothing}`;
+    const about = [hint && `${name}-hint`, wrong && `${name}-wrong`].filter(Boolean).join(' ') || nothing;
+    if (field.kind === 'choices') return html`<fieldset class="field checks" aria-describedby=${about}><legend class="label">${words}</legend>${this.#choices(field, wrong)}${below}</fieldset>`;
+    return html`<div class="field"><label class="label" for=${name}>${words}</label>${this.#input(field, name, about, Boolean(wrong))}${below}</div>`;
+  }
+
+  #choices(field, wrong) {
+    const chosen = () => this.#raw.get(id(field)) ?? [];
+    const set = (value, isChosen) => this.#set(field, isChosen ? [...chosen(), value] : chosen().filter((each) => each !== value));
+    return html`<div class="row wraps">${field.choices.map((choice) => {
+      const value = JSON.stringify(choice);
+      return html`<label class="check"><input type="checkbox" aria-invalid=${wrong ? 'true' : nothing} .checked=${chosen().includes(value)} @change=${(event) => set(value, event.target.checked)}>${shown(choice)}</label>`;
     })}</div>`;
   }
 
-  #field(path, field, label, isRequired) {
-    const wrong = this.wrong[path];
-    const id = `parameter-${path}`;
-    const kind = kindOf(field);
-    const hint = [field.description, isChoices(field) ? '' : kind === 'array' ? 'An array as JSON.' : kind === 'object' ? 'An object as JSON.' : ''].filter(Boolean).join(' ');
-    const words = html`${label}${isRequired ? nothing : html` <span class="faint">optional</span>`}`;
-    const below = html`${hint ? html`<span class="hint" id="${id}-hint">${hint}</span>` : nothing}${wrong ? html`<span class="wrong" id="${id}-wrong" role="alert">${wrong}</span>` : nothing}`;
-    if (isChoices(field)) return html`<fieldset class="field checks" aria-describedby="${id}-hint"><legend class="label">${words}</legend>${this.#choices(path, field)}${below}</fieldset>`;
-    return html`<div class="field"><label class="label" for=${id}>${words}</label>${this.#input(id, path, field, kind, wrong)}${below}</div>`;
-  }
-
-  #choices(path, field) {
-    const chosen = () => this.#raw[path] ?? [];
-    const set = (value, isChosen) => (this.#raw[path] = isChosen ? [...chosen(), value] : chosen().filter((each) => each !== value));
-    return html`<div class="row wraps">${field.items.enum.map((value) => html`<label class="check">
-      <input type="checkbox" .checked=${chosen().includes(value)} @change=${(event) => set(value, event.target.checked)}>${shown(value)}</label>`)}</div>`;
-  }
-
-  #input(id, path, field, kind, wrong) {
-    const raw = this.#raw[path] ?? '';
-    const set = (event) => (this.#raw[path] = event.target.value);
-    const about = `${id}-hint ${id}-wrong`;
-    const isWrong = Boolean(wrong);
-    const example = field.examples?.length ? shown(field.examples[0]) : nothing;
-    if (field.enum || kind === 'boolean') {
+  #input(field, name, about, isWrong) {
+    const { kind, schema } = field;
+    const raw = this.#raw.get(id(field)) ?? '';
+    const set = (event) => this.#set(field, event.target.value);
+    const example = Array.isArray(schema.examples) && schema.examples.length ? shown(schema.examples[0]) : (JSON_KINDS[kind]?.[1] ?? nothing);
+    if (kind === 'choice' || kind === 'boolean') {
       const pick = (event) => {
         set(event);
-        this.dispatchEvent(new CustomEvent('pick', { detail: { name: path, value: event.target.value } }));
+        this.dispatchEvent(new CustomEvent('pick', { detail: { name: field.key, value: read(field, event.target.value).value } }));
       };
-      return html`<select class="input" id=${id} aria-invalid=${isWrong} aria-describedby=${about} @change=${pick}>
+      return html`<select class="input" id=${name} aria-invalid=${isWrong} aria-describedby=${about} @change=${pick}>
         <option value="" ?selected=${raw === ''}>–</option>
-        ${(field.enum ?? [true, false]).map((each) => html`<option value=${shown(each)} ?selected=${raw === shown(each)}>${shown(each)}</option>`)}</select>`;
+        ${(field.choices ?? [true, false]).map((each) => html`<option value=${JSON.stringify(each)} ?selected=${raw === JSON.stringify(each)}>${shown(each)}</option>`)}</select>`;
     }
-    if (kind === 'array' || kind === 'object') {
-      return html`<textarea class="input mono" id=${id} rows="3" spellcheck="false" placeholder=${kind === 'array' ? '[ ]' : '{ }'} aria-invalid=${isWrong} aria-describedby=${about} .value=${raw} @input=${set}></textarea>`;
-    }
-    if (kind === 'number' || kind === 'integer') {
-      return html`<input class="input" id=${id} inputmode="decimal" autocomplete="off" placeholder=${example} aria-invalid=${isWrong} aria-describedby=${about} .value=${raw} @input=${set}>`;
-    }
-    return field.maxLength <= LONG || field.format
-      ? html`<input class="input" id=${id} autocomplete="off" placeholder=${example} aria-invalid=${isWrong} aria-describedby=${about} .value=${raw} @input=${set}>`
-      : html`<textarea class="input low" id=${id} rows="1" placeholder=${example} aria-invalid=${isWrong} aria-describedby=${about} .value=${raw} @input=${set}></textarea>`;
+    if (kind === 'array' || kind === 'object') return html`<textarea class="input mono" id=${name} rows="3" spellcheck="false" placeholder=${example} aria-invalid=${isWrong} aria-describedby=${about} .value=${raw} @input=${set}></textarea>`;
+    if (kind === 'number' || kind === 'integer') return html`<input class="input" id=${name} inputmode="decimal" autocomplete="off" placeholder=${example} aria-invalid=${isWrong} aria-describedby=${about} .value=${raw} @input=${set}>`;
+    return schema.maxLength <= LONG || schema.format
+      ? html`<input class="input" id=${name} autocomplete="off" placeholder=${example} aria-invalid=${isWrong} aria-describedby=${about} .value=${raw} @input=${set}>`
+      : html`<textarea class="input low" id=${name} rows="1" placeholder=${example} aria-invalid=${isWrong} aria-describedby=${about} .value=${raw} @input=${set}></textarea>`;
   }
 }
 
-/** The fields of a schema, those that are required first. */
-function entries(schema) {
-  const required = schema?.required ?? [];
-  const all = Object.entries(schema?.properties ?? {});
-  return [...all.filter(([name]) => required.includes(name)), ...all.filter(([name]) => !required.includes(name))];
-}
-
-const kindOf = ({ type }) => (Array.isArray(type) ? type.find((each) => each !== 'null') : type) ?? 'string';
-const isGroup = (field) => kindOf(field) === 'object' && Object.keys(field.properties ?? {}).length > 0;
-const isChoices = (field) => kindOf(field) === 'array' && Array.isArray(field.items?.enum);
-const shown = (value) => (typeof value === 'string' ? value : JSON.stringify(value));
+const id = ({ kind, key }) => `${kind}:${key}`;
+const shown = (value, kind) => (typeof value === 'string' && !JSON_KINDS[kind] ? value : JSON.stringify(value, null, JSON_KINDS[kind] && 2));
 
 function read(field, raw) {
-  if (raw === undefined || raw === '' || (isChoices(field) && !raw.length)) return {};
-  if (isChoices(field)) return { value: raw };
-  if (field.enum) return { value: field.enum.find((each) => shown(each) === raw) };
-  const kind = kindOf(field);
+  if (raw === undefined || raw === '' || raw.length === 0) return {};
+  const { kind, choices } = field;
+  const choiceOf = (text) => choices.find((choice) => JSON.stringify(choice) === text);
+  if (kind === 'choices') return { value: raw.map(choiceOf).filter((each) => each !== undefined) };
+  if (kind === 'choice') return { value: choiceOf(raw) };
   if (kind === 'boolean') return { value: raw === 'true' };
   if (kind === 'array' || kind === 'object') return parse(raw, kind);
-  if (kind !== 'number' && kind !== 'integer') return { value: raw };
-  return numberOf(field, raw, kind);
+  if (kind === 'any') {
+    const { value, wrong } = parse(raw);
+    return { value: wrong ? raw : value };
+  }
+  return kind === 'string' ? { value: raw } : numberOf(field.schema, raw.trim(), kind);
 }
 
 function numberOf({ minimum, maximum }, raw, kind) {
-  const value = Number(raw.trim());
-  if (!Number.isFinite(value)) return { wrong: 'Must be a number' };
+  const value = Number(raw);
+  if (!NUMBER.test(raw)) return { wrong: 'Must be a number' };
+  if (!Number.isFinite(value)) return { wrong: 'Is beyond the range of numbers' };
   if (kind === 'integer' && !Number.isInteger(value)) return { wrong: 'Must be a whole number' };
   if (value < minimum) return { wrong: `Must be at least ${minimum}` };
   if (value > maximum) return { wrong: `Must be at most ${maximum}` };
-  return { value };
+  return exactNumber(raw, value);
 }
 
 define('gh-schema-form', SchemaForm);

@@ -32,7 +32,7 @@ export function withChoices(type, schema, { tools = new Map(), suites, browsers 
   const { properties } = schema;
   if (type === 'tool' && tools.size) {
     const parameters = tools.get(tool);
-    return { ...schema, properties: { tool: { ...properties.tool, enum: [...tools.keys()] }, parameters: parameters?.properties ? { ...properties.parameters, ...parameters } : properties.parameters }, required: parameters?.required?.length ? ['tool', 'parameters'] : schema.required };
+    return { ...schema, properties: { tool: { ...properties.tool, enum: [...tools.keys()] }, parameters: parameters?.properties ? { title: properties.parameters.title, description: properties.parameters.description, ...parameters } : properties.parameters }, required: parameters?.required?.length ? ['tool', 'parameters'] : schema.required };
   }
   if (type === 'test-run') {
     return { ...schema, properties: {
