@@ -183,3 +183,75 @@ test('what is written while the first question is sent stays', async ({ page }) 
   await page.goto('/');
   await expect(message(page)).toHaveValue('');
 });
+
+const named = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(`This is ${name}.`) });
+const pick = (page: Page, ...names: string[]) => page.getByLabel('Files to attach').setInputFiles(names.map(named));
+
+test('files stay with the chat that they were attached in, wherever their upload ends', async ({ page }) => {
+  await chat(page, 'hello');
+  const first = page.url();
+  let release = () => {};
+  const held = new Promise<void>(resolve => (release = resolve));
+  await page.route(/\/api\/files$/, async route => (await held, route.continue()));
+  await pick(page, 'one.txt', 'two.txt');
+  await expect(attached(page).getByRole('listitem')).toHaveCount(2);
+
+  await page.getByRole('link', { name: 'New chat' }).filter({ visible: true }).first().click();
+  await expect(page).toHaveURL('/');
+  await expect(attached(page)).toHaveCount(0);
+  await pick(page, 'three.txt');
+  await page.getByRole('link', { name: 'Files' }).filter({ visible: true }).click();
+  await expect(page.getByRole('heading', { name: 'Files', level: 1 })).toBeVisible();
+  const stored = page.waitForFunction(() => Object.values(sessionStorage).filter(text => /one\.txt.*two\.txt|two\.txt.*one\.txt|three\.txt/.test(text)).length === 2);
+  release();
+  await stored;
+
+  await page.goBack();
+  await expect(attached(page).getByRole('listitem')).toHaveText([/three\.txt/]);
+  await page.goto(first);
+  await expect(attached(page).getByRole('listitem')).toHaveCount(2);
+  await expect(attached(page)).toContainText('one.txt');
+  await expect(attached(page)).toContainText('two.txt');
+});
+
+test('an upload goes on while its chat is left and opened again, and a removed one leaves no file', async ({ page }) => {
+  await page.goto('/');
+  let release = () => {};
+  const held = new Promise<void>(resolve => (release = resolve));
+  await page.route(/\/api\/files$/, async route => (await held, route.continue()));
+  await pick(page, 'kept.txt', 'removed.txt');
+  await page.getByRole('button', { name: 'Remove removed.txt' }).click();
+  await message(page).fill('Read it.');
+  await message(page).press('Enter');
+  await expect(page.locator('#compose-note').getByText('A file is being uploaded.')).toBeVisible();
+  await page.getByRole('link', { name: 'Files' }).filter({ visible: true }).click();
+  await page.goBack();
+  await expect(attached(page).getByRole('listitem')).toHaveText([/kept\.txt/]);
+  await message(page).fill('Read it now.');
+  release();
+  await expect(send(page)).not.toHaveAttribute('aria-disabled');
+  await message(page).press('Enter');
+  await answered(page);
+  await expect(conversation(page).getByRole('link', { name: 'kept.txt' })).toBeVisible();
+  const { files } = await (await page.request.get('/api/files')).json();
+  expect(files.filter(({ name }: { name: string }) => name === 'removed.txt')).toEqual([]);
+});
+
+test('a file that could not be attached says why, and is tried again', async ({ page, faults }) => {
+  faults.expect(/status of 507/);
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Attach files' })).toHaveAttribute('title', /at most 10, 26.2 MB each/);
+  await page.route(/\/api\/files$/, route => (route.request().postData()!.includes('bad.txt') ? route.fulfill({ status: 507, json: { error: 'STORAGE', message: 'the disk is full' } }) : route.continue()), { times: 2 });
+  await pick(page, 'good.txt', 'bad.txt');
+  await expect(attached(page).getByRole('listitem').filter({ hasText: 'bad.txt' })).toContainText('The disk is full.');
+  await message(page).fill('Read them.');
+  await message(page).press('Enter');
+  await expect(page.locator('#compose-note').getByText('A file is not attached. Try again or remove it to send this message.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Try to upload bad.txt again' }).click();
+  await expect(send(page)).not.toHaveAttribute('aria-disabled');
+  await expect(page.locator('#compose-note')).toHaveCount(0);
+  await message(page).press('Enter');
+  await answered(page);
+  await expect(conversation(page).getByRole('link', { name: /(good|bad)\.txt/ })).toHaveCount(2);
+});

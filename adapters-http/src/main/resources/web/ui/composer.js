@@ -1,51 +1,19 @@
-import { del, withQuery } from '../api.js';
-import { session } from '../state.js';
 import { announce } from './announce.js';
 import { directionOf } from './direction.js';
+import { attach, detach, draftOf, isUploading, keepDraft, tryAgain } from './drafts.js';
 import { Element, define, html, nothing, repeat } from './element.js';
 import { bytes } from './format.js';
 import { icon } from './icon.js';
 import { isComposing } from './ime.js';
-import { keepLatest, windowStorage } from './storage.js';
-import { isPicture, thumbnail } from './thumbnail.js';
-import { toastError, toast } from './toast.js';
-import { upload } from './upload.js';
+import { thumbnail } from './thumbnail.js';
+import { toast } from './toast.js';
+import { MOST_BYTES } from './upload.js';
 
 const MOST_FILES = 10;
 /** The server accepts bodies of 1 MiB; the rest is for the other fields. */
 const LONGEST_BYTES = 1_000_000;
 /** The largest size of a character: an escape of six bytes. */
 const MOST_BYTES_A_CHARACTER = 6;
-const DRAFT = 'guildhall-draft:';
-const MOST_DRAFTS = 50;
-
-let owner;
-
-/** Only the user who wrote a draft may see it: when a session ends by itself, another user may sign in. */
-function keyOf(chatId) {
-  owner = session.user?.userId ?? owner;
-  return `${DRAFT}${owner}:${chatId ?? ''}`;
-}
-
-function draftOf(chatId) {
-  const { text = '', files = [] } = windowStorage.json(keyOf(chatId)) ?? {};
-  return { text, files };
-}
-
-function keepDraft(chatId, { text, files }) {
-  keepLatest(DRAFT, keyOf(chatId), text || files.length ? JSON.stringify({ text, files }) : '', MOST_DRAFTS);
-}
-
-/**
- * A message stays a draft until the server has stored it, since the session may have ended meanwhile. What was written
- * after it is the draft of the chat that it began.
- */
-export function settleDraft({ from, to, sent }) {
-  const draft = draftOf(from);
-  keepDraft(from, { text: '', files: [] });
-  if (draft.text.trim() !== sent) keepDraft(to, draft);
-}
-
 /** A keyboard on the screen has no key for a new line beside Enter. */
 const isTouch = () => matchMedia('(hover: none) and (pointer: coarse)').matches;
 
@@ -60,6 +28,9 @@ function filesOf(clipboard) {
 const TOO_LONG = 'This message is longer than the server takes (1 MB). Shorten it, or attach it as a file.';
 const isTooLong = (text) => text.length * MOST_BYTES_A_CHARACTER > LONGEST_BYTES && new TextEncoder().encode(JSON.stringify(text)).length > LONGEST_BYTES;
 const WAITS = 'An answer is running. Stop it or wait for its end to send this message.';
+const UPLOADS = 'A file is being uploaded. Wait for its end or remove it to send this message.';
+const FAILED = 'A file is not attached. Try again or remove it to send this message.';
+const ATTACH = `Attach files: at most ${MOST_FILES}, ${bytes(MOST_BYTES)} each`;
 
 /**
  * Where a message is written. Properties: `isRunning`, `mode` ('v0.1' or 'v1'), `memory`, `chatId`, `sending` (the text of a message that the
@@ -72,7 +43,6 @@ class Composer extends Element {
   };
 
   #isStopFocused = false;
-  #added = 0;
 
   constructor() {
     super();
@@ -84,7 +54,7 @@ class Composer extends Element {
     // A new chat has no id, so that Lit sees no change of it; it gets one while its first question is answered.
     const hasBegun = changed.has('chatId') && changed.get('chatId') === undefined && this.isRunning;
     if (!this.hasUpdated || (changed.has('chatId') && !hasBegun)) this.#take(draftOf(this.chatId));
-    if (!this.isRunning) this.isEarly = false;
+    if (!this.#waits) this.isEarly = false;
     if (changed.has('isRunning')) this.#isStopFocused = !this.isRunning && this.contains(document.activeElement) && document.activeElement.matches('.stop');
     if (changed.has('editing') && this.editing !== undefined) {
       this.#setFiles(this.editing.files ?? []);
@@ -97,18 +67,39 @@ class Composer extends Element {
   #take({ text, files }) {
     const isSent = this.sending !== undefined && text.trim() === this.sending;
     this.text = isSent ? '' : text;
-    this.#setFiles(isSent ? [] : files.map((file) => ({ key: file.id, ...file })));
+    this.#setFiles(isSent ? files.filter(isUploading) : files);
   }
 
   #setFiles(files) {
     const kept = new Set(files.map((file) => file.key));
-    for (const { key, preview } of this.files) if (preview && !kept.has(key)) URL.revokeObjectURL(preview);
+    this.files.filter(({ key }) => !kept.has(key)).forEach((file) => this.#leave(file));
     this.files = files;
+  }
+
+  /** An upload goes on for the draft that it belongs to. */
+  #leave(file) {
+    if (isUploading(file) && file.draft) return;
+    if (isUploading(file)) detach(file);
+    if (file.preview) URL.revokeObjectURL(file.preview);
+  }
+
+  #uploaded = (event) => {
+    const { entry, now } = event.detail;
+    if (!this.files.includes(entry)) return;
+    event.preventDefault();
+    this.files = this.files.map((file) => (file === entry ? now : file));
+    this.#keepDraft();
+  };
+
+  connectedCallback() {
+    super.connectedCallback();
+    addEventListener('gh-uploaded', this.#uploaded);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    for (const { preview } of this.files) if (preview) URL.revokeObjectURL(preview);
+    removeEventListener('gh-uploaded', this.#uploaded);
+    this.files.forEach((file) => this.#leave(file));
   }
 
   updated(changed) {
@@ -145,7 +136,7 @@ class Composer extends Element {
   restore({ text, files }) {
     const ids = new Set(files.map((file) => file.id));
     const isSame = this.text.trim() === text;
-    this.#setFiles([...files.map((file) => ({ key: file.id, ...file })), ...this.files.filter((file) => !ids.has(file.id))]);
+    this.#setFiles([...files.map((file) => ({ key: file.id, ...file })), ...this.files.filter((file) => !file.id || !ids.has(file.id))]);
     this.write(this.text.trim() && !isSame ? `${text}\n\n${this.text}` : text);
   }
 
@@ -168,12 +159,12 @@ class Composer extends Element {
     return html`<form class="compose" @submit=${(event) => (event.preventDefault(), this.#send())}>
       ${this.editing === undefined ? nothing : html`<div class="editing">${icon('pencil', 's')}You edit your last message; what follows it is replaced.
         <button type="button" class="btn quiet small" @click=${this.#cancel}>Cancel</button></div>`}
-      ${this.files.length ? html`<ul class="plain filechips" aria-label="Attached files">${repeat(this.files, (file) => file.key, (file) => this.#chip(file))}</ul>` : nothing}
+      ${this.files.length ? html`<ul class="plain filechips" aria-label="Attached files">${repeat(this.files, (file) => file.key ?? file.id, (file) => this.#chip(file))}</ul>` : nothing}
       <textarea rows="1" dir=${directionOf(this.text)} data-focus enterkeyhint=${isTouch() ? 'enter' : 'send'} aria-label="Message" placeholder=${this.mode === 'v1' ? 'Describe a task' : 'Ask anything'} aria-invalid=${this.isTooLong ? 'true' : nothing} aria-describedby=${this.#note ? 'compose-note' : nothing}
         @input=${this.#input} @keydown=${this.#keys} @paste=${this.#paste}></textarea>
       ${this.#note ? html`<p class="early" id="compose-note" role=${this.isTooLong ? 'alert' : nothing}>${icon('info', 's')}${this.#note}</p>` : nothing}
       <div class="compose-row">
-        <button type="button" class="btn quiet only" aria-label="Attach files" title="Attach files" @click=${() => this.querySelector('[type=file]').click()}>${icon('paperclip')}</button>
+        <button type="button" class="btn quiet only" aria-label="Attach files" title=${ATTACH} @click=${() => this.querySelector('[type=file]').click()}>${icon('paperclip')}</button>
         <input type="file" multiple hidden aria-label="Files to attach" @change=${(event) => (this.#add(event.target.files), (event.target.value = ''))}>
         <span class="seg" role="group" aria-label="Who answers">
           ${[['v0.1', 'Chat', 'Answers, with tools'], ['v1', 'Agent', 'Plans tasks with several steps and carries them out']].map(([mode, label, title]) => html`<button type="button" aria-pressed=${this.mode === mode} title=${title} @click=${() => this.#tell('gh-mode', { mode })}>${label}${mode === 'v1' ? html`<span class="hide-s">with tasks</span>` : nothing}</button>`)}
@@ -186,14 +177,27 @@ class Composer extends Element {
   }
 
   #chip(file) {
-    return html`<li class="filechip ${file.error ? 'bad' : ''}" title=${file.error ?? `${file.name}, ${bytes(file.size)}`}>
-      ${thumbnail(file) ?? icon(file.error ? 'circle-alert' : file.id ? 'file-text' : 'loader-circle', file.id || file.error ? 's' : 's spin')}<span class="clip">${file.name}</span>
-      ${file.error ? html`<span class="unseen">${file.error}</span>` : nothing}
+    const { name, error } = file;
+    const again = () => {
+      tryAgain(file);
+      this.requestUpdate();
+      this.focusText();
+    };
+    return html`<li class="filechip ${error ? 'bad' : ''}" title="${name}, ${bytes(file.size)}">
+      ${thumbnail(file) ?? icon(error ? 'circle-alert' : file.id ? 'file-text' : 'loader-circle', file.id || error ? 's' : 's spin')}<span class="clip">${name}</span>
+      ${error ? html`<small class="wrap">${error.message.replace(`${name}: `, '')}</small>` : nothing}
+      ${error && file.size <= MOST_BYTES ? html`<button type="button" class="btn quiet small" aria-label="Try to upload ${name} again" @click=${again}>Try again</button>` : nothing}
       <button type="button" class="btn quiet small only" aria-label="Remove ${file.name}" @click=${() => this.#remove(file)}>${icon('x', 's')}</button></li>`;
   }
 
   get #note() {
-    return this.isTooLong ? TOO_LONG : this.isEarly ? WAITS : undefined;
+    return this.isTooLong ? TOO_LONG : this.isEarly ? this.#waits : undefined;
+  }
+
+  /** Why a message cannot be sent now. */
+  get #waits() {
+    if (this.isRunning) return WAITS;
+    return this.files.every((file) => file.id) ? undefined : this.files.some((file) => file.error) ? FAILED : UPLOADS;
   }
 
   get #maySend() {
@@ -207,7 +211,7 @@ class Composer extends Element {
 
   #keepDraft() {
     if (this.editing !== undefined) return;
-    keepDraft(this.chatId, { text: this.text, files: this.files.filter(({ id }) => id).map(({ id, name, size, type }) => ({ id, name, size, type })) });
+    keepDraft(this.chatId, { text: this.text, files: this.files });
   }
 
   #keys(event) {
@@ -226,9 +230,9 @@ class Composer extends Element {
   }
 
   #send() {
-    if (this.isRunning && this.text.trim()) {
+    if (this.#waits && this.text.trim()) {
       this.isEarly = true;
-      announce(WAITS);
+      announce(this.#waits);
     }
     if (this.isRunning || !this.#maySend) return;
     const detail = { text: this.text.trim(), files: this.files.map(({ id, name, size, type }) => ({ id, name, size, type })) };
@@ -253,29 +257,14 @@ class Composer extends Element {
   #add(list) {
     const room = MOST_FILES - this.files.length;
     if (list.length > room) toast(`A message has at most ${MOST_FILES} files`, { kind: 'bad' });
-    for (const file of [...list].slice(0, room)) this.#upload(file);
+    const isEdit = this.editing !== undefined;
+    this.files = [...this.files, ...[...list].slice(0, Math.max(0, room)).map((file) => attach(file, { chatId: this.chatId, isEdit }))];
   }
 
-  async #upload(file) {
-    const entry = { key: `new-${++this.#added}`, name: file.name, size: file.size, type: file.type, preview: isPicture(file) ? URL.createObjectURL(file) : undefined };
-    this.files = [...this.files, entry];
-    let change;
-    try {
-      const [kept] = await upload(file);
-      change = { id: kept.id, type: kept.contentType };
-    } catch (error) {
-      change = { error: error.message };
-      toastError(error);
-    }
-    this.files = this.files.map((known) => (known.key === entry.key ? { ...known, ...change } : known));
-    this.#keepDraft();
-  }
-
-  /** Deletes a file that was attached and not sent. */
   #remove(file) {
+    detach(file);
     this.#setFiles(this.files.filter((known) => known !== file));
     this.#keepDraft();
-    if (file.id && file.key) del(withQuery('/api/files', { fileId: file.id })).catch(() => {});
     this.focusText();
   }
 }

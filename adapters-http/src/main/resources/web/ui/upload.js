@@ -1,4 +1,5 @@
 import { ApiError, noAnswer, sessionEnded } from '../api.js';
+import { refusal } from './error-text.js';
 import { bytes } from './format.js';
 
 export const MOST_BYTES = 25 * 1024 * 1024;
@@ -18,7 +19,7 @@ export function upload(file, { onProgress = () => {}, signal } = {}) {
     const abort = () => request.abort();
     const fail = (message) => reject(request.status === 401 ? sessionEnded() : new ApiError(request.status, `${file.name}: ${message}`, request.response?.requestId ?? request.getResponseHeader('X-Request-Id') ?? ''));
     request.upload.addEventListener('progress', (event) => event.lengthComputable && onProgress(event.loaded / event.total));
-    request.addEventListener('load', () => (request.status < 300 ? resolve(request.response.files) : fail(request.response?.message ?? WORDS[request.status] ?? `the server answered ${request.status}.`)));
+    request.addEventListener('load', () => (request.status < 300 ? resolve(request.response.files) : fail((request.response?.message ? refusal(request.response.message) : undefined) ?? WORDS[request.status] ?? `the server answered ${request.status}.`)));
     request.addEventListener('error', () => fail(`it could not be sent. ${noAnswer().message}`));
     request.addEventListener('timeout', () => fail('it took too long to send.'));
     request.addEventListener('abort', () => fail('the upload was cancelled.'));
