@@ -45,6 +45,41 @@ test.describe('of a user with many tasks', () => {
   }
 });
 
+test.describe('of a user with many chats', () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  test('Back returns to the rows, the words and the place of the chats', async ({ page, playwright, baseURL }) => {
+    const request = await playwright.request.newContext({ baseURL });
+    await register(request);
+    await page.context().addCookies((await request.storageState()).cookies);
+    const { userId } = await (await request.get('/api/session')).json();
+    for (let i = 0; i < 45; i++) {
+      const answer = await request.post('/api/chat', { data: { userId, agentMode: 'v0.1', enableMemory: false, messages: [{ role: 'user', content: `lighthouse number ${i}` }] } });
+      expect(answer.status(), await answer.text()).toBe(200);
+    }
+    await page.goto('/chats');
+    const search = page.getByRole('main').getByRole('searchbox', { name: 'Search chats by title or message' });
+    const rows = page.getByRole('main').getByRole('listitem');
+    await search.fill('nothing has these words');
+    await expect(page.getByText('The search covers titles and messages')).toBeVisible();
+    await search.fill('lighthouse');
+    await expect(rows).toHaveCount(30);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect(rows).toHaveCount(45);
+    await rows.nth(38).scrollIntoViewIfNeeded();
+    const before = await top(page);
+    expect(before).toBeGreaterThan(500);
+
+    await rows.nth(38).getByRole('link').click();
+    await expect(page).toHaveURL(/\/chats\/./);
+    await page.goBack();
+    await expect(rows).toHaveCount(45);
+    await expect.poll(() => top(page)).toBe(before);
+    await expect(search).toHaveValue('lighthouse');
+    await request.dispose();
+  });
+});
+
 test('Back returns to what was searched and chosen', async ({ page }) => {
   await page.goto('/memory');
   await page.getByRole('button', { name: 'Conversations' }).click();

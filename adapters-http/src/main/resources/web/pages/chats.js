@@ -1,70 +1,76 @@
-import { get, withQuery } from '../api.js';
 import { chats } from '../state.js';
-import { bar } from '../ui/bar.js';
 import { deleteChat, renameChat } from '../ui/chat-actions.js';
-import { Element, define, html, nothing, repeat } from '../ui/element.js';
+import { define, html, nothing, repeat } from '../ui/element.js';
 import { period, time } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
-import { empty, problem, skeleton } from '../ui/states.js';
+import { Page } from '../ui/page.js';
+import { firstPage, more, remember, remembered } from '../ui/paged.js';
+import { empty, skeleton } from '../ui/states.js';
 
 export const tag = 'gh-chats-page';
 
-const PAGE = 50;
 const QUIET_MS = 200;
 
-class ChatsPage extends Element {
-  static properties = { params: {}, query: {}, words: { state: true }, items: { state: true }, next: { state: true }, error: { state: true }, isBusy: { state: true } };
-
+class ChatsPage extends Page {
+  look = 'read';
   #timer;
-  #asked = 0;
 
-  connectedCallback() {
-    super.connectedCallback();
-    this.words = '';
-    this.#load();
+  constructor() {
+    super();
+    chats.use(this);
   }
 
-  async #load(cursor) {
-    const number = ++this.#asked;
-    this.isBusy = true;
-    try {
-      const page = await get(withQuery('/api/chat', { q: this.words, limit: PAGE, cursor }));
-      if (number !== this.#asked) return;
-      this.items = cursor ? [...this.items, ...page.chats] : page.chats;
-      this.next = page.nextCursor;
-      this.error = undefined;
-    } catch (error) {
-      if (number === this.#asked) this.error = error;
-    }
-    if (number === this.#asked) this.isBusy = false;
+  addressed() {
+    this.words = remembered('q');
   }
 
-  #search(text) {
+  heading() {
+    return { title: 'Chats', actions: html`<a class="btn main show-s" href="/">${icon('square-pen')}New chat</a>` };
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.words = text.trim();
-      this.#load();
-    }, QUIET_MS);
   }
 
-  render() {
-    return html`${bar({ title: 'Chats', actions: html`<a class="btn main show-s" href="/">${icon('square-pen')}New chat</a>` })}
-      <div class="scroll"><div class="page read">
-        <label class="search">${icon('search')}<span class="unseen">Search chats</span><input class="input" type="search" placeholder="Search chats" maxlength="200" @input=${(event) => this.#search(event.target.value)}></label>
-        ${this.error ? problem(this.error, () => this.#load()) : this.#list()}
-      </div></div>`;
+  async load(signal) {
+    const { words } = this;
+    const list = await firstPage('/api/chat', 'chats', { q: words.trim() }, signal, this);
+    if (!this.list || words === this.words) this.list = list;
+  }
+
+  #search(words) {
+    this.words = words;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => (remember({ q: words.trim() }), this.reload()), QUIET_MS);
+  }
+
+  waiting() {
+    return this.content();
+  }
+
+  content() {
+    const label = 'Search chats by title or message';
+    return html`<label class="search">${icon('search')}<span class="unseen">${label}</span>
+        <input class="input" type="search" placeholder=${label} maxlength="200" .value=${this.words} @input=${(event) => this.#search(event.target.value)}></label>
+      ${this.list ? this.#list() : skeleton(8)}`;
   }
 
   #list() {
-    if (!this.items) return skeleton(8);
-    if (!this.items.length) {
-      return html`<div class="card">${this.words
-        ? empty({ icon: 'search', title: 'No chat has these words', text: 'The search looks at titles.' })
+    const { list } = this;
+    if (!list.items.length) {
+      return html`<div class="card">${list.parameters.q
+        ? empty({ icon: 'search', title: 'No chat has these words', text: 'The search covers titles and messages, by the beginnings of words.' })
         : empty({ icon: 'message-square', title: 'You have no chats yet', text: 'Each chat that you begin is kept here until you delete it.', action: html`<a class="btn main" href="/">New chat</a>` })}</div>`;
     }
-    return html`${[...Map.groupBy(this.items, (chat) => period(chat.updatedAt))].map(([name, items]) => html`<section class="stack tight"><h2 class="small">${name}</h2>
+    return html`${[...Map.groupBy(list.items, (chat) => period(chat.updatedAt))].map(([name, items]) => html`<section class="stack tight"><h2 class="small">${name}</h2>
         <ul class="items card flush">${repeat(items, (chat) => chat.chatId, (chat) => this.#row(chat))}</ul></section>`)}
-      ${this.next ? html`<div class="more"><button class="btn" aria-busy=${this.isBusy ? 'true' : nothing} @click=${() => this.#load(this.next)}>Show more</button></div>` : nothing}`;
+      ${more(list, (longer) => this.#show(longer))}`;
+  }
+
+  #show(list) {
+    this.list = list;
+    this.requestUpdate();
   }
 
   #row(chat) {
@@ -79,11 +85,11 @@ class ChatsPage extends Element {
 
   async #rename(chat) {
     const title = await renameChat(chat);
-    if (title) this.items = this.items.map((item) => (item.chatId === chat.chatId ? { ...item, title } : item));
+    if (title) this.#show({ ...this.list, items: this.list.items.map((item) => (item.chatId === chat.chatId ? { ...item, title } : item)) });
   }
 
   async #delete(chat) {
-    if (await deleteChat(chat)) this.items = this.items.filter((item) => item.chatId !== chat.chatId);
+    if (await deleteChat(chat)) this.#show({ ...this.list, items: this.list.items.filter((item) => item.chatId !== chat.chatId) });
   }
 }
 define(tag, ChatsPage);

@@ -12,6 +12,8 @@ import { problem } from './states.js';
 export class Page extends Element {
   static properties = { params: { attribute: false }, query: { attribute: false }, isLoaded: { state: true }, error: { state: true } };
 
+  /** `read` for a page with one column of text. */
+  look = '';
   /** What `page-state.js` kept of this page when the user left it; undefined once it is shown again. */
   left = undefined;
   #reconnect = () => isOutage(this.error) && this.reload();
@@ -70,7 +72,7 @@ export class Page extends Element {
 
   render() {
     return html`${bar(this.heading())}
-      <div class="scroll" tabindex="-1"><div class="page">
+      <div class="scroll" tabindex="-1"><div class="page ${this.look}">
         ${this.error ? problem(this.error, () => this.reload()) : ''}
         ${this.isLoaded ? this.content() : this.error ? '' : this.waiting()}
       </div></div>`;
