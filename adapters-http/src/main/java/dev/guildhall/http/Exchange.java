@@ -431,6 +431,13 @@ public final class Exchange {
         }
     }
 
+    /** Lets the browser of a session store the response, and ask with its {@code ETag} whether it may show it again. */
+    public void storeInBrowser() {
+        if (caller() instanceof Caller.User && requestHeader("Authorization").isEmpty()) {
+            header("Cache-Control", "private, no-cache");
+        }
+    }
+
     /** Responds that the client's cached copy is still valid (304). */
     public void notModified() {
         empty(304);

@@ -83,6 +83,7 @@ final class FileAnswer {
             String type = typeOf(in.readNBytes(MAGIC_BYTES));
             in.reset();
             exchange.header("Content-Security-Policy", INERT);
+            exchange.storeInBrowser();
             if (type.equals(OTHER)) {
                 exchange.header("Content-Disposition", "attachment; filename=\"" + digest.value() + "\"");
             }

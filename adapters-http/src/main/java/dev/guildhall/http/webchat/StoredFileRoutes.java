@@ -78,6 +78,7 @@ public final class StoredFileRoutes {
         try (InputStream in = content.stream()) {
             exchange.header("Content-Security-Policy", "sandbox; default-src 'none'");
             exchange.header("Content-Disposition", attachment(file.name()));
+            exchange.storeInBrowser();
             ContentAnswer.send(
                     exchange,
                     ERRORS,

@@ -23,6 +23,7 @@ import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.file.FileId;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.webchat.AnswerEvent;
 import dev.guildhall.ports.webchat.ChatQuestion;
 import dev.guildhall.ports.webchat.ChatTitle;
@@ -169,8 +170,15 @@ public final class WebChatRoutes {
                 chats.media(exchange.caller(), chatId(exchange), place.position(), place.sentAt(), place.part());
         exchange.header("Content-Security-Policy", "sandbox; default-src 'none'");
         exchange.header("Content-Disposition", "attachment");
-        exchange.bytes(
-                200, media.type(), Base64.getMimeDecoder().decode(media.base64().toString()));
+        exchange.storeInBrowser();
+        byte[] content = Base64.getMimeDecoder().decode(media.base64().toString());
+        String tag = "\"" + Sha256.of(content).value() + "\"";
+        exchange.header("ETag", tag);
+        if (exchange.requestHeader("If-None-Match").filter(tag::equals).isPresent()) {
+            exchange.notModified();
+        } else {
+            exchange.bytes(200, media.type(), content);
+        }
     }
 
     private void trace(Exchange exchange) {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.http.Browser;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.RawHttp;
 import dev.guildhall.http.TestServer;
@@ -89,6 +90,18 @@ class RunFilesHttpTest {
         assertThat(header(png, "Content-Security-Policy")).startsWith("sandbox;");
         assertThat(header(jpeg, "Content-Type")).isEqualTo("image/jpeg");
         assertThat(header(webp, "Content-Type")).isEqualTo("image/webp");
+    }
+
+    @Test
+    void the_browser_of_a_session_stores_pictures_and_asks_each_time() {
+        Browser ada = Browser.stranger(server.client());
+
+        Client.Answer picture = ada.get("/web/api/v1/runs/" + run + "/images/"
+                + TestSuites.digest(TestSuites.PNG).value());
+
+        assertThat(picture.status()).isEqualTo(200);
+        assertThat(picture.header("Cache-Control")).isEqualTo("private, no-cache");
+        assertThat(picture.header("ETag")).isNotEmpty();
     }
 
     @Test

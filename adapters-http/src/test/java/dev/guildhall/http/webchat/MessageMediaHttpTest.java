@@ -45,8 +45,14 @@ class MessageMediaHttpTest {
     }
 
     private HttpResponse<byte[]> bytes(Browser browser, String path) throws IOException, InterruptedException {
+        return bytes(browser, path, "");
+    }
+
+    private HttpResponse<byte[]> bytes(Browser browser, String path, String known)
+            throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
                 .header("Cookie", Browser.COOKIE + "=" + browser.key())
+                .header("If-None-Match", known)
                 .build();
         return HTTP.send(request, HttpResponse.BodyHandlers.ofByteArray());
     }
@@ -62,6 +68,20 @@ class MessageMediaHttpTest {
         assertThat(picture.body()).isEqualTo(Base64.getDecoder().decode(PICTURE));
         assertThat(picture.headers().firstValue("Content-Type")).hasValue("image/png");
         assertThat(picture.headers().firstValue("Content-Security-Policy")).hasValue("sandbox; default-src 'none'");
+    }
+
+    @Test
+    void a_browser_stores_a_picture_and_asks_whether_it_may_show_it_again() throws Exception {
+        String address = addressOf(chat());
+
+        HttpResponse<byte[]> first = bytes(ada, address);
+        String tag = first.headers().firstValue("ETag").orElseThrow();
+        HttpResponse<byte[]> again = bytes(ada, address, tag);
+        HttpResponse<byte[]> another = bytes(Browser.stranger(server.client()), address, tag);
+
+        assertThat(first.headers().firstValue("Cache-Control")).hasValue("private, no-cache");
+        assertThat(again.statusCode()).isEqualTo(304);
+        assertThat(another.statusCode()).isEqualTo(404);
     }
 
     @Test

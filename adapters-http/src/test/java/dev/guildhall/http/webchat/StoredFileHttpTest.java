@@ -130,7 +130,7 @@ class StoredFileHttpTest {
         assertThat(answer.header("Content-Type")).isEqualTo(type);
         assertThat(answer.header("Content-Disposition")).startsWith("attachment;");
         assertThat(answer.header("X-Content-Type-Options")).isEqualTo("nosniff");
-        assertThat(answer.header("Cache-Control")).isEqualTo("no-store");
+        assertThat(answer.header("Cache-Control")).isEqualTo("private, no-cache");
         assertThat(answer.header("Content-Security-Policy")).startsWith("sandbox;");
         assertThat(answer.header("ETag")).isEqualTo("\"" + file.get("sha256").asText() + "\"");
     }
