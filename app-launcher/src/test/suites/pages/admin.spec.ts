@@ -50,6 +50,8 @@ test.describe('of an admin', () => {
     const user = await register(other, 'Katherine Johnson');
     expect((await request.post('/api/session/register', { data: ADMIN })).status()).toBe(201);
     await page.context().addCookies((await request.storageState()).cookies);
+    const { userId } = await (await request.get('/api/session')).json();
+    expect((await request.post('/api/chat', { data: { userId, agentMode: 'v0.1', enableMemory: false, messages: [{ role: 'user', content: 'hello' }] } })).status()).toBe(200);
 
     await page.goto('/');
     await page.getByRole('navigation', { name: 'Places' }).filter({ visible: true }).getByRole('link', { name: 'Administration' }).click();
@@ -77,6 +79,8 @@ test.describe('of an admin', () => {
     await expect(page.getByText('Account disabled')).toHaveCount(0);
     await isAccessible(page);
     await sections.getByRole('link', { name: 'Usage' }).click();
+    await expect(page.getByRole('row', { name: /admin@example\.org/ }).first()).toBeAttached();
+    await isAccessible(page);
     await page.getByRole('button', { name: 'Model', exact: true }).click();
     await expect(page.getByRole('button', { name: 'Model', exact: true })).toHaveAttribute('aria-pressed', 'true');
     await isAccessible(page);

@@ -39,12 +39,12 @@ class BarChart extends Element {
 
   render() {
     return html`<div class="bars ${this.lying ? 'lying' : ''}"><canvas aria-hidden="true"></canvas></div>
-      <table class="unseen">
+      <div class="unseen"><table>
         <caption>${this.name}</caption>
         <thead><tr><td></td>${this.series.map(each => html`<th scope="col">${each.name}</th>`)}</tr></thead>
         <tbody>${this.labels.map((label, i) => html`<tr><th scope="row">${label}</th>
           ${this.series.map(each => html`<td>${this.format(each.values[i])}</td>`)}</tr>`)}</tbody>
-      </table>`;
+      </table></div>`;
   }
 
   updated() {

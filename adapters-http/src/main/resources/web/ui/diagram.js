@@ -91,7 +91,12 @@ class Diagram extends Element {
     if (this.isLive) return codeBlock(this.text, 'mermaid');
     if (this.error) return html`${codeBlock(this.text, 'mermaid')}<p class="small" title=${this.error}>This diagram cannot be drawn.</p>`;
     if (!framed.has(this)) {
-      const draw = () => (framed.add(this), this.requestUpdate());
+      const draw = async () => {
+        framed.add(this);
+        this.requestUpdate();
+        await this.updateComplete;
+        this.querySelector('button').focus();
+      };
       return html`${codeBlock(this.text, 'mermaid')}<button type="button" class="btn small" @click=${draw}>Draw this diagram</button>`;
     }
     const isDrawn = this.height !== undefined && !this.isSource;
