@@ -66,6 +66,7 @@ test.describe('of a user with many chats', () => {
     await expect(rows).toHaveCount(30);
     await page.getByRole('button', { name: 'Show more' }).click();
     await expect(rows).toHaveCount(45);
+    await expect(rows.nth(30).getByRole('link')).toBeFocused();
     await rows.nth(38).scrollIntoViewIfNeeded();
     const before = await top(page);
     expect(before).toBeGreaterThan(500);

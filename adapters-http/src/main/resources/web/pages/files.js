@@ -11,6 +11,9 @@ import { MOST_BYTES, upload } from '../ui/upload.js';
 
 export const tag = 'gh-files';
 
+/** A browser has six connections to a server. */
+const MOST_AT_ONCE = 3;
+
 const KINDS = [[/^image\//, 'image'], [/pdf|^text\//, 'file-text'], [/json|xml|javascript/, 'file-code'], [/zip|gzip|tar/, 'file-archive'], [/^video\//, 'video']];
 const iconOf = (type) => KINDS.find(([pattern]) => pattern.test(type))?.[1] ?? 'file';
 
@@ -39,7 +42,11 @@ class Files extends Page {
   }
 
   async send(files) {
-    await Promise.all([...files].map((file) => this.sendOne(file)));
+    const waiting = [...files];
+    const next = async () => {
+      while (waiting.length && !this.leaving.signal.aborted) await this.sendOne(waiting.shift());
+    };
+    await Promise.all(Array.from({ length: MOST_AT_ONCE }, next));
   }
 
   async sendOne(file) {

@@ -32,17 +32,23 @@ async function longer(list, limit, signal) {
   return { ...list, items: [...list.items, ...answer[list.name]], next: answer.nextCursor };
 }
 
-/** The button that reads the next page; `set` gets the longer list. */
+/** The button that reads the next page; `set` gets the longer list. The focus is then on the first row that came, if the button goes. */
 export const more = (list, set) => {
   if (!list.next) return '';
-  const read = async () => {
+  const read = async (button) => {
+    const page = button.closest('.page');
+    const rows = () => [...page.querySelectorAll('li :is(a, button), td :is(a, button)')];
+    const before = rows().length;
     try {
       set(await longer(list, PAGE));
     } catch (error) {
       toastError(error);
+      return;
     }
+    await new Promise(requestAnimationFrame);
+    if (!button.isConnected && document.activeElement === document.body) rows()[before]?.focus();
   };
-  return html`<div class="more"><button class="btn" @click=${(event) => busy(event, read)}>Show more</button></div>`;
+  return html`<div class="more"><button class="btn" @click=${(event) => busy(event, () => read(event.currentTarget))}>Show more</button></div>`;
 };
 
 /** A choice of one value for a filter: 'All' and the values. */
