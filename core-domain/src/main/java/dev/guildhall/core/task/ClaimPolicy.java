@@ -100,6 +100,11 @@ final class ClaimPolicy {
         others.hinted = true;
     }
 
+    /** Claimed tasks were given back, since the pool could not start them. */
+    void gaveBack() {
+        otherTypes.more = false;
+    }
+
     /** Nothing is claimed any more. */
     void stop() {
         stopped = true;

@@ -295,6 +295,7 @@ final class DispatchState {
     void giveBackStuck(Duration patience) {
         locked(() -> {
             if (ended.addAll(pool.giveBackStuck(patience))) {
+                policy.gaveBack();
                 wake();
             }
         });

@@ -59,6 +59,8 @@ final class WorkerPool {
     private final AtomicLong averageNanos = new AtomicLong(ROUND_TRIP_NANOS * 2);
     /** When a task last started, or came into an empty buffer. */
     private Instant moved;
+    /** Whether tasks were given back since a slot was last freed. */
+    private boolean stuck;
 
     /**
      * An empty pool.
@@ -115,10 +117,11 @@ final class WorkerPool {
 
     /**
      * How many short tasks the pool takes while others hold all slots but the kept ones, most of which take long: as many as
-     * are wanted, but at least one for each worker, and no more than the buffer holds; 0 otherwise.
+     * are wanted, but at least one for each worker, and no more than the buffer holds; 0 otherwise, also until a slot is
+     * freed after such tasks were given back: these would come again, and keep other nodes from starting them.
      */
     int freeForShortTasks(int wanted) {
-        return running.size() >= open && buffered.isEmpty() && isHeldByLong()
+        return !stuck && running.size() >= open && buffered.isEmpty() && isHeldByLong()
                 ? Math.max(workers, Math.min(wanted, mostBuffered))
                 : 0;
     }
@@ -227,6 +230,7 @@ final class WorkerPool {
     /** Frees the slot of an attempt that has run, and returns whether its owner holds no slot now. */
     boolean free(Attempt attempt) {
         TaskId id = attempt.task().id();
+        stuck = false;
         held.remove(id, attempt);
         if (!running.remove(id, attempt)) {
             return false;
@@ -291,6 +295,7 @@ final class WorkerPool {
         }
         // The tasks here take longer than any that have ended.
         averageNanos.set(ROUND_TRIP_NANOS * 2);
+        stuck = true;
         return giveBackBuffered();
     }
 }
