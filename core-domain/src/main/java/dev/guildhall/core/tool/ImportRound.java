@@ -2,6 +2,7 @@ package dev.guildhall.core.tool;
 
 import dev.guildhall.core.tool.connection.ToolImports;
 import dev.guildhall.ports.connection.AuthScheme;
+import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.IntegrationKind;
 import dev.guildhall.ports.connection.IntegrationName;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 
 /** Asks all integrations for their tools. An integration that does not respond keeps its known tools. Thread-safe. */
 public final class ImportRound {
@@ -39,7 +41,7 @@ public final class ImportRound {
             IntegrationName name = endpoint.integration().name();
             switch (endpoint.integration().kind()) {
                 case BUILTIN -> results.succeeded(name, imports.sync(endpoint, Optional.empty()));
-                case HTTP -> attempt(endpoint, Optional.empty());
+                case HTTP -> attempt(endpoint);
                 case MCP -> {
                     if (!isOpenServer(endpoint)) {
                         results.known(name, imports.activeTools(name));
@@ -60,20 +62,20 @@ public final class ImportRound {
         List<ToolEndpoint> servers =
                 endpoints.all().stream().filter(ImportRound::isOpenServer).toList();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            servers.forEach(server -> threads.execute(() -> attempt(server, Optional.empty())));
+            servers.forEach(server -> threads.execute(() -> attempt(server)));
         }
     }
 
     /**
      * Asks an integration that shows its tools only to known users, when a user has connected to it. Does not block.
      */
-    void connected(IntegrationName name, Credential credential) {
+    void connected(Connection.Key connection, Credential credential) {
         endpoints
-                .find(name)
+                .find(connection.integration())
                 .filter(endpoint -> isServer(endpoint) && !isOpenServer(endpoint))
                 .ifPresent(server -> Thread.ofVirtual()
-                        .name("import-" + name)
-                        .start(() -> attempt(server, Optional.of(credential))));
+                        .name("import-" + connection.integration())
+                        .start(() -> attempt(server, connection, credential)));
     }
 
     private static boolean isServer(ToolEndpoint endpoint) {
@@ -84,19 +86,38 @@ public final class ImportRound {
         return isServer(endpoint) && endpoint.integration().auth() instanceof AuthScheme.None;
     }
 
-    private void attempt(ToolEndpoint server, Optional<Credential> credential) {
+    private void attempt(ToolEndpoint server) {
+        IntegrationName name = server.integration().name();
+        attempt(
+                server,
+                () -> results.succeeded(name, imports.sync(server, Optional.empty())),
+                error -> results.failed(name, error));
+    }
+
+    /** With the credential of one user: a fault of it, and how many tools it shows, says nothing about other users. */
+    private void attempt(ToolEndpoint server, Connection.Key connection, Credential credential) {
+        attempt(
+                server,
+                () -> {
+                    imports.sync(server, Optional.of(credential));
+                    results.succeeded(connection, imports.activeTools(connection.integration()));
+                },
+                error -> results.failed(connection, error));
+    }
+
+    private void attempt(ToolEndpoint server, Runnable sync, Consumer<String> failed) {
         try {
-            results.succeeded(server.integration().name(), imports.sync(server, credential));
+            sync.run();
             finder.changed();
         } catch (Refusal unavailable) {
-            results.failed(server.integration().name(), unavailable.problem().message());
+            failed.accept(unavailable.problem().message());
             LOG.log(
                     Level.WARNING,
                     "the tools of {0} stay as they are: {1}",
                     server.integration().name(),
                     unavailable.getMessage());
         } catch (RuntimeException failure) {
-            results.failed(server.integration().name(), "its tools could not be imported; the log says why");
+            failed.accept("its tools could not be imported; the log says why");
             LOG.log(Level.WARNING, "the tools of " + server.integration().name() + " could not be imported", failure);
         }
     }

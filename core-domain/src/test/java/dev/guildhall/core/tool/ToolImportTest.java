@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.tool.connection.ConnectionFixture;
+import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SampleTool;
@@ -20,6 +21,7 @@ import dev.guildhall.ports.tool.ToolSource;
 import dev.guildhall.ports.tool.ToolStatus;
 import dev.guildhall.ports.tool.Visibility;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,7 +62,11 @@ class ToolImportTest {
     }
 
     private IntegrationStatus status(String integration) {
-        return fixture.installation.core().integrations().find(fixture.ada, new IntegrationName(integration));
+        return of(fixture.ada, integration);
+    }
+
+    private IntegrationStatus of(Caller.User user, String integration) {
+        return fixture.installation.core().integrations().find(user, new IntegrationName(integration));
     }
 
     @Test
@@ -423,6 +429,56 @@ class ToolImportTest {
         assertThat(awaitListed(2))
                 .extracting(tool -> tool.definition().name().value())
                 .containsExactlyInAnyOrder("discreet.act", "discreet.watch");
+    }
+
+    private void awaitImported() {
+        while (of(fixture.ada, "discreet").checkedAt().isEmpty()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void a_users_bad_credential_is_a_failure_for_that_user_alone() {
+        fixture.discreet.offers(Sample.tool().name("discreet.act").definition());
+        fixture.connect(fixture.ada, "discreet", "key");
+        awaitImported();
+        Instant imported = fixture.time().instant();
+
+        fixture.discreet.fallsSilent();
+        fixture.time().advance(Duration.ofMinutes(1));
+        fixture.connect(fixture.bob, "discreet", "bad");
+        while (of(fixture.bob, "discreet").error().isEmpty()) {
+            Thread.onSpinWait();
+        }
+
+        assertThat(of(fixture.bob, "discreet").state()).isEqualTo(IntegrationStatus.State.FAILED);
+        assertThat(of(fixture.bob, "discreet").error())
+                .hasValueSatisfying(error -> assertThat(error).contains("it is silent"));
+        for (var other : List.of(fixture.ada, fixture.boss)) {
+            assertThat(of(other, "discreet").state()).isEqualTo(IntegrationStatus.State.READY);
+            assertThat(of(other, "discreet").error()).isEmpty();
+            assertThat(of(other, "discreet").tools()).isOne();
+            assertThat(of(other, "discreet").checkedAt()).contains(imported);
+        }
+        fixture.installation.core().integrations().disconnect(fixture.bob, new IntegrationName("discreet"));
+        assertThat(of(fixture.bob, "discreet").state()).isEqualTo(IntegrationStatus.State.READY);
+    }
+
+    @Test
+    void a_user_who_is_shown_no_tools_does_not_change_their_number_for_others() {
+        fixture.discreet.offers(Sample.tool().name("discreet.act").definition());
+        fixture.connect(fixture.ada, "discreet", "key");
+        awaitImported();
+
+        fixture.discreet.offers();
+        fixture.time().advance(Duration.ofMinutes(1));
+        fixture.connect(fixture.bob, "discreet", "other");
+        Instant now = fixture.time().instant();
+        while (!of(fixture.bob, "discreet").checkedAt().equals(Optional.of(now))) {
+            Thread.onSpinWait();
+        }
+
+        assertThat(of(fixture.ada, "discreet").tools()).isOne();
     }
 
     @Test

@@ -8,7 +8,6 @@ import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.ConnectionStore;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
-import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.Scope;
 import java.time.InstantSource;
 import java.util.List;
@@ -24,11 +23,11 @@ public final class ConnectionRegistry {
     private final Transactions transactions;
     private final AccountStore accounts;
     private final ConnectionStore connections;
-    private final BiConsumer<IntegrationName, Credential> connected;
+    private final BiConsumer<Connection.Key, Credential> connected;
 
     public ConnectionRegistry(
             InstantSource clock, Transactions transactions, AccountStore accounts, ConnectionStore connections) {
-        this(clock, transactions, accounts, connections, (integration, credential) -> {});
+        this(clock, transactions, accounts, connections, (connection, credential) -> {});
     }
 
     /** The consumer receives each new connection, after it was written; it must not block. */
@@ -37,7 +36,7 @@ public final class ConnectionRegistry {
             Transactions transactions,
             AccountStore accounts,
             ConnectionStore connections,
-            BiConsumer<IntegrationName, Credential> connected) {
+            BiConsumer<Connection.Key, Credential> connected) {
         this.connected = connected;
         this.clock = clock;
         this.transactions = transactions;
@@ -78,7 +77,7 @@ public final class ConnectionRegistry {
         Connection connection = new Connection(key, credential, granted, clock.instant(), 1);
         boolean there = whileThere(key.userId(), () -> connections.put(connection));
         if (there) {
-            connected.accept(key.integration(), credential);
+            connected.accept(key, credential);
         }
         return there;
     }

@@ -64,7 +64,8 @@ public final class IntegrationService implements Integrations {
     private IntegrationStatus status(ToolEndpoint endpoint, Optional<Connection> connection) {
         Integration integration = endpoint.integration();
         Optional<ToolImports.Result> last = imports.of(integration.name());
-        Optional<String> failed = last.flatMap(ToolImports.Result::error);
+        Optional<String> failed =
+                connection.flatMap(own -> imports.failure(own.key())).or(() -> last.flatMap(ToolImports.Result::error));
         IntegrationStatus.State state;
         if (integration.lacksClient()) {
             state = IntegrationStatus.State.NOT_CONFIGURED;

@@ -1,16 +1,25 @@
 package dev.guildhall.core.tool.connection;
 
+import dev.guildhall.core.cache.BoundedMap;
+import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.IntegrationName;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The results of the last import of each integration's tools on this node. Thread-safe. */
 public final class ToolImports {
+    /** How many users' failures are known. */
+    private static final int MOST_FAILED = 10_000;
+
     private final InstantSource clock;
     private final Map<IntegrationName, Result> results = new ConcurrentHashMap<>();
+    /** Why the import with a user's credential failed. It says nothing about other users. */
+    private final Map<Connection.Key, String> failed =
+            Collections.synchronizedMap(BoundedMap.leastRecentlyUsed(MOST_FAILED));
 
     public ToolImports(InstantSource clock) {
         this.clock = clock;
@@ -27,6 +36,21 @@ public final class ToolImports {
 
     Optional<Result> of(IntegrationName integration) {
         return Optional.ofNullable(results.get(integration));
+    }
+
+    /** Why the last import with this connection's credential failed; empty when it did not. */
+    Optional<String> failure(Connection.Key connection) {
+        return Optional.ofNullable(failed.get(connection));
+    }
+
+    /** An import with the credential of a user, after which the integration has so many tools. */
+    public void succeeded(Connection.Key connection, int tools) {
+        failed.remove(connection);
+        succeeded(connection.integration(), tools);
+    }
+
+    public void failed(Connection.Key connection, String error) {
+        failed.put(connection, error);
     }
 
     /** The tools that the store has of an integration which this node cannot ask without a user. */
