@@ -15,4 +15,23 @@ CREATE INDEX chat_words_found ON chat_words USING gin (words) WITH (fastupdate =
 
 -- The words of a title; null in rows of earlier versions until these are indexed.
 ALTER TABLE web_chats ADD COLUMN title_words tsvector;
-CREATE INDEX web_chats_to_index ON web_chats (id) WHERE title_words IS NULL;
+CREATE INDEX web_chats_to_index ON web_chats (user_id) WHERE title_words IS NULL;
+
+-- While nodes of an earlier version run, they change titles and remove messages without these columns.
+CREATE FUNCTION unindex_title() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.title_words := NULL;
+    RETURN NEW;
+END
+$$;
+CREATE TRIGGER web_chats_unindexed BEFORE UPDATE OF title ON web_chats FOR EACH ROW
+    WHEN (NEW.title <> OLD.title AND NEW.title_words = OLD.title_words) EXECUTE FUNCTION unindex_title();
+
+CREATE FUNCTION unindex_messages() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.indexed := NEW.message_count;
+    RETURN NEW;
+END
+$$;
+CREATE TRIGGER chats_unindexed BEFORE UPDATE OF message_count ON chats FOR EACH ROW
+    WHEN (NEW.indexed > NEW.message_count) EXECUTE FUNCTION unindex_messages();

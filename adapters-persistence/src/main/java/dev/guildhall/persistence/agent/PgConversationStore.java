@@ -38,9 +38,13 @@ public final class PgConversationStore implements ConversationStore {
             AS said (speaker, content, parts, tool_uses, said_at, ended, media_bytes, notices, number)
         """;
 
-    /** Messages from a number on, which change, have to be indexed again, with those whose words are in the same row. */
+    /**
+     * Messages from a number on, which change, have to be indexed again, with those whose words are in the same row.
+     * Messages without a word have no row.
+     */
     private static final String UNINDEXED = """
-        indexed = coalesce((SELECT min(first) - 1 FROM chat_words WHERE chat_id = chats.id AND last >= %s), indexed)\
+        indexed = least(indexed, %1$s - 1,
+            (SELECT min(first) - 1 FROM chat_words WHERE chat_id = chats.id AND last >= %1$s))\
         """;
 
     private static final String ADD = """
@@ -138,7 +142,7 @@ public final class PgConversationStore implements ConversationStore {
     private static final String KEEP = """
         WITH words AS (DELETE FROM chat_words WHERE chat_id = :id AND last > :kept)
         UPDATE chats SET message_count = :kept, turn = turn + 1, %s WHERE id = :id
-        """.formatted(UNINDEXED.formatted(":kept + 1"));
+        """.formatted(UNINDEXED.formatted("(:kept + 1)"));
 
     /** Locks the chat's row, so that no transaction adds a message. */
     private static final String LOCK_COUNT = "SELECT message_count FROM chats WHERE id = :id FOR UPDATE";

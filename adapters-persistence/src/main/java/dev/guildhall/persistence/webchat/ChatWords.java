@@ -2,7 +2,9 @@ package dev.guildhall.persistence.webchat;
 
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.SearchWords;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,6 +20,8 @@ import org.jdbi.v3.core.statement.PreparedBatch;
  * number that stands for the user; two users with one number only make the search slower. Thread-safe.
  */
 final class ChatWords {
+    private static final System.Logger LOG = System.getLogger(ChatWords.class.getName());
+
     /** How many chats are indexed in one transaction. It waits for no lock, and those who wait for one do for some 50 ms. */
     private static final int CHATS = 50;
 
@@ -71,6 +75,10 @@ final class ChatWords {
         WHERE length - length(content) < :characters
         """.formatted(CONTENT);
 
+    private static final String UNINDEXED_TITLES = """
+        SELECT id, title AS content FROM web_chats WHERE user_id = :userId AND title_words IS NULL LIMIT :most
+        """;
+
     private final Db db;
 
     ChatWords(Db db) {
@@ -96,13 +104,15 @@ final class ChatWords {
         return "%08x".formatted(userId.hashCode());
     }
 
-    /** The words of a user's messages that are not indexed yet, by chats. */
+    /** The words of a user's messages and titles that are not indexed yet, by chats. */
     Map<String, NavigableSet<String>> unindexed(UserId userId) {
         Map<String, NavigableSet<String>> words = new HashMap<>();
         Map<String, ?> parameters = Map.of("userId", userId, "most", MOST_READ, "characters", CHARACTERS);
-        db.list(UNINDEXED, parameters, (row, _) -> Map.entry(row.getString("id"), row.getString("content")))
-                .forEach(message -> words.computeIfAbsent(message.getKey(), _ -> new TreeSet<>())
-                        .addAll(SearchWords.of(message.getValue())));
+        for (String sql : List.of(UNINDEXED, UNINDEXED_TITLES)) {
+            db.list(sql, parameters, (row, _) -> Map.entry(row.getString("id"), row.getString("content")))
+                    .forEach(text -> words.computeIfAbsent(text.getKey(), _ -> new TreeSet<>())
+                            .addAll(SearchWords.of(text.getValue())));
+        }
         return words;
     }
 
@@ -110,11 +120,26 @@ final class ChatWords {
     int index(Instant idleSince, int most) {
         List<String> due = db.list(DUE, Map.of("idleSince", idleSince, "most", most), (row, _) -> row.getString("id"));
         for (int from = 0; from < due.size(); from += CHATS) {
-            List<String> some = due.subList(from, Math.min(due.size(), from + CHATS));
-            db.atomically(
-                    handle -> some.stream().mapToInt(id -> index(handle, id)).sum());
+            index(due.subList(from, Math.min(due.size(), from + CHATS)));
         }
         return Math.max(due.size(), indexTitles(most));
+    }
+
+    /** One chat that cannot be indexed does not stop the others. */
+    private void index(List<String> ids) {
+        try {
+            db.atomically(
+                    handle -> ids.stream().mapToInt(id -> index(handle, id)).sum());
+        } catch (Refusal outage) {
+            throw outage;
+        } catch (RuntimeException failure) {
+            if (ids.size() == 1) {
+                LOG.log(Level.WARNING, "new messages of chat " + ids.getFirst() + " are not indexed", failure);
+                db.with(handle -> end(handle, ids.getFirst()));
+            } else {
+                ids.forEach(id -> index(List.of(id)));
+            }
+        }
     }
 
     private record Message(int number, String content) {}

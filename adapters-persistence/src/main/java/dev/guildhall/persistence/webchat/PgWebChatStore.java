@@ -98,10 +98,10 @@ public final class PgWebChatStore implements WebChatStore {
             """.formatted(conditions);
     }
 
-    /** A condition for a word of a query, by its number. Until the title has been indexed, its text is compared. */
+    /** A condition for a word of a query, by its number. */
     private static String hasWord(int number) {
         return """
-             AND (coalesce(w.title_words @@ CAST(:title%1$d AS tsquery), w.title ILIKE :pattern%1$d)
+             AND (w.title_words @@ CAST(:title%1$d AS tsquery)
                 OR w.id IN (SELECT chat_id FROM chat_words WHERE words @@ CAST(:word%1$d AS tsquery))
                 OR w.id = ANY(:unindexed%1$d))\
             """.formatted(number);
@@ -117,7 +117,6 @@ public final class PgWebChatStore implements WebChatStore {
             String word = wanted.get(i);
             conditions.append(hasWord(i));
             parameters.put("title" + i, ChatWords.query(word));
-            parameters.put("pattern" + i, "%" + word + "%");
             parameters.put("word" + i, ChatWords.query(userId, word));
             parameters.put(
                     "unindexed" + i,

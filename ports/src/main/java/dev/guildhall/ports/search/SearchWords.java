@@ -28,6 +28,9 @@ public interface SearchWords {
     /** Matches accents, and other marks that are added to a letter. */
     Pattern MARKS = Pattern.compile("\\p{M}+");
 
+    /** Matches letters that others write without their accent or ligature, though Unicode does not decompose them. */
+    Pattern LETTERS = Pattern.compile("[ßæœøđðłıς]");
+
     /**
      * The words of a text.
      *
@@ -65,7 +68,23 @@ public interface SearchWords {
 
     private static String plain(String text) {
         String decomposed = Normalizer.normalize(text, Normalizer.Form.NFKD);
-        return MARKS.matcher(decomposed).replaceAll("").toLowerCase(Locale.ROOT);
+        String lower = MARKS.matcher(decomposed).replaceAll("").toLowerCase(Locale.ROOT);
+        return LETTERS.matcher(lower)
+                .replaceAll(letter -> withoutAccents(letter.group().charAt(0)));
+    }
+
+    private static String withoutAccents(char letter) {
+        return switch (letter) {
+            case 'ß' -> "ss";
+            case 'æ' -> "ae";
+            case 'œ' -> "oe";
+            case 'ø' -> "o";
+            case 'đ', 'ð' -> "d";
+            case 'ł' -> "l";
+            case 'ı' -> "i";
+            case 'ς' -> "σ";
+            default -> String.valueOf(letter);
+        };
     }
 
     private static List<String> divided(String word) {

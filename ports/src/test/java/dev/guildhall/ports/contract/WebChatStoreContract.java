@@ -21,6 +21,8 @@ import dev.guildhall.ports.webchat.WebChat;
 import dev.guildhall.ports.webchat.WebChatStore;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link WebChatStore} does. */
@@ -232,6 +234,54 @@ public interface WebChatStoreContract {
         index();
         assertThat(found(user, "draft")).isEmpty();
         assertThat(found(user, "final question")).containsExactly(chat);
+    }
+
+    @Test
+    default void messages_behind_indexed_ones_without_a_word_are_found() {
+        UserId user = Given.someUser(stores());
+        WebChat chat = withMessages(user, "untitled", "\ud83d\udc4d", "?", "!");
+        index();
+
+        stores().conversations().truncate(chat.id(), 1);
+        stores().conversations()
+                .append(chat.id(), List.of(Sample.said("a Köln question")), Optional.empty(), Sample.NOW)
+                .orElseThrow();
+
+        assertThat(found(user, "koln question")).containsExactly(chat);
+        index();
+        assertThat(found(user, "koln question")).containsExactly(chat);
+    }
+
+    @Test
+    default void an_answer_that_replaces_an_indexed_one_without_a_word_is_found() {
+        UserId user = Given.someUser(stores());
+        WebChat chat = withMessages(user, "untitled", "?");
+        Turn turn = stores().conversations()
+                .append(chat.id(), List.of(Sample.said("!")), Optional.empty(), Sample.NOW)
+                .orElseThrow();
+        stores().conversations().answer(chat.id(), turn, Sample.said("\u2026"), Sample.NOW);
+        index();
+
+        stores().conversations().answer(chat.id(), turn, Sample.said("final"), Sample.NOW);
+
+        assertThat(found(user, "final")).containsExactly(chat);
+        index();
+        assertThat(found(user, "final")).containsExactly(chat);
+    }
+
+    @Test
+    default void all_words_of_a_long_message_are_found() {
+        UserId user = Given.someUser(stores());
+        String many =
+                IntStream.range(0, 30_000).mapToObj(n -> "w" + n + "-Größe" + n).collect(Collectors.joining("\n"));
+        String letters = "\ud835\udd38".repeat(100);
+        WebChat chat = withMessages(user, "untitled", many, "\ud800 東京タワー " + letters + " end\udc00");
+        index();
+
+        for (String query : List.of("w29999", "grosse29999", "W0 große0", "東京", "タワー", letters, "end")) {
+            assertThat(found(user, query)).as(query).containsExactly(chat);
+        }
+        assertThat(found(user, "w30000")).isEmpty();
     }
 
     @Test

@@ -14,6 +14,14 @@ class SearchWordsTest {
     }
 
     @Test
+    void letters_that_unicode_does_not_decompose_have_no_accents() {
+        assertThat(SearchWords.of("STRASSE Straße Łódź")).containsExactlyInAnyOrder("strasse", "lodz");
+        assertThat(SearchWords.of("Smørrebrød")).isEqualTo(SearchWords.of("smorrebrod"));
+        assertThat(SearchWords.of("ΟΔΟΣ οδοσ")).containsExactly("οδοσ");
+        assertThat(SearchWords.of("DİL dıl")).containsExactly("dil");
+    }
+
+    @Test
     void a_character_of_a_script_without_spaces_is_a_word() {
         assertThat(SearchWords.of("東京tower")).containsExactlyInAnyOrder("東", "京", "tower");
     }
