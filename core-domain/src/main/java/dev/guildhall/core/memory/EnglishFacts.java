@@ -17,7 +17,9 @@ final class EnglishFacts {
             pattern(",?\\s+and\\s+|\\s*;\\s*"),
             pattern("^(?:if|when|whenever|suppose|imagine|pretend|say|let's"
                 + " say|unless|would|could|can|should|do|does|did|is|are|am|was|were|will|what|who|where|why|how|which)\\b|\\b(?:as"
-                + " if|i wonder|i wish|maybe|not sure)\\b"),
+                + " if|i wonder|i wish|maybe|not sure)\\b|^(?!.*\\b(?:remember|forget|keep in"
+                + " mind)\\b).*\\b(?:this|these|your|that\\W*$)|,\\s*(?:he|she|they|\\p{L}+ \\p{L}+|\\p{L}+)"
+                + " (?:said|says|told me|wrote|asked)\\W*$"),
             pattern("^(?:the|an?|my|any|to|some)\\s+|(?:\\s+(?:any ?more|at all|very much|so much|a lot|now|again"
                     + "|either|too|though))+$"),
             List.of(
@@ -29,7 +31,11 @@ final class EnglishFacts {
                             "(?:my name is (?:not|no longer)|i(?:'m| am) (?:not|no longer) called) (?<ended>\\p{L}.*)",
                             0.7,
                             "name"),
-                    rule("(?:my name is|i am called|i'?m called|(?:please )?call me) \\p{L}.*", 0.9, "name"),
+                    rule(
+                            "(?:my name is|i am called|i'?m called|(?:please |you can )?call me"
+                                    + "(?! (?:later|back|again|now|when|if|at|on|in|to|tomorrow|tonight)\\b)) \\p{L}.*",
+                            0.9,
+                            "name"),
                     rule("i(?:'m| am) \\d{1,3}(?: years old)?\\W*|i(?:'m| am) \\d{1,3} years old.*", 0.7, "age"),
                     rule("(?:my birthday is|i was born) .*", 0.8, "birth"),
                     rule(AM + "(?: \\w+){0,2} (?:allergic|intolerant) to (?<thing>.+)", 0.9, "allergy"),
@@ -60,8 +66,13 @@ final class EnglishFacts {
                                     + " am)(?: now| currently)? living (?:in|at|near)\\b.*|my (?:home )?address is .*",
                             0.7,
                             "home"),
+                    rule("i(?:'ve| have) (?:lived|been living) in .+ (?:since|for) .*", 0.7, "home"),
                     rule("i(?:'m| am) not (?:originally )?from (?<ended>\\p{L}.*)", 0.6, "origin"),
-                    rule("i(?:'m| am| come) (?:originally )?from \\p{L}.*", 0.6, "origin"),
+                    rule(
+                            "i(?:'m| am| come) (?:originally )?from (?!(?:the|an?|my|our) (?-i:\\p{Ll}))\\p{L}.*",
+                            0.6,
+                            "origin"),
+                    rule("i (?:mostly |usually |always )?work (?:from home|remotely)\\W*", 0.6, "place of work"),
                     rule("i (?:do not|don'?t|no longer|used to) work (?:at|for|as|in) (?<ended>.+)", 0.7, "work"),
                     rule(
                             "i(?: now)? work (?:at|for|as|in)\\b.*|i(?:'m| am) employed\\b.*|my job is .*|i(?:'ve|"
@@ -89,8 +100,9 @@ final class EnglishFacts {
                             0.6),
                     rule(
                             "i (?:do not |don'?t |no longer )?have (?:(?:an?|any|one|two|three|four|five|\\d+|no|a lot"
-                                    + " of) )?(?:\\w+ ){0,3}?(?<thing>wife|husband|partner|son|daughter|child|kid"
-                                    + "|brother|sister|dog|cat|pet|car)(?:s|ren)?\\b.*",
+                                    + " of|many|several) (?:\\w+ ){0,2}?)?(?<thing>wife|husband|partner|son|daughter"
+                                    + "|child|kid|brother|sister|dog|cat|pet|car)(?:s|ren)?\\b(?! (?:problem|question"
+                                    + "|issue|accident|appointment|insurance|loan)).*",
                             0.6,
                             "having"),
                     rule(AM + " (?:married|divorced|single|engaged|widowed)\\b.*", 0.6, "marital status"),

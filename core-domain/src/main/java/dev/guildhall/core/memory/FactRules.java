@@ -1,6 +1,7 @@
 package dev.guildhall.core.memory;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +22,25 @@ final class FactRules {
     static final int MOST_CHARACTERS = 8_000;
 
     private static final int LONGEST = 300;
-    private static final Pattern ENDS = Pattern.compile("(?<=[.!?])\\s+|(?<=[。！？])|\\R+");
+
+    /** The point of an abbreviation, or of a day before its month, ends no sentence. */
+    private static final Pattern ENDS = Pattern.compile(
+            "(?<=[.!?])(?<!\\b(?:St|Dr|Mr|Mrs|Ms|Prof|Sr|Sra|Mme|\\p{Lu})\\.)\\s+"
+                    + "(?!(?<=\\d\\.\\s)(?i:j[aä]n|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez)\\p{L}*\\b)"
+                    + "|(?<=[。！？])|\\R+",
+            Pattern.UNICODE_CHARACTER_CLASS);
+
+    /** Quotations and code: words of others. */
+    private static final Pattern QUOTED =
+            Pattern.compile("\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」|『[^』]*』|```.*?(?:```|\\z)", Pattern.DOTALL);
+
+    /** A request that a text follows, which may be by others. */
+    private static final Pattern TEXT_FOLLOWS = Pattern.compile(
+            "(?:\\b(?:translate|proofread|correct|rewrite|rephrase|summari[sz]e|übersetz\\p{L}*|korrigier\\p{L}*|fass\\p{L}*"
+                + "|tradui\\p{L}*|corrige\\p{L}*|résume\\p{L}*|traduc\\p{L}*|traduzca|reescrib\\p{L}*|resum\\p{L}*)\\b"
+                + "|翻译|翻譯|改写|改寫|翻訳|訳し|添削|要約).*[:：]$",
+            Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE | Pattern.UNICODE_CHARACTER_CLASS);
+
     private static final Pattern SPACES = Pattern.compile("[\\h\\u3000]+");
     private static final Pattern QUESTION = Pattern.compile("^¿|[?？][\\p{P}\\p{Z}]*$");
     private static final List<FactLanguage> LANGUAGES = List.of(
@@ -39,7 +58,7 @@ final class FactRules {
         String text = message.length() > MOST_CHARACTERS ? message.substring(0, MOST_CHARACTERS) : message;
         List<StatedFact> facts = new ArrayList<>();
         Set<String> known = new HashSet<>();
-        for (String sentence : ENDS.split(text.strip())) {
+        for (String sentence : own(text.strip())) {
             for (StatedFact fact : stated(plain(sentence))) {
                 if (facts.size() < MOST && known.add(Fingerprint.of(fact.content()))) {
                     facts.add(fact);
@@ -47,6 +66,31 @@ final class FactRules {
             }
         }
         return List.copyOf(facts);
+    }
+
+    /** The sentences of a text that do not begin within a quotation, up to a request that a text follows. */
+    private static List<String> own(String text) {
+        BitSet quoted = new BitSet();
+        Matcher quotes = QUOTED.matcher(text);
+        while (quotes.find()) {
+            quoted.set(quotes.start() + 1, quotes.end());
+        }
+        List<String> sentences = new ArrayList<>();
+        Matcher ends = ENDS.matcher(text);
+        int from = 0;
+        boolean more = true;
+        while (more) {
+            more = ends.find();
+            String sentence = text.substring(from, more ? ends.start() : text.length());
+            if (TEXT_FOLLOWS.matcher(sentence.strip()).find()) {
+                return sentences;
+            }
+            if (!quoted.get(from)) {
+                sentences.add(sentence);
+            }
+            from = more ? ends.end() : text.length();
+        }
+        return sentences;
     }
 
     /** What a statement in any of the languages is about, as a fact; empty when it matches no rule. */

@@ -14,6 +14,7 @@ import dev.guildhall.ports.memory.NewMemory;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -24,6 +25,10 @@ import java.util.stream.Stream;
 public final class FactStorage {
     /** The tag of all facts that were extracted from messages. */
     static final String TAG = "fact";
+
+    private static final String SPACED = "[\\p{L}\\p{N}&&[^\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}]]";
+    private static final String NO_LETTER_BEFORE = "(?<!" + SPACED + ")";
+    private static final String NO_LETTER_AFTER = "(?!" + SPACED + ")";
 
     private final MemoryStore store;
     private final MemoryWriter writer;
@@ -101,7 +106,10 @@ public final class FactStorage {
         }
     }
 
+    /** Whether a fact contains a thing as words of its own, which scripts without spaces do not set apart. */
     private static boolean contains(Memory fact, String thing) {
-        return fact.content().toLowerCase(Locale.ROOT).contains(thing);
+        return Pattern.compile(NO_LETTER_BEFORE + Pattern.quote(thing) + NO_LETTER_AFTER)
+                .matcher(fact.content().toLowerCase(Locale.ROOT))
+                .find();
     }
 }

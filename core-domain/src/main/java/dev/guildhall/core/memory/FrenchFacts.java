@@ -13,13 +13,27 @@ final class FrenchFacts {
             "femme|mari|compagnon|compagne|copine|copain|fils|fille|enfant|mère|père|parents|frère|s(?:œ|oe)ur|chien(?:ne)?"
                 + "|chat(?:te)?|animal|voiture";
 
+    private static final String COUNT =
+            "(?:une?|des|deux|trois|quatre|cinq|six|\\d+|plusieurs|beaucoup de|aussi|maintenant|toujours|encore"
+                    + "|petite?s?|grande?s?|jeunes?|vieux|vieille)";
+
+    /** Nouns for what a person is; adjectives with these endings are left out. */
+    private static final String KIND =
+            "(?:(?!bien\\b|triste|meilleur|premi|derni|enti|fier|fière|particuli|réguli|majeur|rien\\b)"
+                + "\\p{L}+(?:eure?|euse|rice|ien(?:ne)?|iste|logue|i(?:er|ère))|médecin|avocate?|architecte|boulang(?:er|ère)|étudiante?"
+                + "|enseignante?|comptable|artiste|secrétaire|pharmacien(?:ne)?|juge|notaire|lycéen(?:ne)?|élève"
+                + "|français(?:e)?|anglais(?:e)?|allemande?|espagnole?|belge|suisse|marocaine?|américaine?"
+                + "|portugais(?:e)?|polonais(?:e)?|japonais(?:e)?|chinois(?:e)?)";
+
     static final FactLanguage LANGUAGE = new FactLanguage(
             pattern("^(?:(?:bonjour|salut|coucou|bonsoir|au fait|d'ailleurs|alors|donc|et|mais|aussi|oui|ok|eh bien"
                     + "|pour info|en fait|moi)[ ,:!]*\\s+)*+"),
             pattern(",?\\s+et\\s+|\\s*;\\s*"),
             pattern(
                     "^(?:si|s'il|quand|lorsque|imagine|suppose|supposons|est-ce|qu'est-ce|que|quoi|qui|où|pourquoi|comment|combien|quel(?:le)?s?|dois-je|puis-je|suis-je|peux-tu)\\b|\\b(?:peut-être|je"
-                        + " me demande|j'aimerais|je voudrais|comme si|pas sûre?)\\b"),
+                        + " me demande|j'aimerais|je voudrais|comme si|pas sûre?)\\b"
+                        + "|^(?!.*\\b(?:souviens|rappelle|oublie|retiens|note)\\b).*\\b(?:cet?|cette|ces|ton|ta|tes|votre|vos|avec"
+                        + " toi|avec vous)\\b"),
             pattern("^(?:(?:les|le|la|un|une|des|du|de la|de|mon|ma|mes)\\s+|de l'|d'|l')+|(?:\\s+(?:pas|plus|du"
                     + " tout|beaucoup|non plus|maintenant|aussi|vraiment|à nouveau|de nouveau))+$"),
             List.of(
@@ -29,7 +43,8 @@ final class FrenchFacts {
                             0.8),
                     rule("(?:mon nom n'est pas|je ne m'appelle (?:pas|plus)) (?<ended>.+)", 0.7, "name"),
                     rule(
-                            "(?:mon (?:pré)?nom est|je m'appelle|appelle-moi|appelez-moi|je me nomme) \\p{L}.*",
+                            "(?:mon (?:pré)?nom est|je m'appelle|appelle-moi|appelez-moi|je me nomme) \\p{L}.*"
+                                    + "|(?:moi,? )?c'est (?-i:\\p{Lu}\\p{Ll}+)[.!]*",
                             0.9,
                             "name"),
                     rule("j'ai \\d{1,3} ans\\b.*", 0.7, "age"),
@@ -77,7 +92,8 @@ final class FrenchFacts {
                             "work"),
                     rule(
                             "je travaille(?: \\w+)? (?:chez|à|au|aux|comme|pour|dans|en)\\b.*|mon"
-                                    + " (?:métier|travail|emploi) est .*|j'ai (?:commencé|rejoint) .*",
+                                    + " (?:métier|travail|emploi) est .*|j'ai commencé (?:à travailler )?(?:chez|comme)"
+                                    + " .*|j'ai rejoint (?-i:\\p{Lu}).*",
                             0.7,
                             "work"),
                     rule("je préfère (?<thing>.+?) (?:à|au|aux|plutôt que) (?<other>.+)", 0.6, "preference"),
@@ -107,7 +123,7 @@ final class FrenchFacts {
                                     + " téléphone|e-?mail|adresse e-?mail|fuseau horaire|langue)\\b.*"
                                     + " (?:est|sont|a|ont|s'appelle(?:nt)?|était|travaille|habite|vit)\\b.*",
                             0.6),
-                    rule("j'ai (?:\\p{L}+ |\\d+ ){0,3}?(?<thing>" + PERSON + ")x?s?\\b.*", 0.6, "having"),
+                    rule("j'ai (?:" + COUNT + " ){0,3}(?<thing>" + PERSON + ")x?s?\\b.*", 0.6, "having"),
                     rule(
                             "je n'ai (?:pas|plus)(?: de | d')?(?:\\p{L}+ )?(?<thing>" + PERSON + ")x?s?\\b.*",
                             0.6,
@@ -118,13 +134,15 @@ final class FrenchFacts {
                             0.6,
                             "marital status"),
                     rule(
-                            "je (?:ne )?suis (?:(?:pas|plus|maintenant|aussi) )*(?<thing>(?:une?"
-                                + " ).+|médecin|professeure?"
-                                + "|enseignante?|étudiante?|ingénieure?|avocate?|infirmi(?:er|ère)|développeu(?:r|se)"
-                                + "|journaliste|artiste|musicien(?:ne)?)\\W*",
+                            "je (?:ne )?suis (?:(?:pas|plus|maintenant|aussi) )*(?<thing>une? (?!peu\\b).+|" + KIND
+                                    + "(?: .{1,60})?)\\W*",
                             0.6,
                             "being"),
-                    rule("je (?:ne )?parle " + HOW + "(?!de )(?<thing>\\p{L}.*)", 0.5, "speaking"),
+                    rule(
+                            "je (?:ne )?parle " + HOW
+                                    + "(?!(?:de|trop|avec|à|au|du|sérieusement|fort)\\b)(?<thing>\\p{L}.*)",
+                            0.5,
+                            "speaking"),
                     rule("je (?:ne )?joue " + HOW + "(?<thing>(?:de |du |au |à ).*)", 0.5, "playing"),
                     rule("j'(?:apprends|étudie|utilise)\\b .*|je (?:possède|conduis)\\b .*", 0.5)));
 

@@ -20,9 +20,9 @@ final class GermanFacts {
                     + "|zur info|nur zur info|eigentlich|nebenbei)[,:!]?\\s+)*+"),
             pattern(",?\\s+und\\s+|\\s*;\\s*"),
             pattern("^(?:wenn|falls|angenommen|stell dir vor|nehmen wir"
-                    + " an|würde|könnte|kann|soll|darf|was|wer|wo|warum|wie"
-                    + "|wann|welche[rsmn]?|ob|bin|habe|mag|wohne|lebe)\\b|\\b(?:vielleicht|ich frage mich|ich"
-                    + " wünschte|als ob|nicht sicher|bin mir unsicher)\\b"),
+                + " an|würde|könnte|kann|soll|darf|was|wer|wo|warum|wie|wann|welche[rsmn]?|ob|bin|habe|mag|wohne|lebe)\\b|\\b(?:vielleicht|ich"
+                + " frage mich|ich wünschte|als ob|nicht sicher|bin mir"
+                + " unsicher)\\b|^(?!.*\\b(?:merke?|vergiss|denke?|behalte)\\b).*\\b(?:dein|dies)(?:e[nrms]?)?\\b"),
             pattern(
                     "^(?:(?:die|der|das|den|dem|des|ein|eine|einen|einem|einer|kein|keine|keinen|mein|meine|meinen)\\s+)+"
                         + "|(?:\\s+(?:nicht|mehr|sehr|gern|gerne|gar|überhaupt|wirklich|total|auch|jetzt|wieder|inzwischen))+$"),
@@ -39,7 +39,11 @@ final class GermanFacts {
                             0.8,
                             "birth"),
                     rule("ich bin (?:\\p{L}+ ){0,3}allergisch (?:gegen|auf) (?<thing>.+)", 0.9, "allergy"),
-                    rule("ich habe (?:\\p{L}+ ){0,3}?(?<thing>\\p{L}+?)-?allergie\\b.*", 0.9, "allergy"),
+                    rule(
+                            "ich habe (?:\\p{L}+ ){0,3}?(?<thing>\\p{L}+?)-?"
+                                    + "(?:allergie|intoleranz|unverträglichkeit)\\b.*",
+                            0.9,
+                            "allergy"),
                     rule(
                             "ich bin (?:\\p{L}+"
                                 + " ){0,3}?(?<thing>vegetarisch|vegetarier|vegan(?:er)?|diabetiker|asthmatiker|laktoseintolerant|schwanger|im"
@@ -59,15 +63,17 @@ final class GermanFacts {
                             "eats"),
                     rule("ich (?:wohne|lebe) " + NOT + " (?:in|bei|auf|am|an|im) (?<ended>.+)", 0.7, "home"),
                     rule(
-                            "ich (?:wohne|lebe)(?: \\w+){0,2}? (?:in|bei|nahe|am|an|auf|im)\\b.*|ich bin (?:\\w+"
-                                    + " ){0,2}?(?:nach|in) .* (?:um)?gezogen\\W*|meine (?:adresse|anschrift) ist .*",
+                            "ich (?:wohne|lebe)(?: \\w+){0,4}? (?:in|bei|nahe|am|an|auf|im)\\b.*|(?:seit"
+                                    + " .{1,30}|jetzt|inzwischen|mittlerweile|derzeit) (?:wohne|lebe) ich"
+                                    + " (?:in|bei|nahe|am|an|auf|im)\\b.*|ich bin (?:\\w+ ){0,2}?(?:nach|in) .*"
+                                    + " (?:um)?gezogen\\W*|meine (?:adresse|anschrift) ist .*",
                             0.7,
                             "home"),
                     rule("ich (?:komme|stamme) nicht aus (?<ended>.+)", 0.6, "origin"),
                     rule("ich (?:komme|stamme)(?: ursprünglich| eigentlich)? aus .*", 0.6, "origin"),
                     rule("ich arbeite " + NOT + " (?:bei|als|für|in|an|im|am) (?<ended>.+)", 0.7, "work"),
                     rule(
-                            "ich arbeite(?: \\w+){0,2}? (?:bei|als|für|in|an|im|am)\\b.*|mein (?:beruf|job) ist .*|ich"
+                            "ich arbeite(?: \\w+){0,4}? (?:bei|als|für|in|an|im|am)\\b.*|mein (?:beruf|job) ist .*|ich"
                                     + " bin .* von beruf\\W*|ich bin (?:\\w+ )?angestellt\\b.*",
                             0.7,
                             "work"),
@@ -79,7 +85,8 @@ final class GermanFacts {
                             "preference"),
                     rule(
                             "ich (?:mag|liebe|hasse|verabscheue|bevorzuge) " + HOW
-                                    + "(?!(?:es|das|dich|sie|ihn|euch|dies)\\W*$)(?<thing>.+)",
+                                    + "(?!(?:es|das|dich|sie|ihn|euch|dies)(?:"
+                                    + " (?:nicht|mehr|sehr|auch))*\\W*$)(?<thing>.+)",
                             0.6,
                             "taste"),
                     rule("ich (?:esse|trinke) " + HOW + "gerne? (?<thing>.+)", 0.6, "taste"),
@@ -92,7 +99,11 @@ final class GermanFacts {
                                     + ") (?:ist|sind|hat|hei(?:ß|ss)t|war|arbeitet|wohnt|lebt)\\b.*",
                             0.6),
                     rule(
-                            "ich habe (?:\\p{L}+ |\\d+ ){0,3}?(?<thing>" + PERSON + ")(?:e|en|er|n|s)?\\b.*",
+                            "ich habe"
+                                + " (?:(?:auch|jetzt|inzwischen|noch|schon|leider|k?eine?[nrm]?|zwei|drei|vier|fünf|\\d+|mehrere|viele|keinerlei|(?:klein|groß|jung|alt)e[nrs]?)"
+                                + " ){0,3}(?<thing>"
+                                    + PERSON
+                                    + ")(?:e|en|er|n|s)?\\b(?!.*\\b\\p{L}*(?:ge|ver)\\p{L}+(?:t|en)\\W*$).*",
                             0.6,
                             "having"),
                     rule(

@@ -45,7 +45,8 @@ final class MemoryPrompt {
         append(
                 "What the user has said of himself or herself",
                 recalled.facts().stream()
-                        .sorted(Comparator.comparing(Memory::createdAt))
+                        .sorted(Comparator.comparing(Memory::createdAt)
+                                .thenComparing(fact -> fact.id().value()))
                         .map(Excerpt::whole)
                         .toList());
         append("What was noted earlier and may help", noted);

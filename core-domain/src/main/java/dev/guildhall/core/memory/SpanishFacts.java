@@ -13,13 +13,19 @@ final class SpanishFacts {
             "espos[oa]|mujer|marido|pareja|novi[oa]|hij[oa]|madre|padre|mamá|papá|herman[oa]|perr[oa]|gat[oa]|mascota"
                     + "|coche|carro";
 
+    private static final String COUNT =
+            "(?:un|una|unos|unas|dos|tres|cuatro|cinco|seis|\\d+|muchos|muchas|varios|varias|ningún|ninguna|también"
+                    + "|pequeñ[oa]|gran|viej[oa])";
+
     static final FactLanguage LANGUAGE = new FactLanguage(
             pattern("^(?:(?:hola|buenas|buenos días|buenas tardes|por cierto|pues|bueno|y|pero|también|ok|vale|oye"
                     + "|en realidad|sí|yo|a mí)[,:!]?\\s+|¡)*+"),
             pattern(",?\\s+[ye]\\s+|\\s*;\\s*"),
             pattern("^(?:si|cuando|imagina|supón|supongamos|qué|quién|dónde|por"
-                    + " qué|cómo|cuál|cuándo|cuánto|puedo|debo|puedes|podría)\\b|\\b(?:quizás?|tal vez|me"
-                    + " pregunto|ojalá|como si|no estoy segur[oa]|me gustaría|quisiera)\\b"),
+                + " qué|cómo|cuál|cuándo|cuánto|puedo|debo|puedes|podría)\\b|\\b(?:quizás?|tal vez|me"
+                + " pregunto|ojalá|como si|no estoy segur[oa]|me"
+                + " gustaría|quisiera)\\b|^(?!.*\\b(?:recuerda|olvides|acuérdate|ten en cuenta)\\b).*\\b(?:(?<!\\bel"
+                + " )est[aeo]s?|es[aeo]s?|aquello|ello|tus?|contigo)\\b(?<!\\bes)"),
             pattern("^(?:(?:el|la|los|las|un|una|unos|unas|mi|mis|al)\\s+)+"
                     + "|(?:\\s+(?:más|nada|mucho|ahora|también|tampoco|de nuevo|otra vez|nunca))+$"),
             List.of(
@@ -37,8 +43,11 @@ final class SpanishFacts {
                             "allergy"),
                     rule(NOT + "tengo (?:una )?alergia (?:al |a la |a los |a las |a )(?<thing>.+)", 0.9, "allergy"),
                     rule(
-                            NOT + "(?:puedo )?(?:como|comer|bebo|beber|tomo|tomar|tolero) (?<thing>.+)"
-                                    + "|vuelvo a (?:comer|beber|tomar) .*",
+                            NOT
+                                    + "(?:puedo )?(?:como|comer|bebo|beber|tomo|tomar|tolero)"
+                                    + " (?!(?:te|se|me|lo|le|no|que|si|yo|tú|usted|ya|siempre|un|una|nota|parte|medidas|en|el"
+                                    + " (?:autobús|bus|metro|tren|avión))\\b)(?<thing>[^,]+)|vuelvo a"
+                                    + " (?:comer|beber|tomar) .*",
                             0.8,
                             "eats"),
                     rule("(?:ya )?no vivo(?: más)? (?:en|cerca de|con) (?<ended>.+)", 0.7, "home"),
@@ -49,6 +58,7 @@ final class SpanishFacts {
                             "home"),
                     rule("no (?:soy|vengo) de (?<ended>(?-i:\\p{Lu}).*)", 0.6, "origin"),
                     rule("(?:soy|vengo)(?: originalmente)? de (?-i:\\p{Lu}).*|nací en (?-i:\\p{Lu}).*", 0.6, "origin"),
+                    rule("(?:ahora |siempre )?trabajo desde (?:mi )?casa\\W*", 0.6, "place of work"),
                     rule("(?:ya )?no trabajo(?: más)? (?:en|para|como|de|con) (?<ended>.+)", 0.7, "work"),
                     rule(
                             "(?:ahora |actualmente )?trabajo(?: \\w+)? (?:en|para|como|de|con)\\b.*|mi"
@@ -81,14 +91,21 @@ final class SpanishFacts {
                                     + " (?:" + PERSON
                                     + ") (?:es|está|tiene|se llama|era|trabaja|vive)\\b.*",
                             0.6),
-                    rule(NOT + "tengo (?:\\p{L}+ |\\d+ ){0,3}?(?<thing>" + PERSON + ")s?\\b.*", 0.6, "having"),
+                    rule(NOT + "tengo (?:" + COUNT + " ){0,3}(?<thing>" + PERSON + ")s?\\b.*", 0.6, "having"),
                     rule(
                             NOT + "(?:estoy|soy) (?:casad|divorciad|solter|prometid|viud|comprometid)[oa]\\b.*",
                             0.6,
                             "marital status"),
                     rule(NOT + "estoy (?<thing>embarazada|jubilad[oa])\\b.*", 0.6, "being"),
-                    rule(NOT + "soy (?!de\\b|yo\\b)(?<thing>\\p{L}.{2,})", 0.6, "being"),
-                    rule(NOT + "hablo (?!de\\b)(?<thing>\\p{L}.*)", 0.5, "speaking"),
+                    rule(
+                            NOT
+                                    + "soy (?!(?:de|yo|nuev[oa]|consciente|tod[oa]|capaz|incapaz|así|libre)\\b)(?<thing>\\p{L}.{2,})",
+                            0.6,
+                            "being"),
+                    rule(
+                            NOT + "hablo (?!(?:de|en|con|por|sobre|mucho|demasiado)\\b)(?<thing>\\p{L}.*)",
+                            0.5,
+                            "speaking"),
                     rule(NOT + "(?:juego|toco) (?<thing>\\p{L}.*)", 0.5, "playing"),
                     rule(NOT + "(?:uso|conduzco|manejo) (?<thing>\\p{L}.*)", 0.5, "using"),
                     rule("(?:aprendo|estudio)\\b .*|estoy (?:aprendiendo|estudiando)\\b.*", 0.5)));

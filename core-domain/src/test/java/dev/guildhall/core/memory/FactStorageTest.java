@@ -121,6 +121,19 @@ class FactStorageTest {
     }
 
     @Test
+    void what_has_ended_is_not_a_part_of_another_word() {
+        keep("I live in Bonneville.");
+        keep("I no longer live in Bonn.");
+
+        assertThat(known())
+                .extracting(Memory::content)
+                .containsExactly("I no longer live in Bonn.", "I live in Bonneville.");
+        keep("我住在北京。");
+        keep("我不住在北京了。");
+        assertThat(known()).extracting(Memory::content).doesNotContain("我住在北京。");
+    }
+
+    @Test
     void a_home_that_was_stated_with_a_name_is_superseded_by_a_new_one() {
 
         keep("My name is Ada and I live in Berlin.");
