@@ -94,7 +94,11 @@ public final class PgConversationStore implements ConversationStore {
         """.formatted(UNINDEXED.formatted(":seq"));
 
     private static final String ANSWER_EARLIER = """
-        WITH chat AS (UPDATE chats SET %s WHERE id = :id),
+        WITH chat AS (
+            UPDATE chats SET %s, last_activity = CASE
+                    WHEN EXISTS (SELECT FROM chat_messages WHERE chat_id = :id AND seq = :seq AND turn = :turn)
+                    THEN greatest(last_activity + interval '1 ms', :now) ELSE last_activity END
+            WHERE id = :id),
         words AS (DELETE FROM chat_words WHERE chat_id = :id AND last >= :seq),
         pieces AS (DELETE FROM answer_pieces WHERE chat_id = :id AND seq = :seq AND turn = :turn)
         UPDATE chat_messages

@@ -6,6 +6,7 @@ import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -49,6 +50,10 @@ final class AnswerClient implements Consumer<AgentEvent>, AutoCloseable {
         } finally {
             disconnected = !accepted;
         }
+    }
+
+    void endEarly(List<String> notices) {
+        listener.endsEarly(notices);
     }
 
     boolean isGivenUp() {

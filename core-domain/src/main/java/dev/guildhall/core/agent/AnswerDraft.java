@@ -38,7 +38,7 @@ final class AnswerDraft implements PieceWriter.Source, AutoCloseable {
          *
          * @return false when it has no place in its chat any more
          */
-        boolean write(String said, List<ToolUse> uses);
+        boolean write(String said, List<ToolUse> uses, List<String> notices);
 
         /** A piece of the message's text. */
         AnswerPiece piece(int from, String text);
@@ -52,6 +52,7 @@ final class AnswerDraft implements PieceWriter.Source, AutoCloseable {
 
     private final Map<String, ToolUse> uses = new LinkedHashMap<>();
     private final StringBuilder words = new StringBuilder();
+    private List<String> notices = List.of();
     private long changes;
     private long storedChanges;
     /** How many of the words are stored; empty while the message is not, or has to be written as a whole. */
@@ -98,6 +99,11 @@ final class AnswerDraft implements PieceWriter.Source, AutoCloseable {
                 wordsTimer = Optional.of(Thread.ofVirtual().start(this::awaitWords));
             }
         });
+    }
+
+    /** What the model does not receive, which is stored with the words. */
+    synchronized void noticed(List<String> all) {
+        notices = all;
     }
 
     private void writeWords(PieceWriter shown) {
@@ -217,8 +223,9 @@ final class AnswerDraft implements PieceWriter.Source, AutoCloseable {
             stored(all.changes());
             return Optional.empty();
         }
+        List<String> told = notices;
         Extent written = said.isEmpty() ? new Extent(0, all.changes()) : all;
-        return Optional.of(() -> written(written, message.write(said, now)));
+        return Optional.of(() -> written(written, message.write(said, now, told)));
     }
 
     /** All words and changes, without the half of a character whose other half is still to come. */

@@ -48,12 +48,13 @@ public final class AnswerDrafts {
         }
 
         @Override
-        public boolean write(String said, List<ToolUse> uses) {
+        public boolean write(String said, List<ToolUse> uses, List<String> notices) {
             List<ToolUse> cut = uses.stream()
                     .map(use -> TruncatedData.of(use, limits.results().bytes()))
                     .toList();
-            ChatEntry entry =
-                    new ChatEntry(Speaker.ASSISTANT, said, cut, clock.instant()).ended(IncompleteReason.INTERRUPTED);
+            ChatEntry entry = new ChatEntry(Speaker.ASSISTANT, said, cut, clock.instant())
+                    .noticed(notices)
+                    .ended(IncompleteReason.INTERRUPTED);
             return conversations.answer(asked.id(), asked.turn(), entry, entry.timestamp());
         }
 

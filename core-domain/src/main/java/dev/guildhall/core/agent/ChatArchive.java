@@ -73,6 +73,7 @@ public final class ChatArchive {
      * @param latest the chat's messages up to the question: without those of concurrent requests, and without those that the
      *     summary covers
      * @param summary the summary of the messages before them; may be empty
+     * @param unread how many messages are before them that the summary does not cover
      * @param interrupted its answer so far when that was interrupted; absent for a new question
      */
     record Asked(
@@ -81,6 +82,7 @@ public final class ChatArchive {
             Turn turn,
             List<ChatEntry> latest,
             String summary,
+            int unread,
             Optional<Interrupted> interrupted) {}
 
     /**
@@ -172,6 +174,7 @@ public final class ChatArchive {
                 Turn.first(entries.size()),
                 entries.subList(shownFrom, entries.size()),
                 "",
+                shownFrom,
                 Optional.empty());
     }
 
@@ -222,6 +225,7 @@ public final class ChatArchive {
                 turn,
                 latest.subList(Math.clamp(covered, 0, latest.size() - 1), latest.size()),
                 summary.map(RollingSummary::text).orElse(""),
+                Math.max(0, -covered),
                 interrupted);
     }
 

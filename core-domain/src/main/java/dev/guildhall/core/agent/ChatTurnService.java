@@ -210,6 +210,7 @@ public final class ChatTurnService {
                             trace,
                             client.endingOf(outcome)),
                     failed);
+            client.endEarly(turn.notices());
             boolean cancelled = outcome == AgentTrace.Outcome.CANCELLED;
             tell(question, trace, Optional.of(cancelled ? ErrorNames.CANCELLED : ErrorNames.of(failed)));
             throw failed;
@@ -255,7 +256,11 @@ public final class ChatTurnService {
         String remembered = remembered(question, shownSince, turn);
         String summary = question.asked().summary();
         return window.of(
-                new ContextWindow.Preface(INSTRUCTIONS, remembered, summary.isEmpty() ? "" : BEFORE + summary),
+                new ContextWindow.Preface(
+                        INSTRUCTIONS,
+                        remembered,
+                        summary.isEmpty() ? "" : BEFORE + summary,
+                        question.asked().unread()),
                 latest,
                 tokens);
     }

@@ -143,6 +143,7 @@ final class TurnRecorder {
                 .map(notice -> Text.beginning(notice, LONGEST_NOTICE))
                 .takeWhile(notice -> notices.size() < MOST_NOTICES)
                 .forEach(notices::add);
+        draft.ifPresent(kept -> kept.noticed(notices()));
     }
 
     List<String> notices() {

@@ -168,13 +168,9 @@ public final class InMemoryConversationStore implements ConversationStore {
                 } else {
                     all.set(turn.messages(), answer);
                 }
-                boolean isNewest = turn.number() == stored.turn();
-                chats.put(
-                        id,
-                        stored.with(
-                                all,
-                                stored.turn(),
-                                isNewest ? now : stored.chat().lastActivity()));
+                Instant next = stored.chat().lastActivity().plusMillis(1);
+                boolean isNewest = turn.number() == stored.turn() || now.isAfter(next);
+                chats.put(id, stored.with(all, stored.turn(), isNewest ? now : next));
             });
             return found.isPresent();
         });

@@ -39,6 +39,7 @@ final class AnswerRun implements AgentListener {
     private final StringBuilder said = new StringBuilder();
     private final Set<String> tools = new LinkedHashSet<>();
     private final Set<String> endedCalls = new HashSet<>();
+    private List<String> notices = List.of();
     private Optional<LiveAnswer> mine = Optional.empty();
     private Runnable markStopped = () -> {};
     /** Whether the question is stored: only then can another node continue the answer. */
@@ -121,6 +122,11 @@ final class AnswerRun implements AgentListener {
     }
 
     @Override
+    public void endsEarly(List<String> told) {
+        notices = List.copyOf(told);
+    }
+
+    @Override
     public boolean isGivenUp() {
         return handover.isPresent() && mine.filter(LiveAnswer::isGivenUp).isPresent();
     }
@@ -192,8 +198,7 @@ final class AnswerRun implements AgentListener {
             keepStopped();
             live.end(
                     answer,
-                    new AnswerEvent.Done(
-                            answer.answer().chatId(), said.toString(), List.copyOf(tools), true, List.of()));
+                    new AnswerEvent.Done(answer.answer().chatId(), said.toString(), List.copyOf(tools), true, notices));
         } else {
             live.end(answer, new AnswerEvent.Failed(messageOf(failed)));
         }

@@ -8,6 +8,7 @@ import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.core.agent.context.ContextTokens;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentReply;
+import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
@@ -19,6 +20,7 @@ import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.usage.Usage;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
@@ -219,5 +221,21 @@ class AgentAnswerTest {
                 .contains(" of its 200,000 characters");
         assertThat(reply.message().notices().getLast()).isEqualTo("stop: a sequence was left out");
         assertThat(talk.kept().getLast()).isEqualTo(reply.message());
+    }
+
+    @Test
+    void messages_before_the_last_hundred_were_left_out_without_a_notice() {
+        AgentRequest request = talk.request("How are you?", false, Optional.empty());
+        for (int turn = 0; turn < 60; turn++) {
+            talk.send(request);
+        }
+
+        AgentReply reply = talk.send(request);
+
+        assertThat(talk.asked().getLast().messages()).hasSize(100);
+        assertThat(reply.message().notices())
+                .containsExactly(
+                        "The model did not receive the 22 oldest messages of this chat because of the size of its"
+                                + " context.");
     }
 }

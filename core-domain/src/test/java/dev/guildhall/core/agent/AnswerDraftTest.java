@@ -58,7 +58,7 @@ class AnswerDraftTest {
             BiFunction<Integer, String, AnswerPiece> piece) {
         AnswerDraft.Message message = new AnswerDraft.Message() {
             @Override
-            public boolean write(String said, List<ToolUse> uses) {
+            public boolean write(String said, List<ToolUse> uses, List<String> notices) {
                 return store.test(said, uses);
             }
 

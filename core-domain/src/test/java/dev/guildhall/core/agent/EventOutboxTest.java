@@ -32,7 +32,7 @@ class EventOutboxTest {
     /** Its time does not come. */
     private static final class UnwrittenMessage implements AnswerDraft.Message {
         @Override
-        public boolean write(String said, List<ToolUse> uses) {
+        public boolean write(String said, List<ToolUse> uses, List<String> notices) {
             return false;
         }
 

@@ -256,6 +256,25 @@ class WebChatServiceTest {
     }
 
     @Test
+    void a_stopped_answer_lost_its_notices() {
+        WebChats speaking = anotherNode(new SpeakingModel(this::awaitRelease)).webChats();
+        ChatId chat =
+                speaking.ask(ada, question(ada, "word ".repeat(40_000))).chat().id();
+        List<Numbered<AnswerEvent>> events = new ArrayList<>();
+
+        speaking.follow(ada, chat, 0, event -> {
+            events.add(event);
+            if (event.event() instanceof AnswerEvent.Token) {
+                speaking.stop(ada, chat);
+            }
+        });
+
+        ChatEntry stopped = chats.open(ada, chat).messages().getLast();
+        assertThat(stopped.notices()).hasSize(1);
+        assertThat(last(events)).isEqualTo(new AnswerEvent.Done(chat, "Once ", List.of(), true, stopped.notices()));
+    }
+
+    @Test
     void an_answer_that_was_stopped_after_its_first_words_looked_complete() {
         WebChats speaking = anotherNode(new SpeakingModel(this::awaitRelease)).webChats();
         ChatId chat = speaking.ask(ada, question(ada, "a story")).chat().id();

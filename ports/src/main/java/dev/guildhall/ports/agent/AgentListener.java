@@ -1,5 +1,6 @@
 package dev.guildhall.ports.agent;
 
+import java.util.List;
 import java.util.function.Consumer;
 
 /** Receives the events of an answer, in order, on one thread at a time. */
@@ -30,6 +31,14 @@ public interface AgentListener extends Consumer<AgentEvent> {
     default boolean isShown() {
         return true;
     }
+
+    /**
+     * The answer ends without its last words. The agent calls this on the answering thread, after what it has of the answer
+     * is stored and before it throws. Must not throw.
+     *
+     * @param notices those of the stored message ({@link ChatEntry#notices})
+     */
+    default void endsEarly(List<String> notices) {}
 
     /**
      * Whether the user has stopped the answer. An answer that ends early is then stored with {@link IncompleteReason#STOPPED}.

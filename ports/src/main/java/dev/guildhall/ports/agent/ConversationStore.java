@@ -41,7 +41,8 @@ public interface ConversationStore {
     /**
      * Stores the answer of a turn after its question, or replaces the answer that was stored for this turn.
      *
-     * @param now the new {@link Chat#lastActivity()}, unless a newer question follows
+     * @param now the new {@link Chat#lastActivity()}; when a newer question follows, that is at least a millisecond later
+     *     than before
      * @return false, with nothing written, when there is no such conversation, when the turn was taken over or its
      *     question was removed, and when a newer question follows and no answer was stored before it
      */

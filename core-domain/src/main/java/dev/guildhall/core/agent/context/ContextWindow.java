@@ -53,10 +53,14 @@ public final class ContextWindow {
         return limits.context().tokensOf(sampling.model().orElseGet(defaultModel));
     }
 
-    /** What stands before the messages; the memories, and the summary of the messages before the entries, may be empty. */
-    public record Preface(String instructions, String remembered, String summary) {
+    /**
+     * What stands before the messages; the memories, and the summary of the messages before the entries, may be empty.
+     *
+     * @param unread how many messages of the chat are before the entries and not summarised
+     */
+    public record Preface(String instructions, String remembered, String summary, int unread) {
         public static Preface of(String instructions) {
-            return new Preface(instructions, "", "");
+            return new Preface(instructions, "", "", 0);
         }
     }
 
@@ -88,7 +92,7 @@ public final class ContextWindow {
             messages.addAll(said.get(i - from));
         }
         Omissions omissions = new Omissions();
-        omissions.leftOut(preface.summary().isEmpty() ? begin : from);
+        omissions.leftOut(preface.unread() + (preface.summary().isEmpty() ? begin : from));
         for (int i = begin; i < entries.size(); i++) {
             omissions.shown(entries.get(i), said.get(i - from), i == entries.size() - 1);
         }

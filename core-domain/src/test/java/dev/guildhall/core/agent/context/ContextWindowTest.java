@@ -178,7 +178,7 @@ class ContextWindowTest {
 
     @Test
     void what_is_known_stands_behind_the_instructions_and_has_a_part_of_the_budget_each() {
-        ContextWindow.Preface preface = new ContextWindow.Preface("be kind", "m ".repeat(500), "s ".repeat(500));
+        ContextWindow.Preface preface = new ContextWindow.Preface("be kind", "m ".repeat(500), "s ".repeat(500), 0);
 
         ContextWindow.Shown shown = window(100).of(preface, List.of(Sample.said("hi")), 100);
 
@@ -257,7 +257,7 @@ class ContextWindowTest {
         int tokens = 100 + random.nextInt(2_000);
 
         List<ChatMessage> context = window(30)
-                .of(new ContextWindow.Preface("be kind", words(random), words(random)), entries, tokens)
+                .of(new ContextWindow.Preface("be kind", words(random), words(random), 0), entries, tokens)
                 .messages();
 
         assertThat(ContextTokens.of(context)).isLessThanOrEqualTo(tokens);

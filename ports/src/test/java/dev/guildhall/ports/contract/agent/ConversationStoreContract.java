@@ -296,13 +296,17 @@ public interface ConversationStoreContract {
         Turn slow = append(chat, "a");
         answer(chat, slow, Sample.answered("to"));
         append(chat, "b");
-        Optional<Chat> before = conversations().find(chat.id());
+        Instant before = conversations().find(chat.id()).orElseThrow().lastActivity();
 
-        boolean isStored = conversations().answer(chat.id(), slow, Sample.answered("to a"), Sample.NOW.plusSeconds(60));
+        boolean isStored = conversations().answer(chat.id(), slow, Sample.answered("to a"), before.minusSeconds(60));
+        Instant changed = conversations().find(chat.id()).orElseThrow().lastActivity();
+        conversations().answer(chat.id(), slow, Sample.answered("to a!"), before.plusSeconds(60));
 
         assertThat(isStored).isTrue();
-        assertThat(contents(chat)).containsExactly("a", "to a", "b");
-        assertThat(conversations().find(chat.id())).isEqualTo(before);
+        assertThat(contents(chat)).containsExactly("a", "to a!", "b");
+        assertThat(changed).isEqualTo(before.plusMillis(1));
+        assertThat(conversations().find(chat.id()).orElseThrow().lastActivity()).isEqualTo(before.plusSeconds(60));
+        assertThat(conversations().find(chat.id()).orElseThrow().messageCount()).isEqualTo(3);
     }
 
     @Test
