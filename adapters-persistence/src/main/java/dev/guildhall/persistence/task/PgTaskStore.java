@@ -26,7 +26,6 @@ import dev.guildhall.ports.task.TaskQueue.Subscription;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStatus;
 import dev.guildhall.ports.task.TaskStore;
-import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.task.WorkerScope;
 import java.time.Duration;
 import java.time.Instant;
@@ -125,7 +124,6 @@ public final class PgTaskStore implements TaskStore {
                 statuses.stream().map(TaskRows::states).flatMap(List::stream).toArray(Integer[]::new);
         Map<Integer, Long> counts = db.with(handle -> handle.createQuery(TaskPages.COUNTS)
                 .bind("owner", owner.value())
-                .bind("runs", TaskType.TEST_RUN.value())
                 .bind("states", states)
                 .bind("most", most)
                 .map((row, context) -> Map.entry(row.getInt("state"), row.getLong("tasks")))

@@ -31,13 +31,17 @@ public final class TaskPages {
     public static final int MOST = 8 << 20;
 
     /**
-     * How many tasks of an owner there are in each state, up to a bound, which also holds for all that have not ended. It
-     * compares rows and orders them as {@link Keyset} does.
+     * How many tasks of an owner there are in each state, up to a bound for those that wait, those that run, and each final
+     * state. It compares rows and orders them as {@link Keyset} does, and names test runs as the index of counts does.
      */
     static final String COUNTS = """
         SELECT state, count(*) AS tasks
         FROM (
-            SELECT state FROM task_queue WHERE owner = :owner AND state = ANY(:states) AND type <> :runs LIMIT :most) q
+            (SELECT state FROM task_queue
+            WHERE owner = :owner AND state = ANY(:states) AND state <= 2 AND type <> 'test-run' LIMIT :most)
+            UNION ALL
+            (SELECT state FROM task_queue
+            WHERE owner = :owner AND state = ANY(:states) AND state > 2 AND type <> 'test-run' LIMIT :most)) q
         GROUP BY state
         UNION ALL
         SELECT wanted.state, counted.tasks
@@ -46,8 +50,8 @@ public final class TaskPages {
             SELECT count(*) AS tasks FROM (
                 SELECT FROM ended_tasks
                 WHERE (owner, state) >= (:owner, CAST(wanted.state AS smallint))
-                    AND (owner, state) <= (:owner, CAST(wanted.state AS smallint)) AND type <> :runs
-                ORDER BY owner DESC, state DESC, id DESC LIMIT :most) e) counted
+                    AND (owner, state) <= (:owner, CAST(wanted.state AS smallint)) AND type <> 'test-run'
+                ORDER BY owner DESC, state DESC LIMIT :most) e) counted
         WHERE wanted.state >= 5
         """;
 

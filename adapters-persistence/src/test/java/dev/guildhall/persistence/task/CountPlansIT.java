@@ -3,7 +3,6 @@ package dev.guildhall.persistence.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.persistence.QueryPlan;
-import dev.guildhall.ports.task.TaskType;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -14,7 +13,8 @@ class CountPlansIT {
     private static final List<String> FILL = List.of("""
         INSERT INTO ended_tasks (id, owner, profile_id, type, priority, input, created_at, expires_at, state, attempts,
             fence, unsettled, completed_at, result)
-        SELECT 'task_' || lpad(n::text, 9, '0'), 'usr_' || n % 5, 'prf_1', 'echo', 50, '{}', now(), now(), 5 + n % 3, 1, 1,
+        SELECT 'task_' || lpad(n::text, 9, '0'), 'usr_' || n % 5, 'prf_1',
+            CASE WHEN n % 10 < 5 THEN 'test-run' ELSE 'echo' END, 50, '{}', now(), now(), 5 + n % 3, 1, 1,
             false, now(), '{}'
         FROM generate_series(1, 10000) n
         """, "ANALYZE ended_tasks");
@@ -24,17 +24,9 @@ class CountPlansIT {
         QueryPlan plan = QueryPlan.of(
                 FILL,
                 TaskPages.COUNTS,
-                Map.of(
-                        "owner",
-                        "usr_1",
-                        "states",
-                        new Integer[] {0, 1, 2, 3, 4, 5, 6, 7},
-                        "runs",
-                        TaskType.TEST_RUN.value(),
-                        "most",
-                        MOST));
+                Map.of("owner", "usr_1", "states", new Integer[] {0, 1, 2, 3, 4, 5, 6, 7}, "most", MOST));
 
-        assertThat(plan.lines()).anyMatch(line -> line.contains("using ended_tasks_by_owner "));
+        assertThat(plan.lines()).anyMatch(line -> line.contains("using ended_tasks_counted "));
         assertThat(plan.scans("ended_tasks")).isFalse();
         assertThat(plan.mostRows()).isLessThanOrEqualTo(3 * MOST);
     }

@@ -310,4 +310,18 @@ public interface TaskKeepingContract extends QueueContract {
 
         assertThat(tasks().counts(owner, Set.of(TaskStatus.COMPLETED), 2)).isEqualTo(Map.of(TaskStatus.COMPLETED, 2L));
     }
+
+    @Test
+    default void the_bound_of_a_count_holds_for_each_status() {
+        UserId owner = someone();
+        NodeId node = node();
+        for (int i = 0; i < 3; i++) {
+            enqueue(Sample.task(owner).build());
+            claimOne(node);
+        }
+        enqueue(Sample.task(owner).build());
+
+        assertThat(tasks().counts(owner, EnumSet.allOf(TaskStatus.class), 2))
+                .isEqualTo(Map.of(TaskStatus.RUNNING, 2L, TaskStatus.QUEUED, 1L));
+    }
 }
