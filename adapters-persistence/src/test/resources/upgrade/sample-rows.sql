@@ -234,6 +234,3 @@ UPDATE chat_messages SET notices = '["cut"]' WHERE chat_id = 'chat_{v}' AND seq 
 INSERT INTO chat_words VALUES ('chat_{v}', 1, 0, 1, '''00000000hello''');
 UPDATE chats SET indexed = 1 WHERE id = 'chat_{v}';
 UPDATE web_chats SET title_words = '''hello''' WHERE id = 'chat_{v}';
-
--- versions 59-
-INSERT INTO usage_totals VALUES (DATE '2026-01-02', 'model_{v}', 3, 4, 1, 0.5);

@@ -112,32 +112,8 @@ final class AccountRemoval {
             new Table("sign_in_addresses", "user_id"),
             new Table("profiles", "user_id"),
             new Table("identities", "user_id"),
-            new Table("api_keys", "user_id"));
-
-    /** Subtracts the sums of an account from those of all, whose rows it locks in the order in which writers do. */
-    private static final String PURGE_USAGE = """
-        WITH gone AS (
-            DELETE FROM usage_days WHERE ctid = ANY(ARRAY(
-                SELECT ctid FROM usage_days WHERE user_id = :id LIMIT :most FOR UPDATE))
-            RETURNING *
-        ), sums AS MATERIALIZED (
-            SELECT day, model, sum(prompt_tokens) AS prompt_tokens, sum(completion_tokens) AS completion_tokens,
-                sum(requests) AS requests, sum(cost) AS cost
-            FROM gone GROUP BY day, model
-        ), held AS MATERIALIZED (
-            SELECT t.day, t.model FROM usage_totals t JOIN sums s ON s.day = t.day AND s.model = t.model
-            ORDER BY t.day, t.model FOR UPDATE OF t
-        ), others AS (
-            UPDATE usage_totals t
-            SET prompt_tokens = t.prompt_tokens - s.prompt_tokens,
-                completion_tokens = t.completion_tokens - s.completion_tokens,
-                requests = t.requests - s.requests,
-                cost = CASE WHEN t.requests > s.requests THEN coalesce(t.cost - s.cost, t.cost) END
-            FROM sums s JOIN held h ON h.day = s.day AND h.model = s.model
-            WHERE t.day = s.day AND t.model = s.model
-        )
-        SELECT count(*) FROM gone
-        """;
+            new Table("api_keys", "user_id"),
+            new Table("usage_days", "user_id"));
 
     /** What groups stored with keys of the account, in tables that it counts in: from now on it counts for its owner. */
     private static final List<String> COUNTED = List.of("files", "tools");
@@ -205,15 +181,9 @@ final class AccountRemoval {
                 purged += purge(tree, id, most - purged);
             }
             purged += purge(TABLES, id.value(), most - purged);
-            purged += purged < most ? purgeUsage(id, most - purged) : 0;
             purged += release(id, most - purged);
             return purged > 0 ? purged : db.update("DELETE FROM users WHERE id = :id", Map.of("id", id));
         });
-    }
-
-    private int purgeUsage(UserId id, int most) {
-        return db.find(PURGE_USAGE, Map.of("id", id, "most", most), (row, _) -> row.getInt(1))
-                .orElseThrow();
     }
 
     private int release(UserId id, int most) {

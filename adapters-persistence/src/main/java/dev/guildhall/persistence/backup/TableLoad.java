@@ -34,13 +34,20 @@ final class TableLoad {
     private @Nullable CopyIn copy;
     private long rows;
 
-    /** Begins; rows that migrations have inserted are removed. */
+    /** Begins; rows that migrations have inserted are removed. What triggers derive from rows is in the backup too. */
     TableLoad(Connection connection, Map<String, List<String>> columns) throws SQLException {
         this.connection = connection;
         this.columns = columns;
         if (!columns.isEmpty()) {
             execute("TRUNCATE "
                     + columns.keySet().stream().map(TableDump::quoted).collect(Collectors.joining(", ")));
+        }
+        setTriggers("DISABLE");
+    }
+
+    private void setTriggers(String state) throws SQLException {
+        for (String each : columns.keySet()) {
+            execute("ALTER TABLE " + TableDump.quoted(each) + " " + state + " TRIGGER USER");
         }
     }
 
@@ -77,6 +84,7 @@ final class TableLoad {
      */
     long finish() throws SQLException {
         endTable();
+        setTriggers("ENABLE");
         try (Statement statement = connection.createStatement();
                 var sequences = statement.executeQuery(SEQUENCES)) {
             while (sequences.next()) {

@@ -35,7 +35,7 @@ import org.jdbi.v3.core.statement.StatementContext;
 
 /**
  * The usage of models in PostgreSQL. One statement writes a batch of entries, and adds the inserted ones to the sums of
- * the days. It locks the sums in the order of their keys, so that two nodes do not deadlock. It locks the accounts as a
+ * the days; triggers add these to the sums of all users. It locks the sums in the order of their keys, so that two nodes do not deadlock. It locks the accounts as a
  * foreign key would: either the erasure of an account waits for the statement and then deletes its rows, or the
  * statement finds no account. Thread-safe.
  */
@@ -76,16 +76,6 @@ public final class PgUsageStore implements UsageStore {
             FROM added WHERE outcome <> 'refused' AND cost IS NOT NULL AND counts_for IN (SELECT id FROM known)
             GROUP BY counts_for, day ORDER BY counts_for, day
             ON CONFLICT (user_id, day) DO UPDATE SET cost = group_key_costs.cost + excluded.cost
-        ), of_all AS (
-            INSERT INTO usage_totals (day, model, prompt_tokens, completion_tokens, requests, cost)
-            SELECT day, model, sum(prompt_tokens), sum(completion_tokens), count(*), sum(cost)
-            FROM added WHERE outcome <> 'refused'
-            GROUP BY day, model ORDER BY day, model
-            ON CONFLICT (day, model) DO UPDATE
-            SET prompt_tokens = usage_totals.prompt_tokens + excluded.prompt_tokens,
-                completion_tokens = usage_totals.completion_tokens + excluded.completion_tokens,
-                requests = usage_totals.requests + excluded.requests,
-                cost = coalesce(usage_totals.cost + excluded.cost, usage_totals.cost, excluded.cost)
         )
         INSERT INTO usage_days (user_id, day, model, prompt_tokens, completion_tokens, requests, cost)
         SELECT user_id, day, model, sum(prompt_tokens), sum(completion_tokens), count(*), sum(cost)
