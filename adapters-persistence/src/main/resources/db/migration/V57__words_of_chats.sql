@@ -1,7 +1,7 @@
 -- The words of a chat's messages from first to last, each behind a number that stands for the chat's user. Messages behind
 -- chats.indexed are not indexed yet: a search reads these themselves.
+-- No table is rewritten or read: chats and web_chats are locked for a moment.
 ALTER TABLE chats ADD COLUMN indexed integer NOT NULL DEFAULT 0;
-CREATE INDEX chats_to_index ON chats (user_id, last_activity) WHERE indexed < message_count;
 
 CREATE TABLE chat_words (
     chat_id text NOT NULL REFERENCES chats ON DELETE CASCADE,
@@ -15,7 +15,6 @@ CREATE INDEX chat_words_found ON chat_words USING gin (words) WITH (fastupdate =
 
 -- The words of a title; null in rows of earlier versions until these are indexed.
 ALTER TABLE web_chats ADD COLUMN title_words tsvector;
-CREATE INDEX web_chats_to_index ON web_chats (user_id) WHERE title_words IS NULL;
 
 -- While nodes of an earlier version run, they change titles and remove messages without these columns.
 CREATE FUNCTION unindex_title() RETURNS trigger LANGUAGE plpgsql AS $$

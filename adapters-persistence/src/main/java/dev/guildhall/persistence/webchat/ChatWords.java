@@ -75,7 +75,7 @@ final class ChatWords {
         WHERE length - length(content) < :characters
         """.formatted(CONTENT);
 
-    private static final String UNINDEXED_TITLES = """
+    static final String UNINDEXED_TITLES = """
         SELECT id, title AS content FROM web_chats WHERE user_id = :userId AND title_words IS NULL LIMIT :most
         """;
 

@@ -90,7 +90,7 @@ public final class PgWebChatStore implements WebChatStore {
                 chat -> ChatPosition.of(chat).cursor());
     }
 
-    private static String list(String conditions) {
+    static String list(String conditions) {
         return """
             SELECT w.* FROM web_chats w
             WHERE w.user_id = :userId%s
@@ -99,7 +99,7 @@ public final class PgWebChatStore implements WebChatStore {
     }
 
     /** A condition for a word of a query, by its number. */
-    private static String hasWord(int number) {
+    static String hasWord(int number) {
         return """
              AND (w.title_words @@ CAST(:title%1$d AS tsquery)
                 OR w.id IN (SELECT chat_id FROM chat_words WHERE words @@ CAST(:word%1$d AS tsquery))

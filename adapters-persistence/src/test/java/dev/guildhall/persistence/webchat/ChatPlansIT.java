@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 /** What searches and counts of chats read. */
 class ChatPlansIT {
     private static final int UNINDEXED = 10;
+    private static final int OF_USER = 1_000;
     private static final int MOST = 100;
     private static final List<String> FILL = List.of(
             """
@@ -23,8 +24,10 @@ class ChatPlansIT {
             FROM generate_series(1, 5000) n
             """,
             """
-            INSERT INTO web_chats (id, user_id, title, mode, created_at, updated_at)
-            SELECT id, user_id, 'a title', mode, created_at, last_activity FROM chats WHERE id LIKE 'chat_plan%'
+            INSERT INTO web_chats (id, user_id, title, title_words, mode, created_at, updated_at)
+            SELECT id, user_id, 'a title', CASE WHEN message_count > indexed THEN NULL ELSE array_to_tsvector('{a,title}') END,
+                mode, created_at, last_activity
+            FROM chats WHERE id LIKE 'chat_plan%'
             """,
             """
             INSERT INTO chat_messages (chat_id, seq, speaker, content, tool_uses, said_at)
@@ -46,11 +49,33 @@ class ChatPlansIT {
     void a_search_for_a_rare_word_reads_the_index_of_words() {
         QueryPlan plan = QueryPlan.of(
                 FILL,
-                "SELECT chat_id FROM chat_words WHERE words @@ CAST(:word AS tsquery)",
-                Map.of("word", "'00000001word4001':*"));
+                PgWebChatStore.list(PgWebChatStore.hasWord(0)),
+                Map.of(
+                        "userId",
+                        "usr_plan1",
+                        "title0",
+                        "'word4001':*",
+                        "word0",
+                        "'00000001word4001':*",
+                        "unindexed0",
+                        new String[0],
+                        "oneMore",
+                        MOST));
 
         assertThat(plan.lines()).anyMatch(line -> line.contains("Bitmap Index Scan on chat_words_found"));
-        assertThat(plan.mostRows()).isLessThan(UNINDEXED);
+        assertThat(plan.lines()).anyMatch(line -> line.contains("web_chats_of_user"));
+        assertThat(plan.scans("chat_words")).isFalse();
+        assertThat(plan.scans("web_chats w")).isFalse();
+        assertThat(plan.mostRows()).isLessThanOrEqualTo(OF_USER);
+    }
+
+    @Test
+    void a_search_reads_only_the_titles_that_are_not_indexed() {
+        QueryPlan plan = QueryPlan.of(FILL, ChatWords.UNINDEXED_TITLES, Map.of("userId", "usr_plan1", "most", MOST));
+
+        assertThat(plan.lines()).anyMatch(line -> line.contains("web_chats_to_index"));
+        // The index also has entries of rolled-back rows of other tests.
+        assertThat(plan.mostRows()).isLessThan(OF_USER / 10);
     }
 
     @Test
