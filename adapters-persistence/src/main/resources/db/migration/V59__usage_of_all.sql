@@ -62,7 +62,7 @@ END
 $$;
 
 -- The triggers lock usage_days against writers, so each row is counted once, by the triggers or by the statement below. It
--- takes about three seconds for ten million rows; nodes buffer usage meanwhile. Nothing that reads waits.
+-- takes about ten seconds for ten million rows; nodes buffer usage meanwhile. Nothing that reads waits.
 CREATE TRIGGER usage_days_added AFTER INSERT ON usage_days
     REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_usage_totals();
 CREATE TRIGGER usage_days_changed AFTER UPDATE ON usage_days
