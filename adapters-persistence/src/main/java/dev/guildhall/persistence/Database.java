@@ -78,7 +78,10 @@ public final class Database implements ReadinessCheck, AutoCloseable {
             Db db = new Db(pool);
             Installation.verifyKey(db, box);
             SealedColumn.ALL.forEach(column -> column.sealRemaining(db, box));
-            return new Database(primary, pool, db, QueueConnections.withNotices(db, primary, options), box);
+            Database database =
+                    new Database(primary, pool, db, QueueConnections.withNotices(db, primary, options), box);
+            db.started();
+            return database;
         } catch (Refusal unavailable) {
             pool.close();
             throw Schema.unreachable(url, unavailable);

@@ -49,6 +49,7 @@ final class DatabaseOutage {
 
     private final AtomicLong nextLog = new AtomicLong(System.nanoTime());
     private final AtomicBoolean full = new AtomicBoolean();
+    private volatile boolean started;
 
     /**
      * The exception that the caller of a store gets: a refusal when the database cannot be reached or written to, when
@@ -57,7 +58,14 @@ final class DatabaseOutage {
      */
     RuntimeException translate(RuntimeException failure) {
         if (isPooled(failure)) {
-            return behindPooler(failure);
+            if (!started) {
+                return behindPooler(failure);
+            }
+            log(
+                    "gave a transaction another session; behind a connection pooler in transaction mode"
+                            + " GUILDHALL_DATABASE_URL needs ?prepareThreshold=0",
+                    failure);
+            return new Refusal(new CommonProblem.Unavailable("database"));
         }
         if (isUndone(failure)) {
             LOG.log(Level.INFO, "the server rolled a transaction back in favour of another one", failure);
@@ -95,6 +103,11 @@ final class DatabaseOutage {
             LOG.log(Level.ERROR, "the database has no space left: writes are refused until it has", failure);
         }
         return new Refusal(FULL);
+    }
+
+    /** The database is open: from now on failures are those of requests, and do not end the start. */
+    void started() {
+        started = true;
     }
 
     /** Whether a write has failed because of a full disk, and none was reported to succeed since. */

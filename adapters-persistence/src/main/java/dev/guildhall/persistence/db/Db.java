@@ -136,6 +136,11 @@ public final class Db implements Transactions {
         }
     }
 
+    /** The database is open: from now on a failure is a refusal, if the same call may succeed later. */
+    public void started() {
+        outage.started();
+    }
+
     /** Whether a write has failed because the disk was full, and none was seen to succeed since. */
     public boolean isOutOfSpace() {
         return outage.isOutOfSpace();

@@ -156,12 +156,18 @@ final class MemorySegments {
         return memories;
     }
 
-    /** The driver would ask for hexadecimal digits until it has executed a statement a few times. */
+    /**
+     * The driver would ask for hexadecimal digits until it has executed a statement a few times. It does so always when it
+     * must not prepare statements, behind a connection pooler.
+     */
     private static Query binary(Query query) {
         return query.addCustomizer(new StatementCustomizer() {
             @Override
             public void beforeExecution(PreparedStatement statement, StatementContext context) throws SQLException {
-                statement.unwrap(PGStatement.class).setPrepareThreshold(-1);
+                PGStatement own = statement.unwrap(PGStatement.class);
+                if (own.getPrepareThreshold() > 0) {
+                    own.setPrepareThreshold(-1);
+                }
             }
         });
     }

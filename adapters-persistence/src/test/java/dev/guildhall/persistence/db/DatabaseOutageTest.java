@@ -40,6 +40,17 @@ class DatabaseOutageTest {
         assertUnavailable(seen);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"26000", "42P05"})
+    void another_session_of_a_pooler_ends_a_start_and_is_an_outage_afterwards(String state) {
+        RuntimeException early = outage.translate(failure(state));
+        outage.started();
+        RuntimeException late = outage.translate(failure(state));
+
+        assertThat(early).isInstanceOf(DatabaseStartException.class).hasMessageContaining("?prepareThreshold=0");
+        assertUnavailable(late);
+    }
+
     @Test
     void a_server_that_accepts_no_writes_is_reported_as_read_only() {
         RuntimeException seen = outage.translate(failure("25006"));

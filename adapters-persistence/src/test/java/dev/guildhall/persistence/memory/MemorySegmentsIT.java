@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.persistence.WatchedConnections;
+import dev.guildhall.persistence.db.DatabaseUrl;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Pool;
 import dev.guildhall.persistence.db.PoolOptions;
@@ -66,6 +67,23 @@ class MemorySegmentsIT {
 
     private static TextEmbedding meaning(float first) {
         return new TextEmbedding("model", new Embedding(new float[] {first, 1}));
+    }
+
+    @Test
+    void no_statement_is_prepared_when_the_address_forbids_it() {
+        memories.pack(100);
+        DatabaseUrl url = TestPostgres.url();
+        DatabaseUrl pooled = new DatabaseUrl(
+                url.servers(), url.database(), url.user(), url.password(), Map.of("prepareThreshold", "0"));
+        try (Pool pool = new Pool(pooled.dataSource(), new PoolOptions(1, PoolOptions.DEFAULT.patience(), 1))) {
+            Db db = new Db(pool);
+
+            List<IndexedMemory> read = new PgMemoryStore(db).changedSince(user, 0, MEMORIES);
+
+            assertThat(read).hasSize(MEMORIES);
+            assertThat(db.list("SELECT name FROM pg_prepared_statements", Map.of(), (row, _) -> row.getString(1)))
+                    .isEmpty();
+        }
     }
 
     @Test
