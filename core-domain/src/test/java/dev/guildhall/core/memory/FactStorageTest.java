@@ -12,6 +12,8 @@ import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryFilter;
+import dev.guildhall.ports.memory.MemoryType;
+import dev.guildhall.ports.memory.NewMemory;
 import dev.guildhall.ports.storage.Stores;
 import java.time.Duration;
 import java.util.Collections;
@@ -25,10 +27,9 @@ class FactStorageTest {
     private final UserId user = Given.someUser(stores);
     private final ChatId chat = new ChatId(Sample.id("chat"));
     private final ManualTicker time = new ManualTicker(Sample.NOW);
-    private final FactStorage facts = new FactStorage(
-            stores.memories(),
-            new MemoryWriter(
-                    time, Sample::id, stores.memories(), new MemoryEmbeddings(Optional.empty()), MemoryLimits.DEFAULT));
+    private final MemoryWriter writer = new MemoryWriter(
+            time, Sample::id, stores.memories(), new MemoryEmbeddings(Optional.empty()), MemoryLimits.DEFAULT);
+    private final FactStorage facts = new FactStorage(stores.memories(), writer);
 
     private void keep(String said) {
         keep(chat, said);
@@ -56,6 +57,21 @@ class FactStorageTest {
             assertThat(fact.content()).isEqualTo("I am allergic to peanuts.");
             assertThat(fact.source()).contains("Hello! i am allergic to PEANUTS! What can I eat?");
             assertThat(fact.chatId()).contains(chat);
+        });
+    }
+
+    @Test
+    void a_fact_that_another_conversation_states_has_no_message_of_the_first_one() {
+        ChatId other = new ChatId(Sample.id("chat"));
+        keep("I am allergic to peanuts. My boss must not know.");
+        NewMemory again = new NewMemory(
+                user, MemoryType.LONG_TERM, "I am allergic to peanuts", 0.5, List.of(), Optional.of(other));
+
+        stores.transactions().run(() -> writer.write(writer.prepareWords(again, Optional.empty())));
+
+        assertThat(known()).singleElement().satisfies(fact -> {
+            assertThat(fact.chatId()).contains(other);
+            assertThat(fact.source()).isEmpty();
         });
     }
 

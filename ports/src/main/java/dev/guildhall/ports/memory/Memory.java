@@ -65,11 +65,13 @@ public record Memory(
      * belongs to none, the result belongs to none: it is not deleted with one, and it has no source message.
      *
      * @param conversation of the new statement
-     * @param message the new source; absent means that it stays as it is
+     * @param message the new source; absent means that a source of the same conversation stays as it is, and that one of
+     *     another conversation, which may be deleted before this memory, is removed
      * @param now the new date, unless it is earlier
      */
     public Memory statedAgain(Optional<ChatId> conversation, Optional<String> message, Instant now) {
         boolean ofNone = chatId.isEmpty() || conversation.isEmpty();
+        Optional<String> before = chatId.equals(conversation) ? source : Optional.empty();
         return new Memory(
                 id,
                 userId,
@@ -79,7 +81,7 @@ public record Memory(
                 importance,
                 tags,
                 ofNone ? Optional.empty() : conversation,
-                ofNone ? Optional.empty() : message.or(() -> source),
+                ofNone ? Optional.empty() : message.or(() -> before),
                 now.isAfter(createdAt) ? now : createdAt,
                 supersededBy);
     }
