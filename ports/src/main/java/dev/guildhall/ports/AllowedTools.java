@@ -1,6 +1,7 @@
 package dev.guildhall.ports;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -9,7 +10,8 @@ import java.util.stream.Collectors;
 /**
  * The tools that the server may use on a caller's behalf.
  *
- * @param entries names of tools, and {@code <integration>.*} for all tools of an integration; none means no tool
+ * @param entries names of tools, and {@code <integration>.*} for all tools of an integration, in the order given; none means
+ *     no tool
  */
 public record AllowedTools(Set<String> entries) {
     private static final int MAX_NAME = 128;
@@ -19,7 +21,11 @@ public record AllowedTools(Set<String> entries) {
     private static final Pattern INTEGRATION = Pattern.compile("[a-z0-9_-]{1," + MAX_INTEGRATION + "}\\.\\*");
 
     public AllowedTools {
-        entries = Set.copyOf(entries);
+        entries = Collections.unmodifiableSet(new LinkedHashSet<>(entries));
+    }
+
+    public AllowedTools(Collection<String> entries) {
+        this(new LinkedHashSet<>(entries));
     }
 
     /** Whether an entry is the name of a tool or {@code <integration>.*}; the tool need not exist. */
@@ -39,12 +45,12 @@ public record AllowedTools(Set<String> entries) {
         return entries.contains(entry) || (dot > 0 && entries.contains(all(entry.substring(0, dot))));
     }
 
-    /** The tools that both contain. */
+    /** The tools that both contain: those of the others in their order, then these in the order of their names. */
     public AllowedTools and(Collection<String> others) {
-        AllowedTools second = new AllowedTools(Set.copyOf(others));
+        AllowedTools second = new AllowedTools(others);
         Set<String> both = new LinkedHashSet<>();
         others.stream().filter(this::contains).forEach(both::add);
-        entries.stream().filter(second::contains).forEach(both::add);
+        entries.stream().filter(second::contains).sorted().forEach(both::add);
         return new AllowedTools(both);
     }
 

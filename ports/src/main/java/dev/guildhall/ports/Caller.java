@@ -25,9 +25,8 @@ public sealed interface Caller {
      * @param profileId the profile that the caller acts as
      * @param sessionId the sign-in that the caller's token belongs to
      * @param roles what the account may do in the whole installation
-     * @param allowedTools the entries of {@link AllowedTools}, the only tools that the server may use on the caller's
-     *     behalf, also by the tasks and workflows that it creates (contract 4); an empty set allows none, absent means
-     *     all that the account may use
+     * @param allowedTools the only tools that the server may use on the caller's behalf, also by the tasks and workflows
+     *     that it creates (contract 4); absent means all that the account may use
      * @param key the API key that the caller uses instead of a session, whose identifier the session has then; absent
      *     for a caller who has signed in
      */
@@ -36,12 +35,11 @@ public sealed interface Caller {
             ProfileId profileId,
             SessionId sessionId,
             Set<Role> roles,
-            Optional<Set<String>> allowedTools,
+            Optional<AllowedTools> allowedTools,
             Optional<Key> key)
             implements Caller {
         public User {
             roles = Set.copyOf(roles);
-            allowedTools = allowedTools.map(Set::copyOf);
         }
 
         /** Creates a caller who has signed in. */
@@ -50,7 +48,7 @@ public sealed interface Caller {
                 ProfileId profileId,
                 SessionId sessionId,
                 Set<Role> roles,
-                Optional<Set<String>> allowedTools) {
+                Optional<AllowedTools> allowedTools) {
             this(userId, profileId, sessionId, roles, allowedTools, Optional.empty());
         }
 
@@ -61,9 +59,8 @@ public sealed interface Caller {
 
         /** The same caller, restricted to these tools. Tools that the caller could not use before stay forbidden. */
         public User restrictedTo(Collection<String> tools) {
-            Set<String> left = allowedTools
-                    .map(allowed -> new AllowedTools(allowed).and(tools).entries())
-                    .orElseGet(() -> Set.copyOf(tools));
+            AllowedTools left =
+                    allowedTools.map(allowed -> allowed.and(tools)).orElseGet(() -> new AllowedTools(tools));
             return new User(userId, profileId, sessionId, roles, Optional.of(left), key);
         }
 
@@ -77,9 +74,7 @@ public sealed interface Caller {
          * tools}; a test run and a task that a tool starts need their own service too (contract 8, API keys).
          */
         public boolean mayUse(String tool) {
-            return allowedTools
-                            .map(allowed -> new AllowedTools(allowed).contains(tool))
-                            .orElse(true)
+            return allowedTools.map(allowed -> allowed.contains(tool)).orElse(true)
                     && mayCall("tools")
                     && (!tool.startsWith("testrun.") || mayCall("runs"))
                     && (!tool.startsWith("builtin.task_") || mayCall("orchestration"));

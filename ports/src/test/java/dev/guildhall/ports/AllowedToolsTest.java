@@ -50,6 +50,7 @@ class AllowedToolsTest {
 
         assertThat(allowed.and(List.of("a.*", "b.y", "c.*", "d.z")).entries())
                 .containsExactlyInAnyOrder("a.x", "b.y", "c.*");
+        assertThat(allowed.and(List.of("c.y", "b.*", "b.x")).entries()).containsExactly("c.y", "b.*", "b.x");
         assertThat(allowed.and(List.of()).entries()).isEmpty();
     }
 }

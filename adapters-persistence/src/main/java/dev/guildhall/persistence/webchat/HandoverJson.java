@@ -2,6 +2,7 @@ package dev.guildhall.persistence.webchat;
 
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;
+import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Role;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Writes the handover of an answer as JSON text, and reads it. */
@@ -30,7 +30,7 @@ final class HandoverJson {
                 "profileId", caller.profileId().value(),
                 "sessionId", caller.sessionId().value(),
                 "roles", caller.roles().stream().map(Role::wireName).sorted().toList(),
-                "allowedTools", caller.allowedTools().map(List::copyOf),
+                "allowedTools", caller.allowedTools().map(allowed -> List.copyOf(allowed.entries())),
                 "mode", handover.mode().wireName(),
                 "model", sampling.model(),
                 "temperature", sampling.temperature().stream().boxed().findFirst(),
@@ -50,7 +50,7 @@ final class HandoverJson {
                         .map(Role::fromWire)
                         .flatMap(Optional::stream)
                         .collect(Collectors.toUnmodifiableSet()),
-                texts(object, "allowedTools").map(Set::copyOf));
+                texts(object, "allowedTools").map(AllowedTools::new));
         AgentOptions options = new AgentOptions(sampling(object), object.flag("enableMemory"), texts(object, "tools"));
         return new Handover(caller, AgentMode.fromWire(object.text("mode")), options, object.integer("messages"));
     }

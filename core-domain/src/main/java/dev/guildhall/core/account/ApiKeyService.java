@@ -3,6 +3,7 @@ package dev.guildhall.core.account;
 import dev.guildhall.core.budget.Budgets;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.security.Secrets;
+import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.Budget;
 import dev.guildhall.ports.BudgetUse;
@@ -278,7 +279,7 @@ public final class ApiKeyService implements ApiKeys {
                 live.account().activeProfileId(),
                 sessionOf(key.id()),
                 EnumSet.copyOf(permissions.rolesOf(live.account())),
-                key.scope().tools(),
+                key.scope().tools().map(AllowedTools::new),
                 Optional.of(live.ofCaller()));
     }
 

@@ -37,7 +37,7 @@ record Toolset(NavigableMap<String, UsableTool> byName, Set<String> disabled) {
 
     /** The tools that a request is restricted to; a disabled tool stays disabled. Refuses entries of no tool. */
     Toolset restrictedTo(Collection<String> entries) {
-        AllowedTools wanted = new AllowedTools(Set.copyOf(entries));
+        AllowedTools wanted = new AllowedTools(entries);
         Set<String> unknown = new TreeSet<>(entries);
         unknown.removeAll(byName.keySet());
         byName.keySet().stream()

@@ -2,6 +2,7 @@ package dev.guildhall.core.task;
 
 import dev.guildhall.core.account.AccountRoles;
 import dev.guildhall.core.json.JsonText;
+import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.JsonData;
@@ -135,7 +136,7 @@ public final class TaskExecutors {
                 task.actor().profileId(),
                 new SessionId(task.id().value()),
                 now,
-                key.flatMap(known -> known.key().scope().tools()),
+                key.flatMap(known -> known.key().scope().tools()).map(AllowedTools::new),
                 key.map(LiveApiKey::ofCaller));
         return TaskTools.isRestricted(task.spec())
                 ? owner.restrictedTo(task.spec().tools())

@@ -9,6 +9,7 @@ import dev.guildhall.ports.task.TaskType;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -42,28 +43,26 @@ public final class TaskTools {
         TaskTypes.requireReach(creator, type);
         return creator.allowedTools()
                 .map(allowed -> type.equals(TaskTypes.TOOL)
-                        ? ofCall(new AllowedTools(allowed), input, tools)
-                        : tools.stream()
-                                .filter(new AllowedTools(allowed)::contains)
+                        ? ofCall(allowed.and(tools.isEmpty() ? new TreeSet<>(allowed.entries()) : tools), input)
+                        : allowed.and(tools).entries().stream()
+                                .limit(TaskSpec.MAX_TOOLS)
                                 .toList())
                 .orElse(tools);
     }
 
-    private static List<String> ofCall(AllowedTools allowed, Map<String, Object> input, List<String> tools) {
+    private static List<String> ofCall(AllowedTools allowed, Map<String, Object> input) {
         Optional<String> called = Optional.ofNullable(input.get(TOOL))
                 .filter(String.class::isInstance)
                 .map(String.class::cast);
-        List<String> left = Stream.concat(
-                        called.stream(),
-                        tools.isEmpty() ? allowed.entries().stream().sorted() : tools.stream())
-                .distinct()
-                .filter(name -> allowed.contains(name) && (tools.isEmpty() || tools.contains(name)))
-                .limit(TaskSpec.MAX_TOOLS)
-                .toList();
-        if (left.isEmpty() || called.filter(name -> !left.contains(name)).isPresent()) {
+        boolean mayCall =
+                !allowed.entries().isEmpty() && called.map(allowed::contains).orElse(true);
+        if (!mayCall) {
             throw new Refusal(new CommonProblem.Forbidden(
                     "input.tool: the caller may not use the tool " + called.orElse("that the task calls")));
         }
-        return left;
+        return Stream.concat(called.stream(), allowed.entries().stream())
+                .distinct()
+                .limit(TaskSpec.MAX_TOOLS)
+                .toList();
     }
 }

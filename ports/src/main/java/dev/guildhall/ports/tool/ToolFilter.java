@@ -4,7 +4,6 @@ import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Selects the tools of a list.
@@ -32,8 +31,8 @@ public record ToolFilter(
     }
 
     /** The same tools, but only those among them that are allowed. */
-    public ToolFilter allowed(Optional<Set<String>> entries) {
-        return new ToolFilter(integration, text, allVersions, status, entries.map(AllowedTools::new));
+    public ToolFilter allowed(Optional<AllowedTools> tools) {
+        return new ToolFilter(integration, text, allVersions, status, tools);
     }
 
     private static void requireWellFormed(String field, String text) {

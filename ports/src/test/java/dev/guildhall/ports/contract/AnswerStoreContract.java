@@ -2,6 +2,7 @@ package dev.guildhall.ports.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
@@ -414,7 +415,7 @@ public interface AnswerStoreContract {
                 new ProfileId(Sample.id("prf")),
                 new SessionId(Sample.id("ses")),
                 Set.of(Role.USER, Role.ADMIN),
-                Optional.of(Set.of("a.b", "c")));
+                Optional.of(new AllowedTools(Set.of("a.b", "c"))));
         Sampling sampling = new Sampling(Optional.of("model \u00f6"), OptionalDouble.of(0.5), OptionalInt.of(7));
         return new Handover(
                 caller, AgentMode.V0_1, new AgentOptions(sampling, true, Optional.of(List.of("c", "a.b"))), 3);

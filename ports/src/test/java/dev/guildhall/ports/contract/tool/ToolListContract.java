@@ -2,6 +2,7 @@ package dev.guildhall.ports.contract.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.PageRequest;
@@ -86,13 +87,15 @@ public interface ToolListContract {
         String integration = Sample.id("named");
         Tool wanted = added(Sample.tool().name(integration + ".a"));
         added(Sample.tool().name(integration + ".b"));
-        ToolFilter one = of(integration).allowed(Optional.of(Set.of(integration + ".a", "other.tool")));
+        ToolFilter one =
+                of(integration).allowed(Optional.of(new AllowedTools(Set.of(integration + ".a", "other.tool"))));
 
         ToolPage page = listed(one, Optional.of(ada));
 
         assertThat(page.page().items()).containsExactly(wanted);
         assertThat(page.total().value()).isEqualTo(1);
-        assertThat(seen(of(integration).allowed(Optional.of(Set.of())), ada)).isEmpty();
+        assertThat(seen(of(integration).allowed(Optional.of(new AllowedTools(Set.of()))), ada))
+                .isEmpty();
     }
 
     @Test
@@ -104,7 +107,8 @@ public interface ToolListContract {
         added(Sample.tool().of(ada).name(integration + "x.a"));
 
         ToolPage page = listed(
-                ToolFilter.all().allowed(Optional.of(Set.of(integration + ".*", "other.tool"))), Optional.of(ada));
+                ToolFilter.all().allowed(Optional.of(new AllowedTools(Set.of(integration + ".*", "other.tool")))),
+                Optional.of(ada));
 
         assertThat(page.page().items()).containsExactly(second, first);
     }

@@ -1,0 +1,44 @@
+package dev.guildhall.core.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Refused;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Sample;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.task.TaskType;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Which of the tools that a task asks for its creator may give it. */
+class TaskToolsTest {
+    private static final Caller.User ANY = Sample.external("ada");
+    private static final TaskType AGENT = new TaskType("agent");
+
+    private static List<String> ofAgent(Caller.User creator, String... tools) {
+        return TaskTools.restricted(creator, AGENT, Map.of("prompt", "work"), List.of(tools));
+    }
+
+    private static List<String> ofCall(Caller.User creator, String called, String... tools) {
+        return TaskTools.restricted(creator, TaskTypes.TOOL, Map.of("tool", called), List.of(tools));
+    }
+
+    @Test
+    void all_tools_of_an_integration_are_those_that_the_creator_may_use() {
+        assertThat(ofAgent(ANY.restrictedTo(List.of("a.y", "a.x", "b.z")), "a.*", "b.z", "c.z"))
+                .containsExactly("b.z", "a.x", "a.y");
+        assertThat(ofAgent(ANY.restrictedTo(List.of("a.*")), "a.x", "b.x")).containsExactly("a.x");
+        assertThat(ofAgent(ANY, "a.*")).containsExactly("a.*");
+    }
+
+    @Test
+    void a_call_of_a_tool_of_a_listed_integration_is_permitted() {
+        assertThat(ofCall(ANY.restrictedTo(List.of("a.*")), "a.x", "a.*")).containsExactly("a.x", "a.*");
+        assertThat(ofCall(ANY.restrictedTo(List.of("b.x", "a.*")), "a.x")).containsExactly("a.x", "a.*", "b.x");
+        assertThat(Refused.by(() -> ofCall(ANY.restrictedTo(List.of("a.*")), "a.x", "a.y")))
+                .isInstanceOf(CommonProblem.Forbidden.class);
+        assertThat(Refused.by(() -> ofCall(ANY.restrictedTo(List.of("a.y")), "a.x", "a.*")))
+                .isInstanceOf(CommonProblem.Forbidden.class);
+    }
+}
