@@ -78,8 +78,9 @@ public final class Database implements ReadinessCheck, AutoCloseable {
             Db db = new Db(pool);
             Installation.verifyKey(db, box);
             SealedColumn.ALL.forEach(column -> column.sealRemaining(db, box));
-            Database database =
-                    new Database(primary, pool, db, QueueConnections.withNotices(db, primary, options), box);
+            Pool queue =
+                    url.keepsSession() ? Pool.ofQueue(primary, options) : Pool.ofQueueBehindPooler(primary, options);
+            Database database = new Database(primary, pool, db, QueueConnections.withNotices(db, queue, primary), box);
             db.started();
             return database;
         } catch (Refusal unavailable) {

@@ -7,6 +7,8 @@ import static org.assertj.core.util.Throwables.getStackTrace;
 
 import dev.guildhall.persistence.db.DatabaseStartException;
 import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Pool;
 import dev.guildhall.persistence.db.PoolOptions;
 import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.ports.Gauge;
@@ -23,6 +25,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -92,6 +95,22 @@ class DatabaseIT {
                 .isInstanceOf(DatabaseStartException.class)
                 .hasMessageContaining("cannot migrate the database")
                 .hasMessageNotContaining("\n");
+    }
+
+    @Test
+    void settings_of_the_queue_stay_out_of_sessions_that_a_pooler_shares() {
+        try (Pool queue = Pool.ofQueue(TestPostgres.url().dataSource(), IMPATIENT);
+                Pool shared = Pool.ofQueueBehindPooler(TestPostgres.url().dataSource(), IMPATIENT)) {
+            assertThat(setting(queue, "enable_sort")).isEqualTo("off");
+            assertThat(setting(shared, "enable_sort")).isEqualTo("on");
+            assertThat(setting(shared, "lock_timeout")).isEqualTo("12s");
+        }
+    }
+
+    private static String setting(Pool pool, String name) {
+        return new Db(pool)
+                .find("SHOW " + name, Map.of(), (row, _) -> row.getString(1))
+                .orElseThrow();
     }
 
     @Test

@@ -166,6 +166,14 @@ public record DatabaseUrl(
         }
     }
 
+    /**
+     * Whether a connection keeps its session of the server. A connection pooler in transaction mode, behind which the driver
+     * must not prepare statements, gives each transaction another session.
+     */
+    public boolean keepsSession() {
+        return !"0".equals(parameters.get(PGProperty.PREPARE_THRESHOLD.getName()));
+    }
+
     /** The address without user and password: servers and database. */
     public String address() {
         return servers + "/" + database;

@@ -42,9 +42,21 @@ public final class Pool implements AutoCloseable {
 
     /** A pool for the statements of the queue: it has few connections, and the plans of its statements are fixed. */
     public static Pool ofQueue(DataSource connections, PoolOptions options) {
+        return ofQueue(connections, options, BOUNDS + PLANS);
+    }
+
+    /**
+     * The same behind a connection pooler in transaction mode: statements of other pools run in the same sessions, so these
+     * get no settings of their own. The server plans each statement when it executes it.
+     */
+    public static Pool ofQueueBehindPooler(DataSource connections, PoolOptions options) {
+        return ofQueue(connections, options, BOUNDS);
+    }
+
+    private static Pool ofQueue(DataSource connections, PoolOptions options, String init) {
         PoolOptions few =
                 new PoolOptions(Math.min(QUEUE_SIZE, options.size()), options.patience(), options.startAttempts());
-        return new Pool("guildhall-queue", connections, few, BOUNDS + PLANS);
+        return new Pool("guildhall-queue", connections, few, init);
     }
 
     private Pool(String name, DataSource connections, PoolOptions options, String init) {

@@ -20,8 +20,7 @@ public final class QueueConnections implements AutoCloseable {
     }
 
     /** Opens a queue that notifies other nodes of its changes and receives their notifications. */
-    public static QueueConnections withNotices(Db db, DataSource connections, PoolOptions options) {
-        Pool pool = Pool.ofQueue(connections, options);
+    public static QueueConnections withNotices(Db db, Pool pool, DataSource connections) {
         QueueNotifications notices = new QueueNotifications(connections);
         notices.start();
         return new QueueConnections(pool, Optional.of(notices), new PgTaskStore(db, db.with(pool), notices));

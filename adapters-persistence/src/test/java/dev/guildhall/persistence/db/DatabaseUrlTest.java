@@ -10,6 +10,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DatabaseUrlTest {
     @Test
+    void an_address_that_forbids_prepared_statements_keeps_no_session() {
+        assertThat(DatabaseUrl.parse("postgresql://ada@db/guild").keepsSession())
+                .isTrue();
+        assertThat(DatabaseUrl.parse("postgresql://ada@db/guild?prepareThreshold=0")
+                        .keepsSession())
+                .isFalse();
+    }
+
+    @Test
     void every_part_is_read() {
         DatabaseUrl url = DatabaseUrl.parse("postgresql://ada:secret@db.example.org:6432/guild?sslmode=require");
 

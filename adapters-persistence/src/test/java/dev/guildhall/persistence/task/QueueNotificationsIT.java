@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Pool;
 import dev.guildhall.persistence.db.PoolOptions;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
@@ -41,7 +42,10 @@ class QueueNotificationsIT {
     }
 
     private QueueConnections node() {
-        return QueueConnections.withNotices(db, TestPostgres.url().dataSource(), PoolOptions.DEFAULT);
+        return QueueConnections.withNotices(
+                db,
+                Pool.ofQueue(TestPostgres.url().dataSource(), PoolOptions.DEFAULT),
+                TestPostgres.url().dataSource());
     }
 
     private NewTask enqueued(TaskStore tasks) {
