@@ -116,7 +116,7 @@ public final class AgentService implements Agents {
 
     @Override
     public AgentTool tool(Caller caller, String name) {
-        return tool(toolCatalogue.of(caller.requireUser()), name);
+        return tool(toolCatalogue.of(caller.requireUser(), name), name);
     }
 
     private static AgentTool tool(Toolset tools, String name) {
@@ -146,7 +146,7 @@ public final class AgentService implements Agents {
     }
 
     private ToolRun execute(Caller.User user, CallKeys keys, String name, Map<String, Object> parameters) {
-        Toolset tools = toolCatalogue.of(user);
+        Toolset tools = toolCatalogue.of(user, name);
         AgentTool tool = tool(tools, name);
         if (!tool.enabled()) {
             throw new Refusal(new AgentProblem.ToolDisabled(name));

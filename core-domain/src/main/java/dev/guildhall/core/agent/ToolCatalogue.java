@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -46,9 +47,37 @@ public final class ToolCatalogue {
             }
         }
         byName.keySet().removeIf(name -> !caller.mayUse(name));
-        Map<String, Boolean> choices = agents.toolChoices(caller.userId());
-        Set<String> disabled = new HashSet<>(byName.keySet());
-        disabled.removeIf(name -> choices.getOrDefault(name, !OFF_BY_DEFAULT.contains(name)));
+        return toolset(caller, byName);
+    }
+
+    /** The tool of that name, which the caller may use, as it is now; none when there is none. */
+    Toolset of(Caller.User caller, String name) {
+        NavigableMap<String, UsableTool> byName = new TreeMap<>();
+        if (ToolName.isWellFormed(name) && caller.mayUse(name)) {
+            Optional<UsableTool> here = builtIn.stream()
+                    .flatMap(owner -> owner.tools().stream()
+                            .filter(spec -> spec.name().value().equals(name))
+                            .<UsableTool>map(spec -> new UsableTool.BuiltIn(spec, owner)))
+                    .findFirst();
+            Optional<Tool> known =
+                    registered.named(caller, new ToolName(name)).filter(tool -> registered.isPermitted(caller, tool));
+            known.filter(tool -> tool.source() != ToolSource.BUILTIN || here.isEmpty())
+                    .<UsableTool>map(UsableTool.Registered::new)
+                    .or(() -> here)
+                    .ifPresent(tool -> byName.put(name, tool));
+        }
+        return toolset(caller, byName);
+    }
+
+    private Toolset toolset(Caller.User caller, NavigableMap<String, UsableTool> byName) {
+        Set<String> disabled = new HashSet<>(OFF_BY_DEFAULT);
+        agents.toolChoices(caller.userId()).forEach((name, isEnabled) -> {
+            if (isEnabled) {
+                disabled.remove(name);
+            } else {
+                disabled.add(name);
+            }
+        });
         return new Toolset(byName, disabled);
     }
 }

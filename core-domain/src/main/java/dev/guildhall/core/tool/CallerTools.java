@@ -1,5 +1,6 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.core.cache.WeightedCache;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.tool.SearchHit;
@@ -11,29 +12,56 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BinaryOperator;
 
 /**
  * The tools of a caller by their names. For each name there is one: the caller's own before one that an admin shares,
  * that before a built-in or imported one, and of several the newest. They come from the index, which is a moment behind
- * other nodes: the execution of a tool reads the store. Thread-safe.
+ * other nodes: the execution of a tool reads the store. The tools of a user are kept until any tool changes. Thread-safe.
  */
 public final class CallerTools {
+    private static final int BYTES_OF_ENTRY = 64;
+
     private final ToolFinder finder;
     private final CompositeEndpoints endpoints;
+    private final WeightedCache<UserId, AtomicReference<Known>> known;
 
-    CallerTools(ToolFinder finder, CompositeEndpoints endpoints) {
+    /** @param mostBytes of the heap that the kept tools of all users may need, without the tools themselves */
+    CallerTools(ToolFinder finder, CompositeEndpoints endpoints, long mostBytes) {
         this.finder = finder;
         this.endpoints = endpoints;
+        this.known = new WeightedCache<>(mostBytes);
+    }
+
+    /** The tools of a user at a version of the index. */
+    private record Known(long version, SortedMap<ToolName, Tool> byName) {
+        static final Known NOTHING = new Known(-1, Collections.emptySortedMap());
     }
 
     /** All of them, in the order of their names: an unchanged list can be cached in a model's context. */
     public NavigableMap<ToolName, Tool> all(Caller.User user) {
-        BinaryOperator<Tool> preferred = BinaryOperator.minBy(byPrecedence(user.userId()));
-        NavigableMap<ToolName, Tool> all = new TreeMap<>();
-        finder.listed(user).forEach(tool -> all.merge(tool.definition().name(), tool, preferred));
+        NavigableMap<ToolName, Tool> all = new TreeMap<>(known(user.userId()));
+        all.values().removeIf(tool -> !finder.isListed(user, tool));
         return Collections.unmodifiableNavigableMap(all);
+    }
+
+    /** Those that are not listed are not preferred to others, which have the same name and so the same integration. */
+    private SortedMap<ToolName, Tool> known(UserId user) {
+        long version = finder.version();
+        AtomicReference<Known> kept = known.get(user, any -> new AtomicReference<>(Known.NOTHING));
+        Known tools = kept.get();
+        if (tools.version() != version) {
+            BinaryOperator<Tool> preferred = BinaryOperator.minBy(byPrecedence(user));
+            SortedMap<ToolName, Tool> byName = new TreeMap<>();
+            finder.known(user).forEach(tool -> byName.merge(tool.definition().name(), tool, preferred));
+            tools = new Known(version, Collections.unmodifiableSortedMap(byName));
+            kept.set(tools);
+            known.weigh(user, kept, (long) byName.size() * BYTES_OF_ENTRY);
+        }
+        return tools.byName();
     }
 
     /** The tool of that name; empty when there is none. */

@@ -4,6 +4,7 @@ import dev.guildhall.core.search.QueryParts;
 import dev.guildhall.core.tool.ranking.ToolIndex;
 import dev.guildhall.core.tool.ranking.ToolSearch;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.tool.SearchHit;
 import dev.guildhall.ports.tool.SearchQuery;
 import dev.guildhall.ports.tool.Tool;
@@ -47,10 +48,15 @@ final class ToolFinder {
         return new RecentSearches.Query(query.text(), meanings.ofWhole(index.parts(query.text())));
     }
 
-    /** All tools that are listed for a user, the highest version of each, in any order. */
-    List<Tool> listed(Caller.User user) {
+    /** A number that changes with the tools of any user. */
+    long version() {
         indexSync.catchUp();
-        return index.all(tool -> isListed(user, tool));
+        return index.version();
+    }
+
+    /** All tools that a user has or others share, the highest version of each, in any order. */
+    List<Tool> known(UserId user) {
+        return index.all(tool -> tool.isListedFor(user));
     }
 
     /** Those of them with that name. */
@@ -75,7 +81,8 @@ final class ToolFinder {
                 .toList();
     }
 
-    private boolean isListed(Caller.User user, Tool tool) {
+    /** Whether a caller may use a tool whose integration is usable. */
+    boolean isListed(Caller.User user, Tool tool) {
         boolean isOffered = tool.registrant().isPresent()
                 || parts.endpoints()
                         .find(tool.definition().integration())

@@ -17,7 +17,8 @@ import java.time.Duration;
  * @param importsEvery how often servers are asked for their tools
  * @param meaningsEvery how often tools without an embedding are searched
  * @param learntBytes how many bytes of the heap those that this process caches for searches may need, of all users
- * @param recentBytes how many bytes of the heap the latest searches of all users may need
+ * @param recentBytes how many bytes of the heap the latest searches of all users may need, and as many their lists of
+ *     tools
  * @param registeredBytes how many bytes of the heap the active registered tools of all accounts may need, which every
  *     process has in its index; those of one account may need half of it
  */

@@ -43,7 +43,7 @@ public final class ToolRegistry {
                 new ToolVisibility(parts.clock(), parts.stores().tools(), parts.limits());
         RecentSearches searches =
                 new RecentSearches(parts.clock(), parts.limits().recentBytes());
-        callerTools = new CallerTools(finder, parts.endpoints());
+        callerTools = new CallerTools(finder, parts.endpoints(), parts.limits().recentBytes());
         tools = new ToolService(parts, visibility, finder, callerTools, searches);
         journal = new ExecutionJournal(parts.clock(), parts.stores(), parts.node(), searches, parts.limits());
         executions = new ToolExecutionService(

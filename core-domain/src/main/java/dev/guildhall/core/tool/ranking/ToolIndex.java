@@ -8,6 +8,7 @@ import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolId;
 import dev.guildhall.ports.tool.ToolName;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -26,6 +27,7 @@ public final class ToolIndex {
     private final Analyzer analyzer = Analyzer.english();
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
     private final ToolDocuments documents = new ToolDocuments();
+    private final AtomicLong version = new AtomicLong();
 
     /**
      * About how many bytes of the heap tools need with their entries in an index: 8,000 tools with 13.2 MB of
@@ -40,7 +42,7 @@ public final class ToolIndex {
         TermCounts counts = TermCounts.of(ToolText.fields(document.tool().definition()), analyzer);
         holding(lock.writeLock(), () -> {
             documents.put(document, counts);
-            return documents.size();
+            return version.incrementAndGet();
         });
     }
 
@@ -48,8 +50,13 @@ public final class ToolIndex {
     public void remove(ToolId id) {
         holding(lock.writeLock(), () -> {
             documents.remove(id);
-            return documents.size();
+            return version.incrementAndGet();
         });
+    }
+
+    /** A number that each change of the index increases. */
+    public long version() {
+        return version.get();
     }
 
     /** How many tools are in the index. */
