@@ -11,6 +11,8 @@ import { toast, toastError } from './toast.js';
 const CONFLICT = 409;
 const REJECTED = 'guildhall-rejected:';
 const MOST_RUNS = 50;
+/** The most pictures that the server approves with one request. */
+const MOST_AT_ONCE = 1_000;
 
 const MEANING = 'An approved picture is what the next runs of every user are compared with. A rejected one changes nothing on the server: this window marks it, and the test goes on failing.';
 
@@ -64,7 +66,7 @@ class Review extends Element {
   }
 
   actions(shown) {
-    const { open } = this;
+    const open = this.open.slice(0, MOST_AT_ONCE);
     const act = (decide) => () => {
       decide();
       this.querySelector('gh-comparison').focus();
