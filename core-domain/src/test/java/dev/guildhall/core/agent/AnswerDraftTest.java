@@ -39,6 +39,7 @@ class AnswerDraftTest {
 
     private final ManualTicker time = new ManualTicker(Sample.NOW);
     private final BlockingQueue<Written> written = new LinkedBlockingQueue<>();
+    private volatile List<String> noticed = List.of();
     private final AnswerDraft draft = draft(this::write);
 
     private boolean write(String said, List<ToolUse> uses) {
@@ -59,6 +60,7 @@ class AnswerDraftTest {
         AnswerDraft.Message message = new AnswerDraft.Message() {
             @Override
             public boolean write(String said, List<ToolUse> uses, List<String> notices) {
+                noticed = notices;
                 return store.test(said, uses);
             }
 
@@ -105,6 +107,16 @@ class AnswerDraftTest {
 
         assertThat(begun).isEqualTo(new Written("Let me see.", List.of(unknown("c1"), unknown("c2"))));
         assertThat(ended).isEqualTo(new Written("Let me see.", List.of(unknown("c1"), use("c2", DONE))));
+        draft.close();
+    }
+
+    @Test
+    void a_draft_had_no_notices() throws InterruptedException {
+        draft.noticed(List.of("cut"));
+        draft.begun(List.of(unknown("c1")));
+        next();
+
+        assertThat(noticed).containsExactly("cut");
         draft.close();
     }
 
