@@ -18,8 +18,10 @@ final class EnglishFacts {
             pattern("^(?:if|when|whenever|suppose|imagine|pretend|say|let's"
                 + " say|unless|would|could|can|should|do|does|did|is|are|am|was|were|will|what|who|where|why|how|which)\\b|\\b(?:as"
                 + " if|i wonder|i wish|maybe|not sure)\\b|^(?!.*\\b(?:remember|forget|keep in"
-                + " mind)\\b).*\\b(?:this|these|your|that\\W*$)|,\\s*(?:he|she|they|\\p{L}+ \\p{L}+|\\p{L}+)"
-                + " (?:said|says|told me|wrote|asked)\\W*$"),
+                + " mind)\\b).*\\b(?:this|these|your|that\\W*$|the"
+                + " (?:first|second|third|last|latter|former|other|new|old)"
+                + " (?:one|version|option))|,\\s*(?:he|she|they|\\p{L}+ \\p{L}+|\\p{L}+) (?:said|says|told"
+                + " me|wrote|asked)\\W*$"),
             pattern("^(?:the|an?|my|any|to|some)\\s+|(?:\\s+(?:any ?more|at all|very much|so much|a lot|now|again"
                     + "|either|too|though))+$"),
             List.of(
@@ -109,7 +111,10 @@ final class EnglishFacts {
                     rule(AM + " (?<thing>pregnant|retired|learning|studying|training)\\b.*", 0.6, "being"),
                     rule("i " + STILL + "speak (?<thing>\\p{L}.*)", 0.5, "speaking"),
                     rule("i " + STILL + "play (?<thing>\\p{L}.*)", 0.5, "playing"),
-                    rule("i (?:no longer |don'?t |do not )?(?:use|own|drive) (?<thing>.+)", 0.5, "using"),
+                    rule(
+                            "i (?:no longer |don'?t |do not )?(?:use|own|drive) (?!(?:it|them|those)\\W*$)(?<thing>.+)",
+                            0.5,
+                            "using"),
                     rule("i (?:study|studied|run)\\b .*", 0.5)));
 
     private EnglishFacts() {}

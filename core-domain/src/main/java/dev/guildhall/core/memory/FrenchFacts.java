@@ -19,8 +19,9 @@ final class FrenchFacts {
 
     /** Nouns for what a person is; adjectives with these endings are left out. */
     private static final String KIND =
-            "(?:(?!bien\\b|triste|meilleur|premi|derni|enti|fier|fière|particuli|réguli|majeur|rien\\b)"
-                + "\\p{L}+(?:eure?|euse|rice|ien(?:ne)?|iste|logue|i(?:er|ère))|médecin|avocate?|architecte|boulang(?:er|ère)|étudiante?"
+            "(?:(?!(?:leur|bien|rien|ancien(?:ne)?|triste|optimiste|pessimiste|réaliste|(?:meill|maj|min|supéri|inféri)eure?"
+                + "|(?:prem|dern|ent|f|particul|régul|famil)i(?:er|ère))\\b)\\p{L}+(?:eure?|rice|ien(?:ne)?|iste|logue"
+                + "|i(?:er|ère))|vendeuse|danseuse|coiffeuse|serveuse|chanteuse|chercheuse|développeuse|programmeuse|médecin|avocate?|architecte|boulang(?:er|ère)|étudiante?"
                 + "|enseignante?|comptable|artiste|secrétaire|pharmacien(?:ne)?|juge|notaire|lycéen(?:ne)?|élève"
                 + "|français(?:e)?|anglais(?:e)?|allemande?|espagnole?|belge|suisse|marocaine?|américaine?"
                 + "|portugais(?:e)?|polonais(?:e)?|japonais(?:e)?|chinois(?:e)?)";
@@ -43,8 +44,7 @@ final class FrenchFacts {
                             0.8),
                     rule("(?:mon nom n'est pas|je ne m'appelle (?:pas|plus)) (?<ended>.+)", 0.7, "name"),
                     rule(
-                            "(?:mon (?:pré)?nom est|je m'appelle|appelle-moi|appelez-moi|je me nomme) \\p{L}.*"
-                                    + "|(?:moi,? )?c'est (?-i:\\p{Lu}\\p{Ll}+)[.!]*",
+                            "(?:mon (?:pré)?nom est|je m'appelle|appelle-moi|appelez-moi|je me nomme) \\p{L}.*",
                             0.9,
                             "name"),
                     rule("j'ai \\d{1,3} ans\\b.*", 0.7, "age"),

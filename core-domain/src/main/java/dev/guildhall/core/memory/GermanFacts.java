@@ -21,8 +21,8 @@ final class GermanFacts {
             pattern(",?\\s+und\\s+|\\s*;\\s*"),
             pattern("^(?:wenn|falls|angenommen|stell dir vor|nehmen wir"
                 + " an|würde|könnte|kann|soll|darf|was|wer|wo|warum|wie|wann|welche[rsmn]?|ob|bin|habe|mag|wohne|lebe)\\b|\\b(?:vielleicht|ich"
-                + " frage mich|ich wünschte|als ob|nicht sicher|bin mir"
-                + " unsicher)\\b|^(?!.*\\b(?:merke?|vergiss|denke?|behalte)\\b).*\\b(?:dein|dies)(?:e[nrms]?)?\\b"),
+                + " frage mich|ich wünschte|als ob|nicht sicher|bin mir unsicher|arbeite gerade"
+                + " an)\\b|^(?!.*\\b(?:merke?|vergiss|denke?|behalte)\\b).*\\b(?:dein|dies)(?:e[nrms]?)?\\b"),
             pattern(
                     "^(?:(?:die|der|das|den|dem|des|ein|eine|einen|einem|einer|kein|keine|keinen|mein|meine|meinen)\\s+)+"
                         + "|(?:\\s+(?:nicht|mehr|sehr|gern|gerne|gar|überhaupt|wirklich|total|auch|jetzt|wieder|inzwischen))+$"),

@@ -80,6 +80,8 @@ class FactSentencesTest {
                 "I can't drink and drive, right?",
                 "He wrote: \"I am ill. I live in Paris. I am vegan.\"",
                 "Translate this:\nI live in Paris.",
+                "I use it.",
+                "I prefer the second one.",
                 "I have to walk my dog.",
                 "I live in Paris, she said.",
             })
@@ -131,6 +133,7 @@ class FactSentencesTest {
                 "Ich bin Ihnen dankbar.",
                 "Sie heißt Eva.",
                 "Angenommen, ich wohne in Berlin.",
+                "Ich arbeite gerade an einem Projekt.",
                 "Ich mag deine Antwort.",
                 "Ich mag das nicht.",
                 "Ich liebe dich.",
@@ -189,7 +192,7 @@ class FactSentencesTest {
                 "Je suis enceinte.",
                 "Je viens de Marseille.",
                 "Je suis originaire de Bretagne.",
-                "Moi, c'est Julie.",
+                "Je suis coiffeuse.",
             })
     void french_sentences_about_the_user_are_facts(String said) {
         assertThat(facts(said)).hasSize(1);
@@ -211,6 +214,11 @@ class FactSentencesTest {
                 "Je ne sais pas si j'aime le thé.",
                 "Je suis en retard.",
                 "Je suis perdu.",
+                "Je suis heureuse.",
+                "Je suis curieuse de voir.",
+                "Je suis triste.",
+                "Je suis le premier.",
+                "C'est Noël.",
                 "Je suis un peu fatigué.",
                 "Je suis d'accord.",
                 "J'ai une question.",
