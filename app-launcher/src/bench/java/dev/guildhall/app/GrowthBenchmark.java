@@ -58,6 +58,12 @@ public class GrowthBenchmark {
     private static final String TEXT = "'Report number ' || g || ' about w' || g % 97 || ' and v' || g % 89 || ', '"
             + " || repeat('which says what happened on that day to whom and why, ', 3)";
 
+    /** The server indexes chats without activity in the last minutes. */
+    private static final String IS_INDEXED = """
+        SELECT NOT EXISTS (
+            SELECT FROM chats WHERE indexed < message_count AND last_activity < now() - CAST('1 hour' AS interval))
+        """;
+
     @Param({"0", "0.01", "0.1"})
     public double share;
 
@@ -93,7 +99,7 @@ public class GrowthBenchmark {
                 multiply(statement);
             }
             statement.execute("VACUUM ANALYZE");
-            await(statement, "SELECT NOT EXISTS (SELECT FROM chats WHERE indexed < message_count)");
+            await(statement, IS_INDEXED);
         }
     }
 
@@ -103,120 +109,58 @@ public class GrowthBenchmark {
 
     private void multiply(Statement statement) throws SQLException {
         String owner = OWNER.formatted(heavy.userId(), users);
-        String profile = "'prof_' || lpad(g::text, 26, '0')";
-        String user = "'usr_' || lpad(g::text, 26, '0')";
-        copy(
-                statement,
-                "users",
-                users,
-                "id",
-                user,
-                "email",
-                "'person' || g || '@example.net'",
-                "active_profile_id",
-                profile);
-        copy(statement, "profiles", users, "user_id", user, "id", profile);
-        String chat = "'chat_' || lpad(g::text, 26, '0')";
-        copy(
-                statement,
-                "chats",
-                rows(CHATS),
-                "id",
-                chat,
-                "user_id",
-                owner,
-                "message_count",
-                "10",
-                "turn",
-                "5",
-                "indexed",
-                "0");
-        copy(
-                statement,
-                "web_chats",
-                rows(CHATS),
-                "id",
-                chat,
-                "user_id",
-                owner,
-                "title",
-                "'Report ' || g || ' of w' || g % 97",
-                "title_words",
-                "null");
-        for (int pair = 1; pair < PAIRS_OF_MESSAGES + 1; pair++) {
-            String seq = "seq + " + 2 * (pair - 1);
-            copy(
-                    statement,
-                    "chat_messages",
-                    rows(CHATS),
-                    "chat_id",
-                    chat,
-                    "seq",
-                    seq,
-                    "turn",
-                    "" + pair,
-                    "content",
-                    TEXT);
+        copy(statement, "users", users, """
+            'id', 'usr_' || lpad(g::text, 26, '0'), 'email', 'person' || g || '@example.net',
+            'active_profile_id', 'prof_' || lpad(g::text, 26, '0')
+            """);
+        copy(statement, "profiles", users, """
+            'user_id', 'usr_' || lpad(g::text, 26, '0'), 'id', 'prof_' || lpad(g::text, 26, '0')
+            """);
+        copy(statement, "chats", rows(CHATS), """
+            'id', 'chat_' || lpad(g::text, 26, '0'), 'user_id', %s, 'message_count', %d, 'turn', %d, 'indexed', 0,
+            'last_activity', now() - CAST('1 day' AS interval)
+            """.formatted(owner, 2 * PAIRS_OF_MESSAGES, PAIRS_OF_MESSAGES));
+        copy(statement, "web_chats", rows(CHATS), """
+            'id', 'chat_' || lpad(g::text, 26, '0'), 'user_id', %s, 'title', 'Report ' || g || ' of w' || g %% 97,
+            'title_words', null
+            """.formatted(owner));
+        for (int pair = 0; pair < PAIRS_OF_MESSAGES; pair++) {
+            copy(statement, "chat_messages", rows(CHATS), """
+                'chat_id', 'chat_' || lpad(g::text, 26, '0'), 'seq', seq + %d, 'turn', %d, 'content', %s
+                """.formatted(2 * pair, pair + 1, TEXT));
         }
-        copy(statement, "ended_tasks", rows(TASKS), "id", "'task_' || lpad(g::text, 26, '0')", "owner", owner);
-        copy(statement, "workflows", rows(WORKFLOWS), "id", "'wf_' || lpad(g::text, 26, '0')", "owner", owner);
-        copy(
-                statement,
-                "usage_days",
-                rows(USAGE_DAYS),
-                "user_id",
-                "'usr_' || lpad((1 + g / 120)::text, 26, '0')",
-                "day",
-                "current_date - g / 4 % 30",
-                "model",
-                "'model-' || g % 4");
-        copy(
-                statement,
-                "sessions",
-                rows(SESSIONS),
-                "id",
-                "'sess_' || lpad(g::text, 26, '0')",
-                "user_id",
-                "'" + heavy.userId() + "'",
-                "refresh_hash",
-                "md5(g::text)");
-        copy(
-                statement,
-                "tools",
-                rows(TOOLS),
-                "id",
-                "'tool_' || lpad(g::text, 26, '0')",
-                "name",
-                "'growth.tool_' || g",
-                "registrant",
-                "'usr_' || lpad((1 + g % 40)::text, 26, '0')",
-                "visibility",
-                "CASE WHEN g % 4 = 0 THEN 'shared' ELSE 'private' END");
+        copy(statement, "ended_tasks", rows(TASKS), "'id', 'task_' || lpad(g::text, 26, '0'), 'owner', " + owner);
+        copy(statement, "workflows", rows(WORKFLOWS), "'id', 'wf_' || lpad(g::text, 26, '0'), 'owner', " + owner);
+        copy(statement, "usage_days", rows(USAGE_DAYS), """
+            'user_id', 'usr_' || lpad((1 + g / 120)::text, 26, '0'), 'day', current_date - g / 4 % 30,
+            'model', 'model-' || g % 4
+            """);
+        copy(statement, "sessions", rows(SESSIONS), """
+            'id', 'sess_' || lpad(g::text, 26, '0'), 'user_id', '%s', 'refresh_hash', md5(g::text)
+            """.formatted(heavy.userId()));
+        copy(statement, "tools", rows(TOOLS), """
+            'id', 'tool_' || lpad(g::text, 26, '0'), 'name', 'growth.tool_' || g,
+            'registrant', 'usr_' || lpad((1 + g % 40)::text, 26, '0'),
+            'visibility', CASE WHEN g % 4 = 0 THEN 'shared' ELSE 'private' END
+            """);
     }
 
-    /** Inserts copies of the other user's rows, of which expressions of {@code g} change columns. */
-    private void copy(Statement statement, String table, int rows, String... columnsAndValues) throws SQLException {
-        StringBuilder changes = new StringBuilder();
-        for (int i = 0; i < columnsAndValues.length; i += 2) {
-            changes.append(i == 0 ? "" : ", ")
-                    .append('\'')
-                    .append(columnsAndValues[i])
-                    .append("', ")
-                    .append(columnsAndValues[i + 1]);
-        }
+    /** Inserts copies of the other user's first row, or its two messages, with members of a JSON object made of {@code g}. */
+    private void copy(Statement statement, String table, int rows, String changes) throws SQLException {
         String owner = switch (table) {
             case "users" -> "t.id = '%s'";
             case "tools" -> "t.registrant = '%s'";
             case "ended_tasks", "workflows" -> "t.owner = '%s'";
-            case "chat_messages" -> "t.chat_id IN (SELECT id FROM chats WHERE user_id = '%s')";
+            case "chat_messages" ->
+                "t.chat_id IN (SELECT id FROM web_chats WHERE user_id = '%s' ORDER BY id DESC LIMIT 1)";
             default -> "t.user_id = '%s'";
         };
-        String limit = table.equals("chat_messages") ? "LIMIT 2" : "LIMIT 1";
         statement.execute("""
-            INSERT INTO %1$s SELECT r.* FROM generate_series(1, %4$d) g
-            CROSS JOIN (SELECT * FROM %1$s t WHERE %2$s %3$s) t
+            INSERT INTO %1$s SELECT r.* FROM generate_series(1, %2$d) g
+            CROSS JOIN (SELECT * FROM %1$s t WHERE %3$s LIMIT %4$d) t
             CROSS JOIN LATERAL jsonb_populate_record(CAST(ROW(t.*) AS %1$s), jsonb_build_object(%5$s)) r
-            """.formatted(table, owner.formatted(other.userId()), limit, rows, changes));
+            """.formatted(
+                        table, rows, owner.formatted(other.userId()), table.equals("chat_messages") ? 2 : 1, changes));
     }
 
     private static void await(Statement statement, String condition) throws SQLException, InterruptedException {
