@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { isAccessible } from './access';
+import { WIDTHS, isAccessible } from './access';
 import { toast } from './chat';
 import { expect, test } from './person';
 
@@ -46,6 +46,12 @@ test('to approve all means the pictures that wait for a decision, each by its br
   faults.expect(/404/);
   const orders = await endedRun(page);
   await isAccessible(page);
+  for (const [, viewport] of WIDTHS) {
+    await page.setViewportSize(viewport);
+    const words = page.locator('.thumbs :is(button, .clip)');
+    await expect.poll(() => words.evaluateAll(all => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length)).toBe(0);
+  }
+  await page.setViewportSize(WIDTHS[0][1]);
   await page.getByRole('button', { name: 'Reject', exact: true }).click();
   await expect(toast(page, 'home.png rejected')).toBeVisible();
   await page.getByRole('button', { name: 'Approve all 3', exact: true }).click();
