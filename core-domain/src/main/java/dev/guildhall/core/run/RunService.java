@@ -266,7 +266,7 @@ public final class RunService implements Runs {
                 .filter(one -> keys.contains(one.key()))
                 .collect(Collectors.partitioningBy(one -> one.approval().isPresent()));
         List<String> unknown = names.orElse(Set.of()).stream()
-                .filter(name -> named.get(name).isEmpty())
+                .filter(name -> named.getOrDefault(name, List.of()).isEmpty())
                 .map(PictureName::name)
                 .toList();
         return new Approvals(
