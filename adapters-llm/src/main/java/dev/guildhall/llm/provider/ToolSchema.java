@@ -72,16 +72,16 @@ public final class ToolSchema {
     }
 
     private Map<String, Object> flattened() {
-        if (REFUSED_AT_TOP.stream().noneMatch(root::containsKey) && "object".equals(root.get("type"))) {
+        if (REFUSED_AT_TOP.stream().noneMatch(root::containsKey)
+                && "object".equals(root.get("type"))
+                && root.get(PROPERTIES) instanceof Map<?, ?>) {
             return root;
         }
         Members members = members(root);
         Map<String, Object> flat = new LinkedHashMap<>(root);
         flat.keySet().removeAll(REFUSED_AT_TOP);
         flat.put("type", "object");
-        if (!members.schemas().isEmpty()) {
-            flat.put(PROPERTIES, members.properties());
-        }
+        flat.put(PROPERTIES, members.properties());
         if (!members.required().isEmpty()) {
             flat.put(REQUIRED, List.copyOf(members.required()));
         }

@@ -196,7 +196,8 @@ class AnthropicRequestTest {
 
         assertThat(request.path("tools")).isEqualTo(json("""
             [{"name":"sample__echo","description":"Says it again.",
-            "input_schema":{"type":"object","properties":{}}},{"name":"bare","input_schema":{"type":"object"}}]\
+            "input_schema":{"type":"object","properties":{}}},{"name":"bare",
+            "input_schema":{"type":"object","properties":{}}}]\
             """));
         assertThat(request.has("tool_choice")).isFalse();
     }

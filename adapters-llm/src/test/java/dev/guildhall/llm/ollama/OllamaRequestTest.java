@@ -89,8 +89,9 @@ class OllamaRequestTest {
     void functions_are_offered_with_their_schemas() {
         assertThat(tools(new ToolChoice.Auto())).isEqualTo(json("""
             [{"type":"function","function":{"name":"sample__echo","description":"Says it again.",
-            "parameters":{"type":"object"}}},
-            {"type":"function","function":{"name":"sample__other","description":"","parameters":{"type":"object"}}}]\
+            "parameters":{"type":"object","properties":{}}}},
+            {"type":"function","function":{"name":"sample__other","description":"",
+            "parameters":{"type":"object","properties":{}}}}]\
             """));
     }
 

@@ -56,6 +56,8 @@ class ToolSchemaTest {
             quoteCharacter = '`',
             value = {
                 "{\"anyOf\":[{\"properties\":{\"a\":null}}]}|{\"a\":{}}",
+                "{\"type\":\"object\"}|{}",
+                "{\"type\":\"object\",\"properties\":null}|{}",
                 "{\"$ref\":\"#/$defs/a%20b\",\"$defs\":{\"a b\":{\"properties\":{\"a\":{}}}}}|{\"a\":{}}",
                 "{\"$ref\":\"#/x/1\",\"x\":[{},{\"properties\":{\"a\":{}}}]}|{\"a\":{}}",
                 "{\"$ref\":\"#/%zz\",\"properties\":{\"a\":{}}}|{\"a\":{}}",
