@@ -33,13 +33,17 @@ public record Browser(Client client, String userId, String email, String key) {
     }
 
     public Client.Answer get(String path) {
-        return client.get(path.replace("ME", userId));
+        return client.get(own(path));
     }
 
     /** Apostrophes stand for quotation marks, and {@code ME} for the user. */
     public Client.Answer send(String method, String path, String body) {
-        return client.send(
-                method, path.replace("ME", userId), body.replace('\'', '"').replace("ME", userId));
+        return client.send(method, own(path), own(body.replace('\'', '"')));
+    }
+
+    /** As a word alone: a state or a key may have these letters. */
+    private String own(String text) {
+        return text.replaceAll("\\bME\\b", userId);
     }
 
     public Client.Answer post(String path, String body) {

@@ -164,7 +164,7 @@ class MisplacedKeyTest {
         /mcp                               | {'jsonrpc':'2.0','id':'KEY','method':'initialize','params':{'protocolVersion':'KEY'}}
         """)
     void in_a_body_that_names_what_does_not_exist(String path, String body) {
-        String sent = body.replace('\'', '"').replace("KEY", key).replace("ME", ada.userId());
+        String sent = body.replace('\'', '"').replace("ME", ada.userId()).replace("KEY", key);
 
         Client.Answer answer = ada.client()
                 .with("Content-Type", "application/json")

@@ -10,7 +10,7 @@ public final class AgentRequests {
     private AgentRequests() {}
 
     static Client.Answer get(Client.Person person, String path) {
-        return person.client().get("/agent/api" + path.replace("ME", person.userId()));
+        return person.client().get("/agent/api" + path.replaceAll("\\bME\\b", person.userId()));
     }
 
     public static Client.Answer post(Client.Person person, String path, String body) {
@@ -18,8 +18,8 @@ public final class AgentRequests {
     }
 
     static Client.Answer send(Client.Person person, String method, String path, String body) {
-        String sent = body.replace('\'', '"').replace("ME", person.userId());
-        return person.client().send(method, "/agent/api" + path.replace("ME", person.userId()), sent);
+        String sent = body.replace('\'', '"').replaceAll("\\bME\\b", person.userId());
+        return person.client().send(method, "/agent/api" + path.replaceAll("\\bME\\b", person.userId()), sent);
     }
 
     /** Stores a memory about the caller, and returns its identifier. */
