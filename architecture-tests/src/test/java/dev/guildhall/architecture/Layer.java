@@ -97,6 +97,7 @@ enum Layer {
                         "okio..",
                         "kotlin..",
                         "com.fasterxml.jackson..",
+                        "org.yaml.snakeyaml..",
                         "com.networknt..",
                         "com.ezylang..",
                         "com.google.re2j..",
