@@ -66,6 +66,9 @@ function typeOf({ type, properties, items }) {
   return types.length ? 'any' : isObject(properties) ? 'object' : isObject(items) ? 'array' : 'any';
 }
 
+/** Whether a schema says that objects have other fields than those that it names. */
+const isOpen = ({ additionalProperties, patternProperties }) => additionalProperties === true || isObject(additionalProperties) || isObject(patternProperties);
+
 /** The fields of an object, those that are required first; undefined when there are more than a form can show. */
 function fieldsOf(schema, root, path, references, room) {
   const required = listOf(schema.required);
@@ -77,7 +80,7 @@ function fieldsOf(schema, root, path, references, room) {
     if (room.left < 0) return undefined;
     fields.push(fieldOf(name, given, required.includes(name), root, path, references, room));
   }
-  if (fields.length && (schema.additionalProperties === true || isObject(schema.additionalProperties) || isObject(schema.patternProperties))) {
+  if (fields.length && isOpen(schema)) {
     fields.push({ key: keyOf([...path, ' ']), label: 'Other fields', kind: 'object', isRest: true, schema: {} });
   }
   return fields;
@@ -112,7 +115,6 @@ function fieldOf(name, given, isRequired, root, above, before, room) {
 export function formOf(given) {
   const { schema, references } = resolved(given, given, []);
   const fields = fieldsOf(schema, given, [], references, { left: MOST_FIELDS });
-  const isOpen = schema.additionalProperties === true || isObject(schema.additionalProperties) || isObject(schema.patternProperties);
   const isUnknown = ['anyOf', 'oneOf', 'allOf', '$ref'].some((name) => isObject(given) && name in given) && !isObject(schema.properties);
-  return !fields || (!fields.length && (isOpen || isUnknown)) ? undefined : fields;
+  return !fields || (!fields.length && (isOpen(schema) || isUnknown)) ? undefined : fields;
 }

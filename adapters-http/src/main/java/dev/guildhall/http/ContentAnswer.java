@@ -34,11 +34,8 @@ public final class ContentAnswer {
      */
     public static void send(Exchange exchange, ErrorForm errors, Entity entity, Content content) {
         String tag = "\"" + entity.digest().value() + "\"";
-        exchange.header("ETag", tag);
         exchange.header("Accept-Ranges", "bytes");
-        if (exchange.requestHeader("If-None-Match")
-                .filter(known -> known.contains(tag))
-                .isPresent()) {
+        if (exchange.isKnown(tag)) {
             exchange.notModified();
             return;
         }

@@ -396,10 +396,15 @@ public final class Exchange {
 
     /** The tag is weak, since the compressed bytes differ. Only this client may keep the answer, and asks each time. */
     private boolean isKnown(byte[] version) {
-        String tag = "\"" + Sha256.of(version).value() + "\"";
-        header("ETag", "W/" + tag);
+        return isKnown("W/\"" + Sha256.of(version).value() + "\"");
+    }
+
+    /** Gives the response this {@code ETag}, and tells whether the client has a copy with it, which is still valid. */
+    public boolean isKnown(String tag) {
+        header("ETag", tag);
+        String opaque = tag.substring(tag.indexOf('"'));
         return requestHeader("If-None-Match")
-                .filter(known -> known.contains(tag))
+                .filter(known -> known.contains(opaque))
                 .isPresent();
     }
 

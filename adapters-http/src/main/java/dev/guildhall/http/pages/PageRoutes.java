@@ -128,10 +128,7 @@ public final class PageRoutes {
     private void page(Exchange exchange, String openerPolicy) {
         secure(exchange, openerPolicy);
         exchange.header("Cache-Control", "no-cache");
-        exchange.header("ETag", tag);
-        if (exchange.requestHeader("If-None-Match")
-                .filter(known -> known.contains(tag))
-                .isPresent()) {
+        if (exchange.isKnown(tag)) {
             exchange.notModified();
             return;
         }

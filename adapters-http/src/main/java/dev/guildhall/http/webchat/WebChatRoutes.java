@@ -172,9 +172,7 @@ public final class WebChatRoutes {
         exchange.header("Content-Disposition", "attachment");
         exchange.storeInBrowser();
         byte[] content = Base64.getMimeDecoder().decode(media.base64().toString());
-        String tag = "\"" + Sha256.of(content).value() + "\"";
-        exchange.header("ETag", tag);
-        if (exchange.requestHeader("If-None-Match").filter(tag::equals).isPresent()) {
+        if (exchange.isKnown("\"" + Sha256.of(content).value() + "\"")) {
             exchange.notModified();
         } else {
             exchange.bytes(200, media.type(), content);
