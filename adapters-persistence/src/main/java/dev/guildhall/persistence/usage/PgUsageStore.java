@@ -35,9 +35,9 @@ import org.jdbi.v3.core.statement.StatementContext;
 
 /**
  * The usage of models in PostgreSQL. One statement writes a batch of entries, and adds the inserted ones to the sums of
- * the days; triggers add these to the sums of all users. It locks the sums in the order of their keys, so that two nodes do not deadlock. It locks the accounts as a
- * foreign key would: either the erasure of an account waits for the statement and then deletes its rows, or the
- * statement finds no account. Thread-safe.
+ * the days; triggers add these to the sums of all users. It locks the sums in the order of their keys, so that two nodes
+ * do not deadlock. It locks the accounts as a foreign key would: either the erasure of an account waits for the statement
+ * and then deletes its rows, or the statement finds no account. Thread-safe.
  */
 public final class PgUsageStore implements UsageStore {
     private static final String ADD = """

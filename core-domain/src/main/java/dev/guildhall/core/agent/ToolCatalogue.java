@@ -7,13 +7,14 @@ import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolInvoker;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolSource;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * The tools that agents can use: those of this process, and those of the registry that a caller may use. Of several tools with one name it is the one that the registry prefers for the caller; a built-in tool is called directly, not through the registry. Thread-safe.
@@ -35,41 +36,32 @@ public final class ToolCatalogue {
 
     /** All tools that the caller may use, as they are now. */
     Toolset of(Caller.User caller) {
+        return of(caller, registered.all(caller).values(), any -> true);
+    }
+
+    /** The tool of that name, which the caller may use, as it is now; none when there is none. */
+    Toolset of(Caller.User caller, String name) {
+        Optional<Tool> known =
+                ToolName.isWellFormed(name) ? registered.named(caller, new ToolName(name)) : Optional.empty();
+        return of(caller, known.stream().toList(), name::equals);
+    }
+
+    private Toolset of(Caller.User caller, Collection<Tool> known, Predicate<String> wanted) {
         NavigableMap<String, UsableTool> byName = new TreeMap<>();
         builtIn.forEach(owner -> owner.tools()
                 .forEach(spec -> byName.putIfAbsent(spec.name().value(), new UsableTool.BuiltIn(spec, owner))));
-        for (Map.Entry<ToolName, Tool> known : registered.all(caller).entrySet()) {
-            String name = known.getKey().value();
-            Tool tool = known.getValue();
+        byName.keySet().removeIf(name -> !wanted.test(name) || !caller.mayUse(name));
+        for (Tool tool : known) {
+            String name = tool.definition().name().value();
             boolean isHere = tool.source() == ToolSource.BUILTIN && byName.containsKey(name);
             if (!isHere && registered.isPermitted(caller, tool)) {
                 byName.put(name, new UsableTool.Registered(tool));
             }
         }
-        byName.keySet().removeIf(name -> !caller.mayUse(name));
-        return toolset(caller, byName);
+        return new Toolset(byName, disabled(caller));
     }
 
-    /** The tool of that name, which the caller may use, as it is now; none when there is none. */
-    Toolset of(Caller.User caller, String name) {
-        NavigableMap<String, UsableTool> byName = new TreeMap<>();
-        if (ToolName.isWellFormed(name) && caller.mayUse(name)) {
-            Optional<UsableTool> here = builtIn.stream()
-                    .flatMap(owner -> owner.tools().stream()
-                            .filter(spec -> spec.name().value().equals(name))
-                            .<UsableTool>map(spec -> new UsableTool.BuiltIn(spec, owner)))
-                    .findFirst();
-            Optional<Tool> known =
-                    registered.named(caller, new ToolName(name)).filter(tool -> registered.isPermitted(caller, tool));
-            known.filter(tool -> tool.source() != ToolSource.BUILTIN || here.isEmpty())
-                    .<UsableTool>map(UsableTool.Registered::new)
-                    .or(() -> here)
-                    .ifPresent(tool -> byName.put(name, tool));
-        }
-        return toolset(caller, byName);
-    }
-
-    private Toolset toolset(Caller.User caller, NavigableMap<String, UsableTool> byName) {
+    private Set<String> disabled(Caller.User caller) {
         Set<String> disabled = new HashSet<>(OFF_BY_DEFAULT);
         agents.toolChoices(caller.userId()).forEach((name, isEnabled) -> {
             if (isEnabled) {
@@ -78,6 +70,6 @@ public final class ToolCatalogue {
                 disabled.add(name);
             }
         });
-        return new Toolset(byName, disabled);
+        return disabled;
     }
 }

@@ -94,22 +94,25 @@ public final class FactStorage {
         MemoryFilter sameTopic =
                 new MemoryFilter(Optional.of(MemoryType.LONG_TERM), Optional.empty(), List.of(TAG, topic));
         String said = Fingerprint.of(now.content());
+        Optional<Pattern> words = ended.map(FactStorage::words);
         Optional<PageRequest> next = Optional.of(new PageRequest(new Limit(Limit.MAX), Optional.empty()));
         while (next.isPresent()) {
             Page<Memory> page = store.list(now.userId(), sameTopic, next.get()).page();
             page.items().stream()
                     .filter(before -> !Fingerprint.of(before.content()).equals(said))
                     .filter(before ->
-                            ended.map(thing -> contains(before, thing)).orElse(true))
+                            words.map(thing -> contains(before, thing)).orElse(true))
                     .forEach(before -> store.update(before.supersededBy(now.id())));
             next = page.next().map(behind -> new PageRequest(new Limit(Limit.MAX), Optional.of(behind)));
         }
     }
 
-    /** Whether a fact contains a thing as words of its own, which scripts without spaces do not set apart. */
-    private static boolean contains(Memory fact, String thing) {
-        return Pattern.compile(NO_LETTER_BEFORE + Pattern.quote(thing) + NO_LETTER_AFTER)
-                .matcher(fact.content().toLowerCase(Locale.ROOT))
-                .find();
+    /** A thing as words of its own, which scripts without spaces do not set apart. */
+    private static Pattern words(String thing) {
+        return Pattern.compile(NO_LETTER_BEFORE + Pattern.quote(thing) + NO_LETTER_AFTER);
+    }
+
+    private static boolean contains(Memory fact, Pattern thing) {
+        return thing.matcher(fact.content().toLowerCase(Locale.ROOT)).find();
     }
 }
