@@ -10,15 +10,27 @@ import dev.guildhall.llm.openai.OpenAiAnswerJson.ChoiceJson;
 import dev.guildhall.llm.openai.OpenAiAnswerJson.PartJson;
 import dev.guildhall.ports.usage.Usage;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * Reads an answer with a streaming parser, since there is one event per word. A field of an unexpected type is ignored.
  * Thread-safe: it has no state.
  */
 final class OpenAiAnswerReader {
+    private static final String CACHED = "cached_tokens";
+    private static final String REASONING = "reasoning_tokens";
+
+    /** OpenAI has no field for tokens that it writes to its cache; servers in front of other providers have one of these. */
+    private static final String CACHE_WRITE = "cache_write_tokens";
+
+    private static final String CACHE_CREATION = "cache_creation_tokens";
+    private static final Set<String> DETAILS = Set.of(CACHED, CACHE_WRITE, CACHE_CREATION, REASONING);
+
     private OpenAiAnswerReader() {}
 
     /** Reads an event, or a whole answer. */
@@ -138,8 +150,7 @@ final class OpenAiAnswerReader {
     private static Optional<Usage> usage(JsonParser json) throws IOException {
         Optional<Long> prompt = Optional.empty();
         Optional<Long> completion = Optional.empty();
-        CachedTokens cached = CachedTokens.NONE;
-        long reasoning = 0;
+        Map<String, Long> parts = new HashMap<>();
         if (!OpenAiFields.isObject(json)) {
             return Optional.empty();
         }
@@ -147,53 +158,34 @@ final class OpenAiAnswerReader {
             switch (OpenAiFields.next(json)) {
                 case "prompt_tokens" -> prompt = OpenAiFields.number(json);
                 case "completion_tokens" -> completion = OpenAiFields.number(json);
-                case "prompt_tokens_details" -> cached = cached(json);
-                case "completion_tokens_details" -> reasoning = detail(json, "reasoning_tokens");
+                case "prompt_tokens_details", "completion_tokens_details" -> parts.putAll(details(json));
                 default -> json.skipChildren();
             }
         }
         if (prompt.isEmpty() || completion.isEmpty() || prompt.get() + completion.get() == 0) {
             return Optional.empty();
         }
-        return Optional.of(
-                new Usage(prompt.get(), completion.get()).withParts(cached.read(), cached.written(), reasoning));
+        return Optional.of(new Usage(prompt.get(), completion.get())
+                .withParts(
+                        parts.getOrDefault(CACHED, 0L),
+                        parts.getOrDefault(CACHE_WRITE, parts.getOrDefault(CACHE_CREATION, 0L)),
+                        parts.getOrDefault(REASONING, 0L)));
     }
 
-    private record CachedTokens(long read, long written) {
-        static final CachedTokens NONE = new CachedTokens(0, 0);
-    }
-
-    /** OpenAI has no field for tokens that it writes to its cache; servers in front of other providers have one. */
-    private static CachedTokens cached(JsonParser json) throws IOException {
-        long read = 0;
-        long written = 0;
+    /** The parts of a count that are known here; a part that the provider does not send is absent. */
+    private static Map<String, Long> details(JsonParser json) throws IOException {
+        Map<String, Long> parts = new HashMap<>();
         if (!OpenAiFields.isObject(json)) {
-            return CachedTokens.NONE;
+            return parts;
         }
         while (json.nextToken() == JsonToken.FIELD_NAME) {
-            switch (OpenAiFields.next(json)) {
-                case "cached_tokens" -> read = OpenAiFields.number(json).orElse(0L);
-                case "cache_write_tokens", "cache_creation_tokens" ->
-                    written = OpenAiFields.number(json).orElse(0L);
-                default -> json.skipChildren();
-            }
-        }
-        return new CachedTokens(read, written);
-    }
-
-    /** A part of a count; 0 when the provider does not send it. */
-    private static long detail(JsonParser json, String name) throws IOException {
-        Optional<Long> part = Optional.empty();
-        if (!OpenAiFields.isObject(json)) {
-            return 0;
-        }
-        while (json.nextToken() == JsonToken.FIELD_NAME) {
-            if (OpenAiFields.next(json).equals(name)) {
-                part = OpenAiFields.number(json);
+            String name = OpenAiFields.next(json);
+            if (DETAILS.contains(name)) {
+                OpenAiFields.number(json).ifPresent(tokens -> parts.put(name, tokens));
             } else {
                 json.skipChildren();
             }
         }
-        return part.orElse(0L);
+        return parts;
     }
 }

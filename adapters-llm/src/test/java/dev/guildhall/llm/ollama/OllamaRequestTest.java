@@ -177,19 +177,12 @@ class OllamaRequestTest {
 
     @Test
     void fields_of_the_protocol_that_a_client_added_were_left_out() {
-        DecodingOptions decoding = new DecodingOptions(
-                OptionalDouble.empty(),
-                List.of(),
-                OptionalLong.empty(),
-                OptionalDouble.empty(),
-                OptionalDouble.empty(),
-                false,
-                List.of(
-                        new DecodingOptions.Setting(
-                                "options", Map.of("num_ctx", 1024, "mirostat", 2, "temperature", 0.1), "options"),
-                        new DecodingOptions.Setting("think", "low", "think"),
-                        new DecodingOptions.Setting("keep_alive", -1, "keep_alive"),
-                        new DecodingOptions.Setting("user", "u1", "user")));
+        DecodingOptions decoding = adding(
+                new DecodingOptions.Setting(
+                        "options", Map.of("num_ctx", 1024, "mirostat", 2, "temperature", 0.1), "options"),
+                new DecodingOptions.Setting("think", "low", "think"),
+                new DecodingOptions.Setting("keep_alive", -1, "keep_alive"),
+                new DecodingOptions.Setting("user", "u1", "user"));
         Sampling sampling = new Sampling(Optional.empty(), OptionalDouble.of(0.5), OptionalInt.empty(), decoding);
         CompletionRequest request = new CompletionRequest(HI, sampling, List.of());
 
@@ -223,14 +216,18 @@ class OllamaRequestTest {
     }
 
     private static Sampling passing(String name, Object value) {
-        DecodingOptions decoding = new DecodingOptions(
+        DecodingOptions decoding = adding(new DecodingOptions.Setting(name, value, name));
+        return new Sampling(Optional.empty(), OptionalDouble.empty(), OptionalInt.of(50), decoding);
+    }
+
+    private static DecodingOptions adding(DecodingOptions.Setting... settings) {
+        return new DecodingOptions(
                 OptionalDouble.empty(),
                 List.of(),
                 OptionalLong.empty(),
                 OptionalDouble.empty(),
                 OptionalDouble.empty(),
                 false,
-                List.of(new DecodingOptions.Setting(name, value, name)));
-        return new Sampling(Optional.empty(), OptionalDouble.empty(), OptionalInt.of(50), decoding);
+                List.of(settings));
     }
 }
