@@ -16,11 +16,13 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.usage.UsageEntry;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -36,14 +38,25 @@ class UsageJournalTest {
     private final FailingUsageStore store = new FailingUsageStore();
     private final RecordedPendingUsage log = new RecordedPendingUsage();
     private final UsageJournal journal = journal(Duration.ofSeconds(20));
+    private final List<Thread> writers = new ArrayList<>();
 
     private UsageJournal journal(Duration patience) {
         CompletionLimits.Accounts bounds = new CompletionLimits.Accounts(10, 4, EVERY, patience, Duration.ofDays(1), 1);
         return new UsageJournal(time, store, log, CompletionLimits.DEFAULT.withUsage(bounds));
     }
 
+    /** A writer that goes on would write to the log that the next test reads. */
+    @AfterEach
+    void stop() throws InterruptedException {
+        for (Thread writer : writers) {
+            writer.interrupt();
+            writer.join();
+        }
+    }
+
     private Thread started() {
         Thread writer = Thread.ofPlatform().daemon().start(journal);
+        writers.add(writer);
         until(() -> writer.getState() == Thread.State.WAITING);
         return writer;
     }
