@@ -16,7 +16,6 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.usage.UsageEntry;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
