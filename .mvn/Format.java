@@ -1,7 +1,9 @@
 import com.palantir.javaformat.java.Formatter;
 import com.palantir.javaformat.java.FormatterException;
+import com.palantir.javaformat.java.ImportOrderer;
 import com.palantir.javaformat.java.JavaFormatterOptions;
 import com.palantir.javaformat.java.JavaFormatterOptions.Style;
+import com.palantir.javaformat.java.RemoveUnusedImports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,6 +20,7 @@ import java.util.stream.Stream;
 final class Format {
     private static final String REPAIR = "mvn -N verify -Dformat.mode=apply";
     private static final int MOST_NAMED = 50;
+    private static final int WIDTH = 120;
 
     private final Formatter formatter = Formatter.createFormatter(
             JavaFormatterOptions.builder().style(Style.PALANTIR).build());
@@ -73,11 +76,21 @@ final class Format {
         }
     }
 
+    /** Whether a file without a long line is in order. It does not look for strings to break, which takes as long again. */
+    private boolean isLaidOut(String source) throws FormatterException {
+        String ordered = ImportOrderer.reorderImports(source, Style.PALANTIR);
+        return source.lines().allMatch(line -> line.length() <= WIDTH)
+                && source.equals(formatter.formatSource(RemoveUnusedImports.removeUnusedImports(ordered)));
+    }
+
     /** What is wrong with the file and stays wrong. */
     private Optional<String> treat(Path file) {
         String name = root.relativize(file).toString();
         try {
             String before = Files.readString(file);
+            if (isLaidOut(before)) {
+                return Optional.empty();
+            }
             String after = formatter.formatSourceAndFixImports(before);
             if (before.equals(after)) {
                 return Optional.empty();

@@ -2,10 +2,12 @@ package dev.guildhall.persistence.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.persistence.QueryPlan;
+import dev.guildhall.persistence.db.QueryPlan;
 import dev.guildhall.ports.Sample;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,11 +31,23 @@ class AccountPlansIT {
                 FROM generate_series(1, 5000) n
                 """, "ANALYZE users", "ANALYZE profiles", "ANALYZE sessions");
 
+    private static QueryPlan.Tables tables;
+
+    @BeforeAll
+    static void fill() {
+        tables = new QueryPlan.Tables(FILL);
+    }
+
+    @AfterAll
+    static void close() {
+        tables.close();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"%name19999@%", "%person c4ca4238a0b9%", "%sample.example%", "%person%", "%no such text%"})
     void a_search_reads_few_accounts_however_many_contain_the_text(String pattern) {
-        QueryPlan plan = QueryPlan.of(
-                FILL, PgAccountStore.SEARCH.formatted("true"), Map.of("pattern", pattern, "oneMore", PAGE));
+        QueryPlan plan =
+                tables.explain(PgAccountStore.SEARCH.formatted("true"), Map.of("pattern", pattern, "oneMore", PAGE));
 
         assertThat(plan.scans("users")).isFalse();
         assertThat(plan.scans("profiles")).isFalse();
@@ -42,8 +56,8 @@ class AccountPlansIT {
 
     @Test
     void a_list_of_sessions_reads_as_many_as_it_shows() {
-        QueryPlan plan = QueryPlan.of(
-                FILL, PgSessionStore.LIVE_OF_USER, Map.of("userId", "usr_plan000001", "most", PAGE, "now", Sample.NOW));
+        QueryPlan plan = tables.explain(
+                PgSessionStore.LIVE_OF_USER, Map.of("userId", "usr_plan000001", "most", PAGE, "now", Sample.NOW));
 
         assertThat(plan.mostRows()).isEqualTo(PAGE);
     }

@@ -2,9 +2,11 @@ package dev.guildhall.persistence.webchat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.persistence.QueryPlan;
+import dev.guildhall.persistence.db.QueryPlan;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What searches and counts of chats read. */
@@ -45,10 +47,21 @@ class ChatPlansIT {
             "ANALYZE chat_messages",
             "ANALYZE chat_words");
 
+    private static QueryPlan.Tables tables;
+
+    @BeforeAll
+    static void fill() {
+        tables = new QueryPlan.Tables(FILL);
+    }
+
+    @AfterAll
+    static void close() {
+        tables.close();
+    }
+
     @Test
     void a_search_for_a_rare_word_reads_the_index_of_words() {
-        QueryPlan plan = QueryPlan.of(
-                FILL,
+        QueryPlan plan = tables.explain(
                 PgWebChatStore.list(PgWebChatStore.hasWord(0)),
                 Map.of(
                         "userId",
@@ -71,7 +84,7 @@ class ChatPlansIT {
 
     @Test
     void a_search_reads_only_the_titles_that_are_not_indexed() {
-        QueryPlan plan = QueryPlan.of(FILL, ChatWords.UNINDEXED_TITLES, Map.of("userId", "usr_plan1", "most", MOST));
+        QueryPlan plan = tables.explain(ChatWords.UNINDEXED_TITLES, Map.of("userId", "usr_plan1", "most", MOST));
 
         assertThat(plan.lines()).anyMatch(line -> line.contains("web_chats_to_index"));
         // The index also has entries of rolled-back rows of other tests.
@@ -80,8 +93,8 @@ class ChatPlansIT {
 
     @Test
     void a_search_reads_only_the_messages_that_are_not_indexed() {
-        QueryPlan plan = QueryPlan.of(
-                FILL, ChatWords.UNINDEXED, Map.of("userId", "usr_plan1", "most", MOST, "characters", 1_000));
+        QueryPlan plan =
+                tables.explain(ChatWords.UNINDEXED, Map.of("userId", "usr_plan1", "most", MOST, "characters", 1_000));
 
         assertThat(plan.lines()).anyMatch(line -> line.contains("chats_to_index"));
         assertThat(plan.scans("chat_messages")).isFalse();
@@ -90,7 +103,7 @@ class ChatPlansIT {
 
     @Test
     void a_count_of_chats_reads_no_list_beyond_its_bound() {
-        QueryPlan plan = QueryPlan.of(FILL, PgWebChatStore.COUNT, Map.of("userId", "usr_plan1", "most", MOST));
+        QueryPlan plan = tables.explain(PgWebChatStore.COUNT, Map.of("userId", "usr_plan1", "most", MOST));
 
         assertThat(plan.lines()).anyMatch(line -> line.contains("using web_chats_of_user "));
         assertThat(plan.scans("chats c")).isFalse();

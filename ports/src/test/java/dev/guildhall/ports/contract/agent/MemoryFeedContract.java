@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link MemoryStore} returns to an index. */
@@ -340,16 +342,22 @@ public interface MemoryFeedContract {
     }
 
     private void addedWithText(UserId user, int count) {
-        stores().transactions().run(() -> {
-            for (int i = 0; i < count; i++) {
-                SampleMemory sample = Sample.memory(user).importance(i % 2).content("memory " + i);
-                Memory memory = (i % 3 == 0 ? sample.tags("a, b", "茶") : sample.saidIn(new ChatId("chat_" + i % 5)))
-                        .type(i % 2 == 0 ? MemoryType.CONVERSATION : MemoryType.LONG_TERM)
-                        .build();
-                Optional<TextEmbedding> meaning = i % 4 == 0 ? Optional.empty() : Optional.of(meaning("model", 1, i));
-                memories().add(memory, "print " + i, Optional.of(new AnalysedText(new byte[] {1, (byte) i})), meaning);
-            }
+        inTransactions(count, i -> {
+            SampleMemory sample = Sample.memory(user).importance(i % 2).content("memory " + i);
+            Memory memory = (i % 3 == 0 ? sample.tags("a, b", "茶") : sample.saidIn(new ChatId("chat_" + i % 5)))
+                    .type(i % 2 == 0 ? MemoryType.CONVERSATION : MemoryType.LONG_TERM)
+                    .build();
+            Optional<TextEmbedding> meaning = i % 4 == 0 ? Optional.empty() : Optional.of(meaning("model", 1, i));
+            memories().add(memory, "print " + i, Optional.of(new AnalysedText(new byte[] {1, (byte) i})), meaning);
         });
+    }
+
+    /** In one transaction, each change of a user's counter would be slower than the one before. */
+    private void inTransactions(int count, IntConsumer step) {
+        for (int first = 0; first < count; first += 50) {
+            IntStream steps = IntStream.range(first, Math.min(count, first + 50));
+            stores().transactions().run(() -> steps.forEach(step));
+        }
     }
 
     /** All changes, as an index reads them: in batches. */
@@ -415,7 +423,7 @@ public interface MemoryFeedContract {
         memories().pack(1_000);
         stores().transactions().run(() -> {
             for (int i = 0; i < 2_100; i += 100) {
-                MemoryId id = inBatches(user, 0, 1).getFirst().id();
+                MemoryId id = memories().changedSince(user, 0, 1).getFirst().id();
                 memories().putMeaning(id, meaning("model", i, 1));
             }
         });
@@ -488,12 +496,14 @@ public interface MemoryFeedContract {
         UserId user = Given.someUser(stores());
         ChatId chat = new ChatId(Sample.id("chat"));
         Memory first = added(user);
-        stores().transactions().run(() -> {
-            for (int i = 0; i < MemoryStore.DELETIONS_KEPT; i++) {
-                memories()
-                        .add(Sample.memory(user).saidIn(chat).build(), "said " + i, Optional.empty(), Optional.empty());
-            }
-        });
+        inTransactions(
+                MemoryStore.DELETIONS_KEPT,
+                i -> memories()
+                        .add(
+                                Sample.memory(user).saidIn(chat).build(),
+                                "said " + i,
+                                Optional.empty(),
+                                Optional.empty()));
         MemoryMark start = mark(user);
         memories().forget(user, first.id());
         MemoryMark middle = mark(user);

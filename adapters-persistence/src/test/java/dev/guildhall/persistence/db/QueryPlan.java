@@ -1,32 +1,44 @@
-package dev.guildhall.persistence;
+package dev.guildhall.persistence.db;
 
+import dev.guildhall.persistence.TestPostgres;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
 
 /** What PostgreSQL did for a statement, as {@code EXPLAIN ANALYZE} shows it. */
 public record QueryPlan(List<String> lines) {
     private static final Pattern ROWS = Pattern.compile("actual rows=(\\d+)(?:\\.\\d+)? loops=(\\d+)");
     private static final Pattern REMOVED = Pattern.compile("Rows Removed by (?:Filter|Index Recheck): (\\d+)");
 
-    /** Fills tables, carries a statement out with them, and takes everything back. */
-    public static QueryPlan of(List<String> fill, String statement, Map<String, ?> parameters) {
-        return TestPostgres.db().atomically(handle -> {
-            fill.forEach(handle::execute);
-            QueryPlan plan = explain(handle, statement, parameters);
-            handle.rollback();
-            return plan;
-        });
-    }
+    /** Tables that are filled in a transaction of their own, which is rolled back at the end. */
+    public static final class Tables implements AutoCloseable {
+        private final Handle handle;
 
-    private static QueryPlan explain(Handle handle, String statement, Map<String, ?> parameters) {
-        return new QueryPlan(handle.createQuery("EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) " + statement)
-                .bindMap(parameters)
-                .mapTo(String.class)
-                .list());
+        public Tables(List<String> fill) {
+            Jdbi jdbi = Jdbi.create(TestPostgres.url().dataSource());
+            PortValues.register(jdbi);
+            handle = jdbi.open().begin();
+            fill.forEach(handle::execute);
+        }
+
+        /** Executes a statement with these tables. */
+        public QueryPlan explain(String statement, Map<String, ?> parameters) {
+            return new QueryPlan(
+                    handle.createQuery("EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) " + statement)
+                            .bindMap(parameters)
+                            .mapTo(String.class)
+                            .list());
+        }
+
+        @Override
+        public void close() {
+            handle.rollback();
+            handle.close();
+        }
     }
 
     /** Whether it reads a table without an index. */
