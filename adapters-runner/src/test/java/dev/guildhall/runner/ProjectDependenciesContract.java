@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Every runner selects tests as Playwright's command line does: what they depend on runs with them. */
+/** Tests are selected as Playwright's command line does, wherever it runs: what they depend on runs with them. */
 interface ProjectDependenciesContract {
     TestSuites suites();
 
