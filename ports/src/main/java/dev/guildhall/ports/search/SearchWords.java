@@ -1,7 +1,6 @@
 package dev.guildhall.ports.search;
 
 import java.text.Normalizer;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -9,6 +8,7 @@ import java.util.Locale;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -60,9 +60,9 @@ public interface SearchWords {
     }
 
     private static void addTo(Collection<String> words, String text) {
-        var found = WORDS.matcher(plain(text));
+        Matcher found = WORDS.matcher(plain(text));
         while (found.find()) {
-            words.addAll(divided(found.group()));
+            divide(found.group(), words);
         }
     }
 
@@ -87,32 +87,33 @@ public interface SearchWords {
         };
     }
 
-    private static List<String> divided(String word) {
-        if (word.codePoints().noneMatch(SearchWords::isWord)) {
-            return List.of(cut(word));
-        }
-        List<String> parts = new ArrayList<>();
-        StringBuilder part = new StringBuilder();
-        word.codePoints().forEach(character -> {
+    /** Adds the words between characters that are words by themselves, and these. */
+    private static void divide(String letters, Collection<String> words) {
+        int begin = 0;
+        for (int at = 0; at < letters.length(); ) {
+            int character = letters.codePointAt(at);
+            int next = at + Character.charCount(character);
             if (isWord(character)) {
-                end(part, parts);
-                parts.add(Character.toString(character));
-            } else {
-                part.appendCodePoint(character);
+                add(letters.substring(begin, at), words);
+                words.add(letters.substring(at, next));
+                begin = next;
             }
-        });
-        end(part, parts);
-        return parts;
+            at = next;
+        }
+        add(letters.substring(begin), words);
     }
 
-    private static void end(StringBuilder part, List<String> parts) {
-        if (!part.isEmpty()) {
-            parts.add(cut(part.toString()));
-            part.setLength(0);
+    private static void add(String word, Collection<String> words) {
+        if (!word.isEmpty()) {
+            words.add(cut(word));
         }
     }
 
     private static boolean isWord(int character) {
+        // No script below U+0E00 is written without spaces.
+        if (character < 0x0E00) {
+            return false;
+        }
         return switch (Character.UnicodeScript.of(character)) {
             case HAN, HIRAGANA, KATAKANA, THAI, LAO, KHMER, MYANMAR -> true;
             default -> false;
@@ -120,7 +121,7 @@ public interface SearchWords {
     }
 
     private static String cut(String word) {
-        return word.codePointCount(0, word.length()) <= LONGEST
+        return word.length() <= LONGEST || word.codePointCount(0, word.length()) <= LONGEST
                 ? word
                 : word.substring(0, word.offsetByCodePoints(0, LONGEST));
     }
