@@ -8,8 +8,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * Pictures are known by the paths of their snapshots, however tests name and describe them. What runs beside Playwright
- * names them, wherever Playwright runs.
+ * Pictures are known by the paths of their snapshots, however tests name and describe them. The names do not depend on
+ * where Playwright runs.
  */
 interface PictureNames extends PicturesContract {
     @Test

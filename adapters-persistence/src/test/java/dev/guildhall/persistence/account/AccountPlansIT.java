@@ -6,9 +6,8 @@ import dev.guildhall.persistence.db.QueryPlan;
 import dev.guildhall.ports.Sample;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,23 +30,14 @@ class AccountPlansIT {
                 FROM generate_series(1, 5000) n
                 """, "ANALYZE users", "ANALYZE profiles", "ANALYZE sessions");
 
-    private static QueryPlan.Tables tables;
-
-    @BeforeAll
-    static void fill() {
-        tables = new QueryPlan.Tables(FILL);
-    }
-
-    @AfterAll
-    static void close() {
-        tables.close();
-    }
+    @RegisterExtension
+    private static final QueryPlan.Tables TABLES = new QueryPlan.Tables(FILL);
 
     @ParameterizedTest
     @ValueSource(strings = {"%name19999@%", "%person c4ca4238a0b9%", "%sample.example%", "%person%", "%no such text%"})
     void a_search_reads_few_accounts_however_many_contain_the_text(String pattern) {
         QueryPlan plan =
-                tables.explain(PgAccountStore.SEARCH.formatted("true"), Map.of("pattern", pattern, "oneMore", PAGE));
+                TABLES.explain(PgAccountStore.SEARCH.formatted("true"), Map.of("pattern", pattern, "oneMore", PAGE));
 
         assertThat(plan.scans("users")).isFalse();
         assertThat(plan.scans("profiles")).isFalse();
@@ -56,7 +46,7 @@ class AccountPlansIT {
 
     @Test
     void a_list_of_sessions_reads_as_many_as_it_shows() {
-        QueryPlan plan = tables.explain(
+        QueryPlan plan = TABLES.explain(
                 PgSessionStore.LIVE_OF_USER, Map.of("userId", "usr_plan000001", "most", PAGE, "now", Sample.NOW));
 
         assertThat(plan.mostRows()).isEqualTo(PAGE);

@@ -3,41 +3,51 @@ package dev.guildhall.persistence.db;
 import dev.guildhall.persistence.TestPostgres;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** What PostgreSQL did for a statement, as {@code EXPLAIN ANALYZE} shows it. */
 public record QueryPlan(List<String> lines) {
     private static final Pattern ROWS = Pattern.compile("actual rows=(\\d+)(?:\\.\\d+)? loops=(\\d+)");
     private static final Pattern REMOVED = Pattern.compile("Rows Removed by (?:Filter|Index Recheck): (\\d+)");
 
-    /** Tables that are filled in a transaction of their own, which is rolled back at the end. */
-    public static final class Tables implements AutoCloseable {
-        private final Handle handle;
+    /** Tables that are filled for the tests of a class, in a transaction of their own, which is rolled back after them. */
+    public static final class Tables implements BeforeAllCallback, AfterAllCallback {
+        private final List<String> fill;
+        private Optional<Handle> open = Optional.empty();
 
         public Tables(List<String> fill) {
+            this.fill = fill;
+        }
+
+        @Override
+        public void beforeAll(ExtensionContext context) {
             Jdbi jdbi = Jdbi.create(TestPostgres.url().dataSource());
             PortValues.register(jdbi);
-            handle = jdbi.open().begin();
+            Handle handle = jdbi.open().begin();
+            open = Optional.of(handle);
             fill.forEach(handle::execute);
+        }
+
+        @Override
+        public void afterAll(ExtensionContext context) {
+            open.ifPresent(handle -> handle.rollback().close());
         }
 
         /** Executes a statement with these tables. */
         public QueryPlan explain(String statement, Map<String, ?> parameters) {
-            return new QueryPlan(
-                    handle.createQuery("EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) " + statement)
-                            .bindMap(parameters)
-                            .mapTo(String.class)
-                            .list());
-        }
-
-        @Override
-        public void close() {
-            handle.rollback();
-            handle.close();
+            return new QueryPlan(open.orElseThrow()
+                    .createQuery("EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) " + statement)
+                    .bindMap(parameters)
+                    .mapTo(String.class)
+                    .list());
         }
     }
 

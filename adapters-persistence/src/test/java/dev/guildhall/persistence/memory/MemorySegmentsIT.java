@@ -47,20 +47,12 @@ class MemorySegmentsIT {
     @BeforeEach
     void add() {
         List<MemoryId> added = new ArrayList<>();
-        while (added.size() < MEMORIES) {
-            stores.transactions().run(() -> addTo(added));
-        }
-        ids = List.copyOf(added);
-    }
-
-    /** In one transaction, each change of the owner's row would be slower than the one before. */
-    private void addTo(List<MemoryId> added) {
-        for (int i = Math.min(50, MEMORIES - added.size()); i > 0; i--) {
+        Given.inTransactions(stores, MEMORIES, i -> {
             Memory memory = Sample.memory(user).build();
-            String fingerprint = "print " + added.size();
-            memories.add(memory, fingerprint, Optional.of(new AnalysedText(new byte[] {1})), Optional.empty());
+            memories.add(memory, "print " + i, Optional.of(new AnalysedText(new byte[] {1})), Optional.empty());
             added.add(memory.id());
-        }
+        });
+        ids = List.copyOf(added);
     }
 
     private List<Long> segments() {

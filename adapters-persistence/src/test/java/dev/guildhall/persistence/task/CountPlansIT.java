@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.persistence.db.QueryPlan;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What a count of a user's tasks reads. */
 class CountPlansIT {
@@ -21,21 +20,12 @@ class CountPlansIT {
         FROM generate_series(1, 10000) n
         """, "ANALYZE ended_tasks");
 
-    private static QueryPlan.Tables tables;
-
-    @BeforeAll
-    static void fill() {
-        tables = new QueryPlan.Tables(FILL);
-    }
-
-    @AfterAll
-    static void close() {
-        tables.close();
-    }
+    @RegisterExtension
+    private static final QueryPlan.Tables TABLES = new QueryPlan.Tables(FILL);
 
     @Test
     void a_count_of_ended_tasks_reads_an_index_up_to_its_bound() {
-        QueryPlan plan = tables.explain(
+        QueryPlan plan = TABLES.explain(
                 TaskPages.COUNTS,
                 Map.of("owner", "usr_1", "states", new Integer[] {0, 1, 2, 3, 4, 5, 6, 7}, "most", MOST));
 

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.persistence.db.QueryPlan;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What searches and counts of chats read. */
 class ChatPlansIT {
@@ -47,21 +46,12 @@ class ChatPlansIT {
             "ANALYZE chat_messages",
             "ANALYZE chat_words");
 
-    private static QueryPlan.Tables tables;
-
-    @BeforeAll
-    static void fill() {
-        tables = new QueryPlan.Tables(FILL);
-    }
-
-    @AfterAll
-    static void close() {
-        tables.close();
-    }
+    @RegisterExtension
+    private static final QueryPlan.Tables TABLES = new QueryPlan.Tables(FILL);
 
     @Test
     void a_search_for_a_rare_word_reads_the_index_of_words() {
-        QueryPlan plan = tables.explain(
+        QueryPlan plan = TABLES.explain(
                 PgWebChatStore.list(PgWebChatStore.hasWord(0)),
                 Map.of(
                         "userId",
@@ -84,7 +74,7 @@ class ChatPlansIT {
 
     @Test
     void a_search_reads_only_the_titles_that_are_not_indexed() {
-        QueryPlan plan = tables.explain(ChatWords.UNINDEXED_TITLES, Map.of("userId", "usr_plan1", "most", MOST));
+        QueryPlan plan = TABLES.explain(ChatWords.UNINDEXED_TITLES, Map.of("userId", "usr_plan1", "most", MOST));
 
         assertThat(plan.lines()).anyMatch(line -> line.contains("web_chats_to_index"));
         // The index also has entries of rolled-back rows of other tests.
@@ -94,7 +84,7 @@ class ChatPlansIT {
     @Test
     void a_search_reads_only_the_messages_that_are_not_indexed() {
         QueryPlan plan =
-                tables.explain(ChatWords.UNINDEXED, Map.of("userId", "usr_plan1", "most", MOST, "characters", 1_000));
+                TABLES.explain(ChatWords.UNINDEXED, Map.of("userId", "usr_plan1", "most", MOST, "characters", 1_000));
 
         assertThat(plan.lines()).anyMatch(line -> line.contains("chats_to_index"));
         assertThat(plan.scans("chat_messages")).isFalse();
@@ -103,7 +93,7 @@ class ChatPlansIT {
 
     @Test
     void a_count_of_chats_reads_no_list_beyond_its_bound() {
-        QueryPlan plan = tables.explain(PgWebChatStore.COUNT, Map.of("userId", "usr_plan1", "most", MOST));
+        QueryPlan plan = TABLES.explain(PgWebChatStore.COUNT, Map.of("userId", "usr_plan1", "most", MOST));
 
         assertThat(plan.lines()).anyMatch(line -> line.contains("using web_chats_of_user "));
         assertThat(plan.scans("chats c")).isFalse();

@@ -13,6 +13,8 @@ import dev.guildhall.ports.session.Session;
 import dev.guildhall.ports.storage.Stores;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 
 /** Stores data that other data refers to. */
 public final class Given {
@@ -56,5 +58,16 @@ public final class Given {
         Chat chat = Sample.chat(someUser(stores)).build();
         stores.conversations().add(chat, List.of(), Optional.empty());
         return chat;
+    }
+
+    /**
+     * Takes a step for each number from 0, fifty in a transaction: the more often one transaction changes a row, the slower
+     * PostgreSQL finds its newest version.
+     */
+    public static void inTransactions(Stores stores, int count, IntConsumer step) {
+        for (int first = 0; first < count; first += 50) {
+            IntStream steps = IntStream.range(first, Math.min(count, first + 50));
+            stores.transactions().run(() -> steps.forEach(step));
+        }
     }
 }

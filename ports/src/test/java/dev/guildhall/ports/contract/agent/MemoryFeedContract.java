@@ -25,8 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.function.IntConsumer;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link MemoryStore} returns to an index. */
@@ -342,7 +340,7 @@ public interface MemoryFeedContract {
     }
 
     private void addedWithText(UserId user, int count) {
-        inTransactions(count, i -> {
+        Given.inTransactions(stores(), count, i -> {
             SampleMemory sample = Sample.memory(user).importance(i % 2).content("memory " + i);
             Memory memory = (i % 3 == 0 ? sample.tags("a, b", "茶") : sample.saidIn(new ChatId("chat_" + i % 5)))
                     .type(i % 2 == 0 ? MemoryType.CONVERSATION : MemoryType.LONG_TERM)
@@ -350,14 +348,6 @@ public interface MemoryFeedContract {
             Optional<TextEmbedding> meaning = i % 4 == 0 ? Optional.empty() : Optional.of(meaning("model", 1, i));
             memories().add(memory, "print " + i, Optional.of(new AnalysedText(new byte[] {1, (byte) i})), meaning);
         });
-    }
-
-    /** In one transaction, each change of a user's counter would be slower than the one before. */
-    private void inTransactions(int count, IntConsumer step) {
-        for (int first = 0; first < count; first += 50) {
-            IntStream steps = IntStream.range(first, Math.min(count, first + 50));
-            stores().transactions().run(() -> steps.forEach(step));
-        }
     }
 
     /** All changes, as an index reads them: in batches. */
@@ -496,7 +486,8 @@ public interface MemoryFeedContract {
         UserId user = Given.someUser(stores());
         ChatId chat = new ChatId(Sample.id("chat"));
         Memory first = added(user);
-        inTransactions(
+        Given.inTransactions(
+                stores(),
                 MemoryStore.DELETIONS_KEPT,
                 i -> memories()
                         .add(
