@@ -59,6 +59,7 @@ class WebChatServiceTest {
     private static final String WAIT = "wait";
 
     private final CountDownLatch released = new CountDownLatch(1);
+    private final CountDownLatch waiting = new CountDownLatch(1);
     private final CountDownLatch interrupted = new CountDownLatch(1);
     private final Installation installation =
             new Installation(parts -> parts.chatModel(new ScriptedChatModel(this::answered)));
@@ -87,6 +88,7 @@ class WebChatServiceTest {
 
     private void awaitRelease() {
         try {
+            waiting.countDown();
             released.await();
         } catch (InterruptedException stopped) {
             interrupted.countDown();
@@ -328,6 +330,7 @@ class WebChatServiceTest {
         List<Numbered<AnswerEvent>> events = new ArrayList<>();
         Thread follower = Thread.ofVirtual().start(() -> other.follow(ada, chat, 0, events::add));
         installation.time().awaitWaiting(1);
+        waiting.await();
 
         other.delete(ada, chat);
         runInBackground(installation.core());
