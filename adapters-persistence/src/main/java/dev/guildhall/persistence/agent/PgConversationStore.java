@@ -179,16 +179,17 @@ public final class PgConversationStore implements ConversationStore {
             SELECT media_bytes FROM chat_messages WHERE counts_for = :userId AND media_bytes > 0) AS counted
         """;
 
-    /** Pictures and files of at most 32 MiB are read at once, which is what one request may contain. */
     private static final String READ = """
         SELECT speaker, tool_uses, said_at, ended, notices,
             CASE WHEN ended = 'interrupted' THEN content || coalesce((
                 SELECT string_agg(p.piece, '' ORDER BY p.position) FROM answer_pieces p
                 WHERE p.chat_id = read.chat_id AND p.seq = read.seq AND p.turn = read.turn), '')
             ELSE content END AS content,
-            CASE WHEN sum(length(parts)) OVER (ORDER BY seq %2$s) <= 33554432 THEN parts END AS parts
+            CASE WHEN NOT parts_omitted THEN parts END AS parts, parts_omitted
         FROM (
-            SELECT * FROM chat_messages WHERE chat_id = :id AND %1$s ORDER BY seq %2$s LIMIT :most) AS read
+            SELECT *, media_bytes > 0 AND sum(media_bytes) OVER (ORDER BY seq %2$s) > %3$s AS parts_omitted
+            FROM (SELECT * FROM chat_messages WHERE chat_id = :id AND %1$s ORDER BY seq %2$s LIMIT :most) AS found
+        ) AS read
         ORDER BY seq %2$s
         """;
 
@@ -333,7 +334,7 @@ public final class PgConversationStore implements ConversationStore {
 
     @Override
     public List<ChatEntry> latest(ChatId id, int most) {
-        String sql = READ.formatted("true", "DESC");
+        String sql = READ.formatted("true", "DESC", MOST_MEDIA_BYTES);
         return db.list(sql, Map.of("id", id, "most", most), PgConversationStore::entry)
                 .reversed();
     }
@@ -341,7 +342,7 @@ public final class PgConversationStore implements ConversationStore {
     /** The numbers have no gaps, since messages are only added at the end. */
     @Override
     public List<ChatEntry> range(ChatId id, int behind, int most) {
-        String sql = READ.formatted("seq > :behind", "ASC");
+        String sql = READ.formatted("seq > :behind", "ASC", MOST_MEDIA_BYTES);
         return db.list(sql, Map.of("id", id, "behind", behind, "most", most), PgConversationStore::entry);
     }
 
@@ -355,7 +356,8 @@ public final class PgConversationStore implements ConversationStore {
                 Optional.ofNullable(row.getString("ended")).map(IncompleteReason::fromWire),
                 Optional.ofNullable(row.getString("notices"))
                         .map(StoredJson::readTexts)
-                        .orElse(List.of()));
+                        .orElse(List.of()),
+                row.getBoolean("parts_omitted"));
     }
 
     private static List<ContentPart> parts(@Nullable String json) {

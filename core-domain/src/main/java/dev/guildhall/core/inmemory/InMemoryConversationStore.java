@@ -245,7 +245,9 @@ public final class InMemoryConversationStore implements ConversationStore {
     public List<ChatEntry> latest(ChatId id, int most) {
         return transactions.guarded(() -> {
             List<ChatEntry> all = chats.get(id).map(Stored::entries).orElse(List.of());
-            return all.subList(Math.max(0, all.size() - most), all.size());
+            List<ChatEntry> newestFirst =
+                    all.subList(Math.max(0, all.size() - most), all.size()).reversed();
+            return withinMediaBytes(newestFirst).reversed();
         });
     }
 
@@ -254,7 +256,17 @@ public final class InMemoryConversationStore implements ConversationStore {
         return transactions.guarded(() -> {
             List<ChatEntry> all = chats.get(id).map(Stored::entries).orElse(List.of());
             int from = Math.min(behind, all.size());
-            return all.subList(from, from + Math.min(most, all.size() - from));
+            return withinMediaBytes(all.subList(from, from + Math.min(most, all.size() - from)));
         });
+    }
+
+    private static List<ChatEntry> withinMediaBytes(List<ChatEntry> entries) {
+        List<ChatEntry> read = new ArrayList<>(entries.size());
+        long bytes = 0;
+        for (ChatEntry entry : entries) {
+            bytes += entry.mediaBytes();
+            read.add(entry.mediaBytes() > 0 && bytes > MOST_MEDIA_BYTES ? entry.withoutParts() : entry);
+        }
+        return List.copyOf(read);
     }
 }

@@ -11,8 +11,7 @@ import java.util.Optional;
  *
  * @param speaker who wrote it
  * @param content its text
- * @param parts its parts in their order, texts included; empty for a message of text alone, and where the pictures and
- *     files of the later messages use all the room for them
+ * @param parts its parts in their order, texts included; empty for a message of text alone, and where they are omitted
  * @param toolUses the calls that the agent made for this message, each with its result; empty for messages of other
  *     speakers
  * @param timestamp when it was written
@@ -20,6 +19,8 @@ import java.util.Optional;
  *     {@link IncompleteReason#INTERRUPTED}, which stays when its node fails
  * @param notices what the model did not receive of the conversation, and why, for the person who reads the answer: one
  *     sentence each (contract 12); empty for messages of other speakers
+ * @param partsOmitted whether its parts were not read, since those of other messages that were read with it have
+ *     {@link ConversationStore#MOST_MEDIA_BYTES}; false in a message that is to be stored
  */
 public record ChatEntry(
         Speaker speaker,
@@ -28,11 +29,24 @@ public record ChatEntry(
         List<ToolUse> toolUses,
         Instant timestamp,
         Optional<IncompleteReason> ended,
-        List<String> notices) {
+        List<String> notices,
+        boolean partsOmitted) {
     public ChatEntry {
         parts = List.copyOf(parts);
         toolUses = List.copyOf(toolUses);
         notices = List.copyOf(notices);
+    }
+
+    /** A message whose parts are all given. */
+    public ChatEntry(
+            Speaker speaker,
+            String content,
+            List<ContentPart> parts,
+            List<ToolUse> toolUses,
+            Instant timestamp,
+            Optional<IncompleteReason> ended,
+            List<String> notices) {
+        this(speaker, content, parts, toolUses, timestamp, ended, notices, false);
     }
 
     /** A message of text alone. */
@@ -79,11 +93,16 @@ public record ChatEntry(
 
     /** The same answer, ended early. */
     public ChatEntry ended(IncompleteReason early) {
-        return new ChatEntry(speaker, content, parts, toolUses, timestamp, Optional.of(early), notices);
+        return new ChatEntry(speaker, content, parts, toolUses, timestamp, Optional.of(early), notices, partsOmitted);
     }
 
     /** The same answer with these notices. */
     public ChatEntry noticed(List<String> told) {
-        return new ChatEntry(speaker, content, parts, toolUses, timestamp, ended, told);
+        return new ChatEntry(speaker, content, parts, toolUses, timestamp, ended, told, partsOmitted);
+    }
+
+    /** The same message, read without its parts. */
+    public ChatEntry withoutParts() {
+        return new ChatEntry(speaker, content, List.of(), toolUses, timestamp, ended, notices, true);
     }
 }

@@ -10,6 +10,9 @@ import java.util.Set;
 
 /** Driven port: conversations. Blocks. Thread-safe; takes part in {@code Transactions}. */
 public interface ConversationStore {
+    /** The most {@link ChatEntry#mediaBytes()} of the messages that are read at once: a request may contain as many. */
+    long MOST_MEDIA_BYTES = 24L * 1024 * 1024;
+
     /** Whether stored conversations survive the end of this process. */
     default boolean isDurable() {
         return true;
@@ -87,14 +90,16 @@ public interface ConversationStore {
     long mediaBytesOf(UserId userId);
 
     /**
-     * The latest messages, oldest first.
+     * The latest messages, oldest first. From the newest on, they have at most {@link #MOST_MEDIA_BYTES} together; the parts
+     * of the others with media bytes are {@linkplain ChatEntry#partsOmitted omitted}.
      *
      * @param most how many at most, 1 or more
      */
     List<ChatEntry> latest(ChatId id, int most);
 
     /**
-     * The messages after the first ones, oldest first; empty when there are no more.
+     * The messages after the first ones, oldest first; empty when there are no more. Parts are omitted as in
+     * {@link #latest}, but from the oldest on.
      *
      * @param behind how many of the first messages are left out, 0 or more
      * @param most how many at most, 1 or more

@@ -13,6 +13,7 @@ final class Omissions {
 
     private final List<String> notices = new ArrayList<>();
     private int shortened;
+    private int withoutParts;
 
     /** So many of the first messages are neither shown nor summarised. */
     void leftOut(int messages) {
@@ -27,6 +28,7 @@ final class Omissions {
 
     /** A message is shown as these messages of the request. */
     void shown(ChatEntry entry, List<ChatMessage> messages, boolean isQuestion) {
+        withoutParts += entry.partsOmitted() ? 1 : 0;
         int received = messages.stream().mapToInt(Omissions::characters).sum();
         int all = entry.content().length();
         if (entry.speaker() == Speaker.ASSISTANT || received == all || isOfParts(messages)) {
@@ -67,6 +69,14 @@ final class Omissions {
                             ? "The model received a shortened form of one earlier message" + REASON + "."
                             : "The model received shortened forms of " + shortened + " earlier messages" + REASON
                                     + ".");
+        }
+        if (withoutParts > 0) {
+            all.add(
+                    withoutParts == 1
+                            ? "The model did not receive the pictures and files of one message, since a request has no"
+                                    + " room for them."
+                            : "The model did not receive the pictures and files of " + withoutParts
+                                    + " messages, since a request has no room for them.");
         }
         return List.copyOf(all);
     }

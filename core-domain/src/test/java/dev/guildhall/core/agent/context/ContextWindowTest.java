@@ -320,4 +320,18 @@ class ContextWindowTest {
         assertThat(notices(100, 1_000, Sample.said("x"), Sample.answered(words), Sample.said("new")))
                 .isEmpty();
     }
+
+    @Test
+    void pictures_and_files_were_left_out_without_a_notice() {
+        ChatEntry omitted = Sample.said("look").withoutParts();
+
+        assertThat(notices(100, 1_000, omitted, Sample.said("new")))
+                .containsExactly(
+                        "The model did not receive the pictures and files of one message, since a request has no"
+                                + " room for them.");
+        assertThat(notices(100, 1_000, omitted, omitted, Sample.said("new")))
+                .containsExactly(
+                        "The model did not receive the pictures and files of 2 messages, since a request has no"
+                                + " room for them.");
+    }
 }

@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
@@ -607,5 +608,39 @@ public interface ConversationStoreContract {
         assertThat(truncated).isEqualTo(18);
         assertThat(conversations().mediaBytesOf(user)).isEqualTo(9);
         assertThat(conversations().mediaBytesOf(Given.someUser(stores()))).isZero();
+    }
+
+    /** A message with a picture of that size, and one with the address of a picture. */
+    private static List<ChatEntry> shown(int bytes) {
+        MediaSource picture = new MediaSource.Inline("image/png", "iVBORw0KGgoA" + "A".repeat(bytes / 3 * 4 - 12));
+        return List.of(picture, MediaSource.parse("https://example.org/a.png")).stream()
+                .map(source -> new ContentPart.Media(ContentPart.Kind.PICTURE, source, Optional.empty()))
+                .map(part -> ChatEntry.of(new NewMessage(Speaker.USER, List.of(part)), Sample.NOW))
+                .toList();
+    }
+
+    @Test
+    default void messages_are_read_without_their_pictures_when_those_of_others_use_all_the_room() {
+        Chat chat = Sample.chat(Given.someUser(stores())).messageCount(6).build();
+        int most = (int) ConversationStore.MOST_MEDIA_BYTES;
+        List<ChatEntry> large = shown(most - 9);
+        List<ChatEntry> small = shown(9);
+        List<ChatEntry> all =
+                Stream.of(large, small, small).flatMap(List::stream).toList();
+        conversations().add(chat, all, Optional.empty());
+
+        List<ChatEntry> latest = conversations().latest(chat.id(), 6);
+        List<ChatEntry> range = conversations().range(chat.id(), 0, 6);
+
+        assertThat(latest)
+                .containsExactly(all.get(0).withoutParts(), all.get(1), all.get(2), all.get(3), all.get(4), all.get(5));
+        assertThat(range)
+                .containsExactly(
+                        all.get(0),
+                        all.get(1),
+                        all.get(2),
+                        all.get(3),
+                        all.get(4).withoutParts(),
+                        all.get(5));
     }
 }
