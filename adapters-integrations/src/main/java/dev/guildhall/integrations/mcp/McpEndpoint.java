@@ -72,9 +72,7 @@ public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
         try {
             ServerCatalogue catalogue =
                     inSession(credential, deadline, session -> session.tools(integration.name(), deadline));
-            if (credential.isEmpty()) {
-                leftOut = catalogue.leftOut();
-            }
+            leftOut = catalogue.leftOut();
             return catalogue.definitions();
         } catch (McpFault fault) {
             throw new Refusal(

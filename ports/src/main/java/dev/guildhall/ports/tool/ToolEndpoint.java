@@ -25,7 +25,7 @@ public interface ToolEndpoint {
 
     /**
      * The declared tools that cannot be used, by their names at the outside system, with the reasons; of a server those
-     * of its last list without a credential. Does not block.
+     * of its last list, with whatever credential. Does not block.
      */
     default List<Violation> leftOut() {
         return List.of();

@@ -38,6 +38,8 @@ final class HttpServerPeer implements AutoCloseable {
         HAS_NO_SESSIONS,
         /** Says that a session is not known with 400. */
         SAYS_400,
+        /** Lists one more tool, whose name is empty. */
+        LISTS_A_NAMELESS_TOOL,
         /** Knows those alone who have the key. */
         WANTS_A_KEY,
         /** Answers with 503. */
@@ -146,7 +148,11 @@ final class HttpServerPeer implements AutoCloseable {
             case "tools/list" ->
                 say(
                         exchange,
-                        ScriptedServer.result(id, ScriptedServer.page(McpJson.text(parameters, "cursor"), List.of())));
+                        ScriptedServer.result(
+                                id,
+                                ScriptedServer.page(
+                                        McpJson.text(parameters, "cursor"),
+                                        habits.contains(Habit.LISTS_A_NAMELESS_TOOL) ? List.of("") : List.of())));
             case "tools/call" -> call(exchange, id, authorization, parameters);
             case "notifications/cancelled" -> {
                 script.cancel(Optional.ofNullable(parameters.get("requestId")).orElse("none"));

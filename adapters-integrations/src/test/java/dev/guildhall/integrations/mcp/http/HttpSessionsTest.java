@@ -8,6 +8,7 @@ import dev.guildhall.integrations.mcp.protocol.McpLimits;
 import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
+import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.FailureKind;
 import java.util.Collections;
 import java.util.List;
@@ -117,5 +118,16 @@ class HttpSessionsTest {
                                 assertThat(refusal.problem()).isInstanceOf(ToolProblem.IntegrationUnavailable.class));
         assertThat(fixture.failure("echo").kind()).isEqualTo(FailureKind.UNAUTHORIZED);
         assertThat(fixture.endpoint().tools(HttpFixture.key("ada"))).isNotEmpty();
+    }
+
+    @Test
+    void a_server_that_needs_a_credential_has_its_unusable_tools_named() {
+        fixture.server.habits.add(Habit.WANTS_A_KEY);
+        fixture.server.habits.add(Habit.LISTS_A_NAMELESS_TOOL);
+
+        fixture.endpoint().tools(HttpFixture.key("ada"));
+
+        assertThat(fixture.endpoint().leftOut())
+                .containsExactly(new Violation("", "name: must have 1 to 2000 characters"));
     }
 }
