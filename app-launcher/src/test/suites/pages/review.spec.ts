@@ -13,11 +13,11 @@ const PICTURES = [picture('chromium', 'home.png'), picture('firefox', 'home.png'
 type Order = { screenshots: { name: string; browser: string; file: string }[]; force: boolean };
 
 /** A run that has ended with these pictures; returns what is approved, the first time with the pictures that are refused. */
-async function endedRun(page: Page, refused: object[] = []) {
+async function endedRun(page: Page, refused: object[] = [], { failures = [], events = '' }: { failures?: object[]; events?: string } = {}) {
   const orders: Order[] = [];
   const run = {
     runId: RUN, suite: 'shop', status: 'completed', outcome: 'failed', target: 'https://shop.example.org/', browsers: ['chromium', 'firefox'], createdAt: '2026-01-02T03:04:05.678Z', startedAt: '2026-01-02T03:04:05.678Z',
-    completedAt: '2026-01-02T03:05:05.678Z', results: { total: 4, passed: 0, failed: 4, skipped: 0, duration: 60000 }, failures: [], flaky: [], notRun: [], error: null,
+    completedAt: '2026-01-02T03:05:05.678Z', results: { total: 4, passed: 0, failed: 4, skipped: 0, duration: 60000 }, failures, flaky: [], notRun: [], error: null,
   };
   await page.route(`**/web/api/v1/runs/${RUN}**`, route => {
     const { pathname } = new URL(route.request().url());
@@ -32,7 +32,7 @@ async function endedRun(page: Page, refused: object[] = []) {
     }
     if (pathname.endsWith('/screenshots')) return route.fulfill({ json: { screenshots: PICTURES } });
     if (pathname.endsWith('/artifacts')) return route.fulfill({ json: { artifacts: [] } });
-    if (pathname.endsWith('/events')) return route.fulfill({ status: 204 });
+    if (pathname.endsWith('/events')) return route.fulfill(events ? { contentType: 'text/event-stream', body: events } : { status: 204 });
     return route.fulfill({ json: run });
   });
   await page.route('**/web/api/v1/suites/shop**', route => route.fulfill({ status: 404, json: { error: { code: 'SUITE_NOT_FOUND', message: 'no such suite', status: 404 } } }));
@@ -76,4 +76,20 @@ test('pictures whose approved one has changed are asked about, and they alone ar
   await expect(page.locator('.thumbs').getByText('approved', { exact: true })).toHaveCount(4);
   expect(orders.map(({ force }) => force)).toEqual([false, true]);
   expect(named(orders[1])).toEqual(['chromium cart.png']);
+});
+
+test('names of projects, files and titles may have brackets and separators', async ({ page, faults }) => {
+  faults.expect(/404/);
+  const parts = { browser: 'big [x] (y)', file: 'a › b.spec.ts', title: 'cart › [new] pays' };
+  const name = { test: `[${parts.browser}] ${parts.file} › ${parts.title}`, ...parts };
+  const ended = { ...name, status: 'failed', attempts: 1, duration: 10, error: 'Error: no', screenshot: null };
+  const waiting = { browser: 'big [x] (y)', file: 'a › b.spec.ts', title: 'waits' };
+  const plan = { platform: 'linux', tests: [name.test, '[big [x] (y)] a › b.spec.ts › waits'], names: [parts, waiting] };
+  const failure = { ...name, error: 'Error: no\n\n> 3 | no', screenshot: null };
+  await endedRun(page, [], { failures: [failure], events: `event: plan\ndata: ${JSON.stringify(plan)}\n\nevent: test\ndata: ${JSON.stringify(ended)}\n\n` });
+
+  await expect(page.locator('.failure b')).toHaveText('cart › [new] pays');
+  await expect(page.locator('.failure code')).toHaveText('a › b.spec.ts:3');
+  await expect(page.locator('.tests .wrap')).toHaveText(['cart › [new] pays', 'waits']);
+  await expect(page.locator('.tests td:first-child .where')).toHaveText(['big [x] (y) · a › b.spec.ts', 'big [x] (y) · a › b.spec.ts']);
 });

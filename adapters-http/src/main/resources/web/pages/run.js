@@ -11,7 +11,7 @@ import { isOpen, keyOf } from '../ui/review.js';
 import { navigate } from '../ui/router.js';
 import { runFiles } from '../ui/run-files.js';
 import { problem, skeleton } from '../ui/states.js';
-import { byWeight, failure, parts, testTable } from '../ui/tests.js';
+import { byWeight, failure, testTable } from '../ui/tests.js';
 import { settleToasts, toast, toastError } from '../ui/toast.js';
 import { isActive, verdict } from './runs.js';
 import '../ui/menu.js';
@@ -98,7 +98,7 @@ class Run extends Page {
 
   hear(event, data) {
     if (event === 'test') this.tests.set(data.test, data);
-    if (event === 'plan') data.tests.forEach((test) => this.tests.has(test) || this.tests.set(test, { test, status: 'pending', duration: 0, attempts: 0 }));
+    if (event === 'plan') data.tests.forEach((test, i) => this.tests.has(test) || this.tests.set(test, { test, ...data.names[i], status: 'pending', duration: 0, attempts: 0 }));
     if (event === 'artifact') this.artifacts.set(data.name, data);
     if (event === 'log') this.log = (this.log + data.text).slice(-MOST_LOG);
     if (!isActive(this.run)) return;
@@ -150,7 +150,7 @@ class Run extends Page {
       ${tests.length ? html`<section class="card flush"><div class="head"><h2>Tests</h2><a class="btn small quiet" href="/suites/${run.suite}">Suite history</a></div>
         ${tests.length > 1 ? this.filters(tests) : ''}
         ${found.length ? testTable(found, { manyBrowsers: run.browsers.length > 1 }) : html`<p class="none">No test matches.</p>`}</section>` : ''}
-      ${this.artifacts.size ? runFiles([...this.artifacts.values()], this.links, pictures.some(({ reason }) => reason === 'no_baseline')) : ''}
+      ${this.artifacts.size ? runFiles([...this.artifacts.values()], this.tests, this.links, pictures.some(({ reason }) => reason === 'no_baseline')) : ''}
       ${this.log ? html`<details class="card flush log" ?open=${isActive(run)}><summary>${icon('chevron-right', 's fold')}<b>Log</b></summary><pre tabindex="0">${this.log.trim()}</pre></details>` : ''}`;
   }
 
@@ -205,7 +205,7 @@ class Run extends Page {
     const done = tests.filter(({ status }) => status !== 'pending' && status !== 'running').length;
     const now = tests.filter(({ status }) => status === 'running');
     return html`<section class="card stack" aria-label="Progress">
-      <div class="row"><span class="grow clip">${now.length ? parts(now[0].test).title : this.run.status === 'queued' ? 'Waiting for a free slot' : tests.length ? 'Waiting for the next test' : 'Loading the suite'}</span>
+      <div class="row"><span class="grow clip">${now.length ? now[0].title : this.run.status === 'queued' ? 'Waiting for a free slot' : tests.length ? 'Waiting for the next test' : 'Loading the suite'}</span>
         <span class="small num">${tests.length ? `${done} of ${tests.length}` : ''}</span></div>
       <div class="meter" role="progressbar" aria-label="Tests that have ended" aria-valuemin="0" aria-valuemax=${tests.length || 1} aria-valuenow=${done}>
         <i .style=${`--share:${(100 * done) / (tests.length || 1)}%`}></i></div>
@@ -215,10 +215,10 @@ class Run extends Page {
   failures() {
     const { failures } = this.run;
     return html`<section class="stack"><h2>${plural(failures.length, 'failure')}</h2>
-      ${failures.map(({ test, error }) => {
-        const { summary, place, text } = failure(test, error);
-        const note = this.waitsFor(test);
-        return html`<details class="card flush failure"><summary>${icon('chevron-right', 's fold')}<span class="grow"><b>${parts(test).title}</b><small class=${note ? 'warn' : ''}>${note ? capital(note) : summary}</small></span>
+      ${failures.map((each) => {
+        const { summary, place, text } = failure(each);
+        const note = this.waitsFor(each.test);
+        return html`<details class="card flush failure"><summary>${icon('chevron-right', 's fold')}<span class="grow"><b>${each.title}</b><small class=${note ? 'warn' : ''}>${note ? capital(note) : summary}</small></span>
           <code class="small hide-s">${place}</code></summary><pre tabindex="0">${text}</pre></details>`;
       })}</section>`;
   }

@@ -6,7 +6,7 @@ import { icon } from '../ui/icon.js';
 import { Page, here } from '../ui/page.js';
 import { startRun } from '../ui/start-run.js';
 import { chip, empty, problem, skeleton } from '../ui/states.js';
-import { bars, parts } from '../ui/tests.js';
+import { bars } from '../ui/tests.js';
 import { toast, toastError } from '../ui/toast.js';
 import { navigate } from '../ui/router.js';
 import { verdict } from './runs.js';
@@ -85,7 +85,7 @@ class Suite extends Page {
   flaky(flaky) {
     if (!flaky.length) return '';
     return html`<section class="card flush"><div class="head"><h2>Flaky tests</h2><span class="small">passed only after a retry</span></div>
-      <ul class="items">${flaky.map((test) => html`<li><span class="grow"><span class="wrap">${parts(test.test).title}</span><small class="where">${test.file}</small></span>
+      <ul class="items">${flaky.map((test) => html`<li><span class="grow"><span class="wrap">${test.title}</span><small class="where">${test.file}</small></span>
         ${bars(test.results)}<b class="num share warn">${Math.round(100 * test.flakiness)} %</b></li>`)}</ul></section>`;
   }
 

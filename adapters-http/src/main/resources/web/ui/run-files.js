@@ -3,13 +3,12 @@ import { bytes, plural } from './format.js';
 import { icon } from './icon.js';
 import { copy } from './copy.js';
 import { here } from './page.js';
-import { parts } from './tests.js';
 
 const ICONS = { trace: 'route', video: 'video', picture: 'image', log: 'scroll-text', junit: 'file-code', attachment: 'paperclip' };
 
-/** The files of a run, those of the run as a whole first, then test by test. `links` are signed ones, by name;
- * `hasNew` says that Playwright's report calls tests passed whose pictures wait for their first approval. */
-export function runFiles(artifacts, links, hasNew) {
+/** The files of a run, those of the run as a whole first, then test by test. `tests` are `{title}` by test, `links` are
+ * signed ones, by name; `hasNew` says that Playwright's report calls tests passed whose pictures wait for their first approval. */
+export function runFiles(artifacts, tests, links, hasNew) {
   const shown = artifacts.filter(({ kind }) => kind !== 'report');
   const signed = new Map(links?.artifacts.map(({ name, url }) => [name, url]));
   const groups = Object.entries(Object.groupBy(shown, ({ test }) => test ?? ''));
@@ -17,7 +16,7 @@ export function runFiles(artifacts, links, hasNew) {
       ${links?.report && hasNew ? html`<span class="small hide-s">Playwright's report shows tests with a new picture as passed.</span>` : ''}
       ${links?.report ? html`<a class="btn small" href=${links.report} target="_blank" rel="noopener">${icon('external-link', 's')}${new URL(links.report, location.href).origin === location.origin ? 'Download the report' : 'Open the report'}</a>` : ''}</div>
     ${groups.map(([test, files]) => html`<details class="files" ?open=${!test}>
-      <summary>${icon('chevron-right', 's fold')}<span class="grow clip">${test ? parts(test).title : 'The whole run'}</span><span class="small">${plural(files.length, 'file')}</span></summary>
+      <summary>${icon('chevron-right', 's fold')}<span class="grow clip">${test ? (tests.get(test)?.title ?? test) : 'The whole run'}</span><span class="small">${plural(files.length, 'file')}</span></summary>
       <ul class="items">${files.map((file) => item(file, signed.get(file.name)))}</ul></details>`)}
   </section>`;
 }

@@ -6,18 +6,11 @@ const ORDER = ['failed', 'running', 'flaky', 'passed', 'skipped', 'pending'];
 const BARS = 20;
 const BAR = { width: 5, gap: 3, height: 18 };
 const FAILED_LINE = /^>\s*(\d+) \|/m;
-const NAME = /^\[(?<browser>[^\]]*)\] (?<file>[^›]*) › (?<title>.*)$/s;
 const COLOURS = new RegExp(String.fromCharCode(27) + '\\[[0-9;]*m', 'g');
 
-/** The parts of `[browser] file › title`. */
-export function parts(test) {
-  return NAME.exec(test)?.groups ?? { browser: '', file: '', title: test };
-}
-
-/** The parts `{summary, place, text}` of a test's error. */
-export function failure(test, error) {
+/** The parts `{summary, place, text}` of a failure `{file, error}`. */
+export function failure({ file, error }) {
   const text = (error ?? '').replace(COLOURS, '').trim();
-  const { file } = parts(test);
   const line = FAILED_LINE.exec(text)?.[1];
   return { summary: text.split('\n', 1)[0].replace(/^Error: /, ''), place: line ? `${file}:${line}` : file, text };
 }
@@ -39,14 +32,11 @@ export function bars(results = []) {
     })}</svg>`;
 }
 
-/** A table of tests: `[{test, status, duration, attempts, results, note}]`. */
+/** A table of tests: `[{test, browser, file, title, status, duration, attempts, results, note}]`. */
 export const testTable = (tests, { manyBrowsers = false } = {}) => html`
   <div class="table-box"><table class="table tests">
     <thead><tr><th scope="col">Test</th><th scope="col">Result</th><th scope="col" class="num">Duration</th><th scope="col" class="hide-s">Last ${BARS} runs</th></tr></thead>
-    <tbody>${repeat(tests, ({ test }) => test, (row) => {
-      const { browser, file, title } = parts(row.test);
-      return html`<tr><td><span class="wrap">${title}</span><small class="where">${manyBrowsers ? `${browser} · ` : ''}${file}</small></td>
+    <tbody>${repeat(tests, ({ test }) => test, (row) => html`<tr><td><span class="wrap">${row.title}</span><small class="where">${manyBrowsers ? `${row.browser} · ` : ''}${row.file}</small></td>
         <td>${stateChip(row.status)}${row.note ? html`<small class="where warn">${row.note}</small>` : ''}</td>
         <td class="num">${row.duration ? duration(row.duration) : '–'}${row.attempts > 1 ? html`<small class="where">${row.attempts} attempts</small>` : ''}</td>
-        <td class="hide-s">${bars(row.results)}</td></tr>`;
-    })}</tbody></table></div>`;
+        <td class="hide-s">${bars(row.results)}</td></tr>`)}</tbody></table></div>`;

@@ -23,7 +23,9 @@ record RunEventJson(String event, Object data) {
                 new RunEventJson(
                         "plan",
                         new PlanJson(
-                                platform, tests.stream().map(TestName::label).toList()));
+                                platform,
+                                tests.stream().map(TestName::label).toList(),
+                                tests.stream().map(NameJson::of).toList()));
             case RunEvent.Tested(TestResult result) -> new RunEventJson("test", TestJson.of(result, files));
             case RunEvent.Pictured(var screenshot) ->
                 new RunEventJson(
@@ -34,12 +36,21 @@ record RunEventJson(String event, Object data) {
         };
     }
 
-    /** The suite has been loaded: the tests that will run. */
-    record PlanJson(String platform, List<String> tests) {}
+    /** The suite has been loaded: the tests that will run, and their names in the same order. */
+    record PlanJson(String platform, List<String> tests, List<NameJson> names) {}
+
+    record NameJson(String browser, String file, String title) {
+        static NameJson of(TestName test) {
+            return new NameJson(test.project(), test.file(), test.title());
+        }
+    }
 
     /** An attempt at a test has begun, or a test has ended; {@code duration} is in milliseconds. */
     record TestJson(
             String test,
+            String browser,
+            String file,
+            String title,
             String status,
             int attempts,
             long duration,
@@ -48,6 +59,9 @@ record RunEventJson(String event, Object data) {
         static TestJson of(TestResult result, FileAddresses files) {
             return new TestJson(
                     result.test().label(),
+                    result.test().project(),
+                    result.test().file(),
+                    result.test().title(),
                     EnumNames.of(result.status()),
                     result.attempts(),
                     result.duration().toMillis(),

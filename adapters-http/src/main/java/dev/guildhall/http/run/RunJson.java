@@ -86,10 +86,19 @@ record RunJson(
     }
 
     /** A test that failed; {@code screenshot} is the address of a picture of the page at that time. */
-    record FailureJson(String test, String error, @Nullable String screenshot) {
+    record FailureJson(
+            String test,
+            String browser,
+            String file,
+            String title,
+            String error,
+            @Nullable String screenshot) {
         static FailureJson of(TestResult test, FileAddresses files) {
             return new FailureJson(
                     test.test().label(),
+                    test.test().project(),
+                    test.test().file(),
+                    test.test().title(),
                     test.error().orElse(""),
                     test.picture().map(files::image).orElse(null));
         }

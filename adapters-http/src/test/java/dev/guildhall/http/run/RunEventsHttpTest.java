@@ -56,6 +56,10 @@ class RunEventsHttpTest {
         assertThat(answer.body()).startsWith("id: 1\n").contains("\"status\":\"completed\",\"outcome\":\"failed\"");
         assertThat(first(answer.body(), "plan").get("tests")).hasSize(4);
         assertThat(first(answer.body(), "test").get("test").asText()).isEqualTo("[chromium] shop.spec.ts › buys");
+        assertThat(Client.texts(first(answer.body(), "test"), "browser", "file", "title"))
+                .isEqualTo(
+                        Client.texts(first(answer.body(), "plan"), "names.0.browser", "names.0.file", "names.0.title"))
+                .containsExactly("chromium", "shop.spec.ts", "buys");
         assertThat(first(answer.body(), "screenshot").get("name").asText()).isEqualTo("same.png");
         assertThat(first(answer.body(), "artifact").get("kind").asText()).isEqualTo("trace");
         assertThat(first(answer.body(), "log").get("text").asText()).isEqualTo("Running 4 tests\n");

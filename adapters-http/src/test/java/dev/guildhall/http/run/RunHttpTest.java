@@ -119,6 +119,8 @@ class RunHttpTest {
                         "Error: expected 1",
                         TestServer.ISSUER + "/api/v1/runs/" + run.get("runId").asText() + "/images/"
                                 + TestSuites.digest(TestSuites.WEBP).value());
+        assertThat(Client.texts(run, "failures.0.browser", "failures.0.file", "failures.0.title"))
+                .containsExactly("chromium", "shop.spec.ts", "pays");
         assertThat(run.get("flaky").toString()).isEqualTo("[\"" + SHIPS + "\"]");
         assertThat(run.get("notRun").toString()).isEqualTo("[\"[chromium] shop.spec.ts › returns\"]");
         assertThat(run.get("error").isNull()).isTrue();
