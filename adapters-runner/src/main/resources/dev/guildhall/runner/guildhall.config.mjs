@@ -45,7 +45,10 @@ function say(line) {
   console.error(line);
 }
 
-class RunnerError extends Error {}
+// Playwright prints the stack of an error, here that of its own code.
+class RunnerError extends Error {
+  stack = this.message;
+}
 
 function fail(code, message) {
   fs.appendFileSync(run.events, JSON.stringify({ type: 'error', code, message }) + '\n');
@@ -250,10 +253,11 @@ function only(name) {
 
 // Playwright reports an expression of its command line that is malformed as an error of its own.
 function requireExpression(grep) {
+  const [, expression, flags] = /^\/(.*)\/([gi]*)$/.exec(grep) ?? [grep, grep, 'gi'];
   try {
-    new RegExp(/^\/(.*)\/[gi]*$/.exec(grep)?.[1] ?? grep);
+    new RegExp(expression, flags);
   } catch (invalid) {
-    throw new Error(`options.grep is no regular expression of JavaScript: ${invalid.message}`);
+    fail('SUITE_INVALID', `options.grep is no regular expression of JavaScript: ${invalid.message}`);
   }
 }
 

@@ -2,6 +2,7 @@ package dev.guildhall.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.run.RunError;
 import dev.guildhall.ports.run.RunOptions;
 import dev.guildhall.ports.run.TestName;
 import dev.guildhall.ports.run.TestResult;
@@ -11,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests are selected as Playwright's command line does, wherever it runs: what they depend on runs with them. */
 interface ProjectDependenciesContract {
@@ -80,6 +83,21 @@ interface ProjectDependenciesContract {
         assertThat(run.tests.keySet())
                 .containsExactlyInAnyOrder(
                         "prepare prepare", "one reads", "two reads", "two reads too @never", "remove remove");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"(", "/a/gg"})
+    default void a_malformed_expression_is_an_error_in_one_line(String grep) throws Exception {
+        prepared();
+
+        Recorded run = run("prepared", Optional.of(grep), List.of());
+
+        RunError error = run.error.orElseThrow();
+        assertThat(error.code()).isEqualTo(RunError.Code.SUITE_INVALID);
+        assertThat(error.message())
+                .startsWith("options.grep is no regular expression of JavaScript: Invalid ")
+                .doesNotContain("\n");
+        assertThat(run.logged).contains("options.grep").doesNotContain("    at ");
     }
 
     @Test
