@@ -8,6 +8,7 @@ import dev.guildhall.ports.run.RunOptions;
 import dev.guildhall.ports.run.Suite;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -35,13 +36,16 @@ class ContainerRunnerIT
 
     @BeforeAll
     static void needs_an_engine(@TempDir Path folder) throws IOException {
+        Path podman = Needs.orSkip(
+                new Playwright(folder, System.getenv(), Optional.empty()).onPath("podman"),
+                "there is no Podman on the PATH");
         Path programs = Files.createDirectory(folder.resolve("bin"));
         try (InputStream script = ContainerRunnerIT.class.getResourceAsStream("podman")) {
-            Files.copy(script, programs.resolve("podman"));
+            String text = new String(script.readAllBytes(), StandardCharsets.UTF_8);
+            Files.writeString(programs.resolve("podman"), text.replace("@podman@", podman.toString()));
         }
         Files.setPosixFilePermissions(programs.resolve("podman"), PosixFilePermissions.fromString("rwxr-xr-x"));
         shared = Optional.of(new TestSuites(folder, programs + ":" + System.getenv("PATH"), TestSuites::inContainers));
-        Needs.orSkip(Optional.of("/usr/bin/podman").map(Path::of).filter(Files::isExecutable), "there is no Podman");
         List<String> found = inContainer("for program in node chromium-headless-shell chromium google-chrome;"
                         + " do if command -v $program >/dev/null; then echo $program; fi; done")
                 .lines()

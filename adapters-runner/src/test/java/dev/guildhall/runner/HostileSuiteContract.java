@@ -13,7 +13,6 @@ import dev.guildhall.ports.run.SuiteName;
 import dev.guildhall.ports.run.SuiteRunner;
 import dev.guildhall.ports.run.TestResult;
 import dev.guildhall.ports.run.TestStatus;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -57,8 +56,7 @@ interface HostileSuiteContract {
     default void a_process_that_detached_without_the_environment_of_its_run_outlived_it() throws Exception {
         // The kernel grants this, no tool does: so the test is passed over also where all tools are required.
         assumeFalse(
-                ProcessNamespace.prefix(Optional.of(Path.of("/usr/bin/unshare")))
-                        .isEmpty(),
+                ProcessNamespace.prefix(suites().playwright.onPath("unshare")).isEmpty(),
                 "this machine permits no PID namespaces");
         suites().with("detached", "a.spec.ts", """
             import { test } from '@playwright/test';
