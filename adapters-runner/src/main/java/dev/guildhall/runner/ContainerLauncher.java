@@ -9,7 +9,6 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,7 +94,7 @@ public final class ContainerLauncher extends Launcher {
     TestProcess start(Launch launch) throws RunnerUnavailable, IOException {
         Path engine = engine();
         RunFolder folder = launch.folder();
-        Map<String, Object> settings = new LinkedHashMap<>(launch.settings());
+        Map<String, Object> settings = settings(launch, playwright);
         Map<String, String> variables = new TreeMap<>(launch.suite().env());
         variables.putAll(launch.variables());
         settings.put("env", variables);

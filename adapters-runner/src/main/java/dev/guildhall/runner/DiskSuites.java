@@ -333,7 +333,8 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
                     Optional.empty(),
                     1);
             ServerPaths paths = ServerPaths.of(launch, playwright);
-            try (RunEventReader reader = new RunEventReader(folder, DiscardingBlobStore.STORE, DiskSuites::ignore);
+            try (RunEventReader reader =
+                            new RunEventReader(folder, DiscardingBlobStore.STORE, paths, DiskSuites::ignore);
                     TestProcess process = launcher.start(launch)) {
                 if (!process.awaitEnd(COUNT)) {
                     throw new RunnerUnavailable("the tests cannot be counted within " + COUNT.toSeconds() + " s");

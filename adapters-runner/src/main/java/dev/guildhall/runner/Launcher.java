@@ -5,6 +5,7 @@ import dev.guildhall.ports.run.Suite;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +34,13 @@ public abstract sealed class Launcher permits ProcessLauncher, ContainerLauncher
             List<String> arguments,
             Optional<URI> target,
             int workers) {}
+
+    /** The settings of a start, which the caller may add to. */
+    static Map<String, Object> settings(Launch launch, Playwright playwright) {
+        Map<String, Object> settings = new LinkedHashMap<>(launch.settings());
+        settings.put("paths", ServerPaths.of(launch, playwright).settings());
+        return settings;
+    }
 
     /** Why nothing can be started; empty when it can. Blocks for at most a few seconds. */
     abstract Optional<String> unavailable();

@@ -111,7 +111,7 @@ public final class PlaywrightRunner implements SuiteRunner {
         Launcher.Launch launch = launch(assignment, folder);
         ServerPaths paths = ServerPaths.of(launch, playwright);
         Consumer<RunEvent> told = event -> events.accept(paths.hide(event));
-        try (RunEventReader reader = new RunEventReader(folder, blobs, told);
+        try (RunEventReader reader = new RunEventReader(folder, blobs, paths, events);
                 TestProcess process = launcher.start(launch);
                 LogReader log = new LogReader(folder.log(), told)) {
             boolean ended = false;

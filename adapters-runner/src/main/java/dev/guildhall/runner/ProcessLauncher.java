@@ -6,7 +6,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,7 +54,7 @@ public final class ProcessLauncher extends Launcher {
     @Override
     TestProcess start(Launch launch) throws RunnerUnavailable, IOException {
         RunFolder folder = launch.folder();
-        Map<String, Object> settings = new LinkedHashMap<>(launch.settings());
+        Map<String, Object> settings = settings(launch, playwright);
         playwright.chromium().ifPresent(path -> settings.put("chromium", path.toString()));
         settings.put("sandbox", noSandbox.isEmpty());
         List<String> command = new ArrayList<>(namespace);

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** Stores the pictures and files of a run up to limits, and reports the omitted ones. Used by one thread. */
 final class RunContent {
@@ -43,18 +44,22 @@ final class RunContent {
         this.leftOut = leftOut;
     }
 
-    /** Stores a file; empty when a limit is reached. */
-    Optional<BlobStore.Blob> keep(Path file) throws IOException {
-        return keep(file, bounds.file());
+    /**
+     * Stores a file; empty when a limit is reached.
+     *
+     * @param change of its content
+     */
+    Optional<BlobStore.Blob> keep(Path file, UnaryOperator<InputStream> change) throws IOException {
+        return keep(file, change, bounds.file());
     }
 
     /** Stores a file of at most so many bytes; empty when a limit is reached. */
-    Optional<BlobStore.Blob> keep(Path file, long most) throws IOException {
+    Optional<BlobStore.Blob> keep(Path file, UnaryOperator<InputStream> change, long most) throws IOException {
         if (files == bounds.files()) {
             return without("pictures and files beyond the first " + bounds.files() + " of the run are not kept");
         }
         long left = bounds.run() - bytes;
-        try (InputStream content = Files.newInputStream(file)) {
+        try (InputStream content = change.apply(Files.newInputStream(file))) {
             BlobStore.Blob kept = blobs.put(content, Math.min(left, most));
             bytes += kept.size();
             files++;

@@ -14,6 +14,7 @@ import dev.guildhall.ports.run.TestName;
 import dev.guildhall.ports.run.TestResult;
 import dev.guildhall.ports.run.TestStatus;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * Reads the lines that the reporter writes while the run goes on, stores the files that they name, and reports their
@@ -46,6 +48,7 @@ final class RunEventReader implements AutoCloseable {
     private final RunFolder folder;
     private final EventFile file;
     private final RunContent content;
+    private final ServerPaths paths;
     private final Consumer<RunEvent> events;
     private final List<TestName> tests = new ArrayList<>();
     private final Map<Integer, Sha256> pictures = new HashMap<>();
@@ -57,12 +60,18 @@ final class RunEventReader implements AutoCloseable {
     private boolean finished;
     private boolean reported;
 
-    RunEventReader(RunFolder folder, BlobStore blobs, Consumer<RunEvent> events) throws IOException {
+    /**
+     * Reads the events of a run.
+     *
+     * @param paths are not in the events, nor in the texts that are stored
+     */
+    RunEventReader(RunFolder folder, BlobStore blobs, ServerPaths paths, Consumer<RunEvent> events) throws IOException {
         this.folder = folder;
         this.file = new EventFile(folder.events());
         this.content =
                 new RunContent(blobs, RunContent.Bounds.DEFAULT, text -> events.accept(new RunEvent.Logged(text)));
-        this.events = events;
+        this.paths = paths;
+        this.events = event -> events.accept(paths.hide(event));
     }
 
     /**
@@ -191,19 +200,26 @@ final class RunEventReader implements AutoCloseable {
     }
 
     private Optional<BlobStore.Blob> keep(JsonNode event, String field) throws IOException {
-        Optional<Path> file =
-                event.hasNonNull(field) ? folder.own(event.path(field).asText()) : Optional.empty();
-        return file.isPresent() ? content.keep(file.get()) : Optional.empty();
+        return event.hasNonNull(field) ? keep(event.path(field).asText(), UnaryOperator.identity()) : Optional.empty();
+    }
+
+    private Optional<BlobStore.Blob> keep(String file, UnaryOperator<InputStream> change) throws IOException {
+        Optional<Path> own = folder.own(file);
+        return own.isPresent() ? content.keep(own.get(), change) : Optional.empty();
+    }
+
+    private UnaryOperator<InputStream> changeOf(String type) {
+        return type.startsWith("text/") ? paths::hide : UnaryOperator.identity();
     }
 
     private void attached(JsonNode event) throws IOException, RunFailed {
-        Optional<BlobStore.Blob> kept = keep(event, "file");
+        String type = event.path("contentType").asText("application/octet-stream");
+        Optional<BlobStore.Blob> kept = keep(event.path("file").asText(), changeOf(type));
         if (kept.isEmpty()) {
             return;
         }
         TestName test = test(event);
         Artifact.Kind kind = Artifact.Kind.valueOf(event.path("kind").asText());
-        String type = event.path("contentType").asText("application/octet-stream");
         String place = "test-" + event.path("test").asInt() + "/" + ++attachments + "-";
         if (kind == Artifact.Kind.PICTURE) {
             pictures.putIfAbsent(event.path("test").asInt(), kept.get().content());
@@ -240,7 +256,8 @@ final class RunEventReader implements AutoCloseable {
             return;
         }
         Optional<Path> junit = folder.own(folder.junit().toString());
-        Optional<BlobStore.Blob> results = junit.isPresent() ? content.keep(junit.get(), MOST_JUNIT) : Optional.empty();
+        Optional<BlobStore.Blob> results =
+                junit.isPresent() ? content.keep(junit.get(), paths::hide, MOST_JUNIT) : Optional.empty();
         results.ifPresent(blob -> kept(Artifact.Kind.JUNIT, "junit.xml", "application/xml", blob, Optional.empty()));
         for (Path file : folder.reportFiles(MOST_REPORT_FILES)) {
             String name =
@@ -252,9 +269,7 @@ final class RunEventReader implements AutoCloseable {
     }
 
     private void keepAs(Path file, String name, Artifact.Kind kind, String type) throws IOException {
-        Optional<Path> own = folder.own(file.toString());
-        Optional<BlobStore.Blob> kept = own.isPresent() ? content.keep(own.get()) : Optional.empty();
-        kept.ifPresent(blob -> kept(kind, name, type, blob, Optional.empty()));
+        keep(file.toString(), changeOf(type)).ifPresent(blob -> kept(kind, name, type, blob, Optional.empty()));
     }
 
     private void error(JsonNode event) {

@@ -28,6 +28,7 @@ final class RunFolder implements AutoCloseable {
     private static final List<String> SCRIPTS = List.of(
             "guildhall.config.mjs",
             "guildhall.packages.mjs",
+            "guildhall.paths.mjs",
             "guildhall.reporter.mjs",
             "guildhall.proxy.mjs",
             "guildhall.snapshots.mjs",

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { browsersIn } from './guildhall.packages.mjs';
+import { ServerPaths } from './guildhall.paths.mjs';
 import { ComparedPictures, PICTURE, comparisonsIn, isPicture, pathInSuite, slashes, snapshotFolder } from './guildhall.snapshots.mjs';
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
@@ -45,6 +46,7 @@ export default class Reporter {
     this.versions = new Map();
     this.missing = new Map();
     this.compared = new ComparedPictures(run);
+    this.paths = new ServerPaths(run);
     this.verdicts = new Map();
     this.bodies = 0;
     this.errors = 0;
@@ -71,6 +73,7 @@ export default class Reporter {
     const all = suite.allTests();
     const tests = all.map((test, i) => {
       this.tests.set(test.id, i);
+      this.paths.hideInAnnotations(test.annotations);
       return this.named(test);
     });
     this.tell({ type: 'planned', platform: process.platform, version: config.version, tests });
@@ -89,6 +92,7 @@ export default class Reporter {
 
   onError(error) {
     if (this.errors++ < MAX_ERRORS) this.tell({ type: 'error', message: told([error]) });
+    this.paths.hideInError(error);
   }
 
   onTestBegin(test, result) {
@@ -98,7 +102,13 @@ export default class Reporter {
   onTestEnd(test, result) {
     result.stdout = this.bounded(result.stdout);
     result.stderr = this.bounded(result.stderr);
-    if (result.status === 'interrupted') return;
+    result.errors.forEach(error => Object.assign(error, this.explained(test, error)));
+    if (result.status !== 'interrupted') this.judge(test, result);
+    // The others write their reports at the end.
+    this.paths.hideInResult(result);
+  }
+
+  judge(test, result) {
     const number = this.tests.get(test.id);
     const { pictures, attachments } = this.pictures(test, result);
     pictures.forEach(picture => this.pictured(test, number, picture));
@@ -129,7 +139,7 @@ export default class Reporter {
     const missing = /A snapshot doesn't exist at (.+?)(?:, (?:writing actual|matchers using "\.not" won't write them automatically))?\.$/m.exec(textOf(error));
     if (!missing || isPicture(missing[1])) return error;
     const snapshot = pathInSuite(project, file, path.resolve(missing[1]));
-    return { message: `a text snapshot has to be committed in the suite: ${snapshot}; it cannot be approved`, snippet: error.snippet };
+    return { message: `a text snapshot has to be committed in the suite: ${snapshot}; it cannot be approved`, stack: undefined, snippet: error.snippet };
   }
 
   // The version of the browser that a test ran in; the browser is asked once.
@@ -166,7 +176,7 @@ export default class Reporter {
       status,
       attempts: begun ? test.results.length : 0,
       duration: test.results.reduce((sum, result) => sum + Math.max(0, result.duration), 0),
-      error: status === 'FAILED' ? told(errors.map(error => this.explained(test, error))) : undefined,
+      error: status === 'FAILED' ? told(errors) : undefined,
     });
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.guildhall.ports.FullStore;
+import dev.guildhall.ports.run.Artifact;
 import dev.guildhall.ports.run.RunError;
 import dev.guildhall.ports.run.RunEvent;
 import dev.guildhall.ports.run.RunOptions;
@@ -13,15 +14,26 @@ import dev.guildhall.ports.run.SuiteName;
 import dev.guildhall.ports.run.SuiteRunner;
 import dev.guildhall.ports.run.TestResult;
 import dev.guildhall.ports.run.TestStatus;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Test;
 
 /** How every runner handles tests with unusual behaviour. */
 interface HostileSuiteContract {
+    /** The data of Playwright's report. */
+    Pattern REPORT = Pattern.compile("data:application/zip;base64,([A-Za-z0-9+/=]+)");
+
     TestSuites suites();
 
     private Recorded run(String suite) throws InterruptedException {
@@ -32,11 +44,19 @@ interface HostileSuiteContract {
     @Test
     default void no_path_of_the_server_is_told() throws Exception {
         suites().with("paths", "a.spec.ts", """
-            import { test } from '@playwright/test';
-            test('fails', () => {
+            import { test, expect } from '@playwright/test';
+            test.skip('is annotated', () => {});
+            test('fails', async ({ page }, info) => {
               console.log(new Error('printed').stack, process.cwd());
-              throw new Error(`in ${__filename} and ${require.resolve('@playwright/test')}`);
+              process.stdout.write(Buffer.from(__filename));
+              await page.setContent(__filename);
+              await info.attach('note', { body: __filename, contentType: 'text/plain' });
+              info.annotations.push({ type: 'issue', description: __filename });
+              await test.step(__filename, () => {
+                throw new Error(`in ${__filename} and ${require.resolve('@playwright/test')}`);
+              });
             });
+            test('compares with nothing', () => { expect('text').toMatchSnapshot('none.txt'); });
             """).with("broken", "a.spec.ts", "throw new Error('at ' + __filename);");
 
         Recorded run = run("paths");
@@ -45,11 +65,47 @@ interface HostileSuiteContract {
                 + run.logged
                 + broken.logged
                 + broken.error.orElseThrow().message()
-                + suites().find("broken").error().orElseThrow();
+                + suites().find("broken").error().orElseThrow()
+                + texts(run)
+                + texts(broken);
 
         assertThat(run.error("fails")).containsPattern("in a\\.spec\\.ts and (\\.\\./)?node_modules/@playwright/test/");
         assertThat(broken.error.orElseThrow().message()).contains("at a.spec.ts");
-        assertThat(told).doesNotContain(suites().folder.toString()).doesNotContain("/playwright-" + Playwright.VERSION);
+        assertThat(told)
+                .doesNotContain(suites().folder.toString())
+                .doesNotContain("/playwright-" + Playwright.VERSION)
+                .doesNotContain("node_modules/guildhall");
+        assertThat(told)
+                .contains("[[ATTACHMENT|output/a-fails-chromium/error-context.md]]")
+                .contains("- Location: a.spec.ts:3:1")
+                .contains("\"title\":\"a.spec.ts\"", "\"description\":\"a.spec.ts\"", "\"body\":\"a.spec.ts\"");
+    }
+
+    /** The files of a run that are texts, with the texts in its report. */
+    private String texts(Recorded run) throws IOException {
+        StringBuilder texts = new StringBuilder();
+        for (Artifact artifact : run.artifacts.values()) {
+            if (!artifact.name().startsWith("report/trace/") && !artifact.name().endsWith(".zip")) {
+                try (InputStream content =
+                        suites().content.open(artifact.content()).orElseThrow()) {
+                    String text = new String(content.readAllBytes(), StandardCharsets.UTF_8);
+                    Matcher zip = REPORT.matcher(text);
+                    texts.append(zip.find() ? unpacked(zip.group(1)) : text);
+                }
+            }
+        }
+        return texts.toString();
+    }
+
+    private static String unpacked(String zip) throws IOException {
+        StringBuilder texts = new StringBuilder();
+        try (ZipInputStream files =
+                new ZipInputStream(new ByteArrayInputStream(Base64.getDecoder().decode(zip)))) {
+            while (files.getNextEntry() != null) {
+                texts.append(new String(files.readAllBytes(), StandardCharsets.UTF_8));
+            }
+        }
+        return texts.toString();
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,7 +24,8 @@ class RunContentTest {
             new InMemoryBlobStore(InstantSource.system()), new RunContent.Bounds(10, 25, 4), leftOut::add);
 
     private boolean keep(String name, int bytes) throws IOException {
-        return content.keep(Files.write(folder.resolve(name), new byte[bytes])).isPresent();
+        return content.keep(Files.write(folder.resolve(name), new byte[bytes]), UnaryOperator.identity())
+                .isPresent();
     }
 
     @Test
@@ -64,7 +66,8 @@ class RunContentTest {
         RunContent full = new RunContent(new FullStore(), RunContent.Bounds.DEFAULT, leftOut::add);
         Path picture = Files.write(folder.resolve("a"), new byte[1]);
 
-        assertThatThrownBy(() -> full.keep(picture)).hasMessageContaining("storage of files has no space left");
+        assertThatThrownBy(() -> full.keep(picture, UnaryOperator.identity()))
+                .hasMessageContaining("storage of files has no space left");
 
         assertThat(leftOut).isEmpty();
     }
