@@ -1,9 +1,11 @@
 package dev.guildhall.http.json;
 
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.ports.Change;
+import dev.guildhall.ports.JsonNames;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.Violation;
 import java.io.IOException;
@@ -56,7 +58,7 @@ public final class JsonBody {
     public static JsonNode tree(byte[] bytes) {
         try {
             requireUtf8(bytes);
-            return Json.MAPPER.readTree(new BodyParser(bytes));
+            return read(bytes);
         } catch (BodyParser.TooManyValues tooMany) {
             throw Refusal.invalid("body", "has more than " + BodyParser.MOST_TOKENS + " values and names");
         } catch (StreamConstraintsException tooMuch) {
@@ -78,6 +80,16 @@ public final class JsonBody {
             throw Refusal.invalid("body", "is not JSON in UTF-8");
         } catch (IOException impossible) {
             throw new UncheckedIOException("bytes in memory cannot be read", impossible);
+        }
+    }
+
+    /** The library refuses halves of surrogate pairs in names, and says so as of any other fault. */
+    private static JsonNode read(byte[] bytes) throws IOException {
+        try {
+            return Json.MAPPER.readTree(new BodyParser(bytes));
+        } catch (JsonParseException fault) {
+            byte[] whole = JsonNames.withoutHalves(bytes).orElseThrow(() -> fault);
+            return Json.MAPPER.readTree(new BodyParser(whole));
         }
     }
 

@@ -109,6 +109,22 @@ class TaskWorkerHttpTest {
     }
 
     @Test
+    void half_of_a_surrogate_pair_in_a_name_is_replaced_in_what_a_worker_reports_and_refused_elsewhere() {
+        Client.Answer completed = say(
+                taken(),
+                "complete",
+                ",'output':{'a\\ud83c':1,'\\udf0db':{'\\uD83Cz':2},'\\ud83c\\ud83c\\udf0d' : 3,'\\\\ud83c':'\\ud83c'}");
+        Client.Answer truncated = say(taken(), "complete", ",'output':{'a\\ud83':1}");
+        Client.Answer submitted = post(client, "/tasks", "{'type':'import','input':{'a\\ud83c':1}}");
+
+        assertThat(completed.json().get("output").toString())
+                .isEqualTo("{\"a\uFFFD\":1,\"\uFFFDb\":{\"\uFFFDz\":2},\"\uFFFD\uD83C\uDF0D\":3,"
+                        + "\"\\\\ud83c\":\"\uFFFD\"}");
+        assertThat(truncated.fault()).startsWith("422 body: is not well-formed JSON (line 1, column ");
+        assertThat(submitted.fault()).isEqualTo("422 input: must be well-formed Unicode without NUL");
+    }
+
+    @Test
     void a_failure_that_may_go_better_puts_the_task_back() {
         Client.Answer failed = say(taken(), "fail", ",'error':{'code':'BUSY','message':'later'},'retryable':true");
 

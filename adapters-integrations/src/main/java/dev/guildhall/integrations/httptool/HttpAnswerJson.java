@@ -1,14 +1,17 @@
 package dev.guildhall.integrations.httptool;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.guildhall.ports.JsonNames;
 import dev.guildhall.ports.Text;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,11 +35,20 @@ final class HttpAnswerJson {
     /** The JSON; empty when the text is not JSON, or is nested too deeply. */
     static Optional<JsonNode> read(String text) {
         try {
-            JsonNode node = MAPPER.readTree(text);
-            return node == null || node.isMissingNode() ? Optional.empty() : Optional.of(node);
+            return Optional.of(tree(text)).filter(node -> !node.isMissingNode());
         } catch (JsonProcessingException | NumberFormatException garbage) {
             // Jackson throws the latter, undeclared, when an exponent is out of every range.
             return Optional.empty();
+        }
+    }
+
+    private static JsonNode tree(String text) throws JsonProcessingException {
+        try {
+            return MAPPER.readTree(text);
+        } catch (JsonParseException fault) {
+            byte[] whole = JsonNames.withoutHalves(text.getBytes(StandardCharsets.UTF_8))
+                    .orElseThrow(() -> fault);
+            return MAPPER.readTree(new String(whole, StandardCharsets.UTF_8));
         }
     }
 

@@ -251,8 +251,8 @@ class AnswersTest {
 
     @Test
     void characters_that_no_database_takes_are_replaced() {
-        assertThat(data("plain", Upstream.json("{\"a\\u0000\":\"b\\u0000\\ud800c\"}")))
-                .isEqualTo(Map.of("a\ufffd", "b\ufffd\ufffdc"));
+        assertThat(data("plain", Upstream.json("{\"a\\u0000\":\"b\\u0000\\ud800c\",\"\\udf0d\":1}")))
+                .isEqualTo(Map.of("a\ufffd", "b\ufffd\ufffdc", "\ufffd", 1));
     }
 
     @ParameterizedTest

@@ -1,11 +1,13 @@
 package dev.guildhall.integrations.mcp.protocol;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.guildhall.ports.JsonNames;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,9 +31,17 @@ public final class McpJson {
     /** The value; empty when the bytes are not JSON, or null. */
     public static Optional<Object> read(byte[] bytes) {
         try {
-            return Optional.ofNullable(MAPPER.readValue(bytes, Object.class));
+            return Optional.ofNullable(value(bytes));
         } catch (IOException | NumberFormatException garbage) {
             return Optional.empty();
+        }
+    }
+
+    private static Object value(byte[] bytes) throws IOException {
+        try {
+            return MAPPER.readValue(bytes, Object.class);
+        } catch (JsonParseException fault) {
+            return MAPPER.readValue(JsonNames.withoutHalves(bytes).orElseThrow(() -> fault), Object.class);
         }
     }
 

@@ -75,12 +75,12 @@ class McpCatalogueTest {
     @Test
     void what_cannot_be_stored_is_replaced_wherever_it_stands() {
         ToolDefinition tool = only("""
-            {"name":"a","description":"b\\u0000d","inputSchema":{"properties":{"n\\u0000":{"enum":["\\ud800",null]}}}}\
+            {"name":"a","description":"b\\u0000d","inputSchema":{"properties":{"n\\u0000":{"enum":["\\ud800",null]},"\\udf0d":true}}}\
             """);
 
         assertThat(tool.description().value()).isEqualTo("b\ufffdd");
         assertThat(tool.parameters().inputSchema().toString())
-                .isEqualTo("{properties={n\ufffd={enum=[\ufffd, null]}}, type=object}");
+                .isEqualTo("{properties={n\ufffd={enum=[\ufffd, null]}, \ufffd=true}, type=object}");
     }
 
     @Test
