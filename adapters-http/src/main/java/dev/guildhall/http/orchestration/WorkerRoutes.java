@@ -1,6 +1,7 @@
 package dev.guildhall.http.orchestration;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
@@ -8,6 +9,7 @@ import dev.guildhall.http.error.ClientDisconnected;
 import dev.guildhall.http.json.Json;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
+import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.task.LeaseId;
@@ -119,7 +121,7 @@ public final class WorkerRoutes {
     }
 
     private static TaskError error(JsonBody body) {
-        Supplier<String> code = body.required("code", RequestReader.text(WorkerRoutes::code));
+        Supplier<String> code = body.required("code", WorkerRoutes::code);
         Supplier<String> message = body.required("message", RequestReader.reportedText());
         Supplier<Integer> status =
                 body.optional("status", RequestReader.integer(LEAST_STATUS, MOST_STATUS), USUAL_STATUS);
@@ -127,9 +129,11 @@ public final class WorkerRoutes {
         return new TaskError(code.get(), message.get(), status.get());
     }
 
-    private static String code(String text) {
-        if (!CODE.matcher(text).matches()) {
-            throw Refusal.invalid("code", "must match " + CODE.pattern());
+    /** A replacement stands for any character of a code. */
+    private static String code(JsonNode node, String path) {
+        String text = RequestReader.reportedText().read(node, path);
+        if (!CODE.matcher(text.replace((char) Text.REPLACEMENT, 'X')).matches()) {
+            throw Refusal.invalid(path, "must match " + CODE.pattern());
         }
         return text;
     }

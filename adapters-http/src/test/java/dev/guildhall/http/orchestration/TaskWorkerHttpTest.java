@@ -97,12 +97,13 @@ class TaskWorkerHttpTest {
     @Test
     void what_a_worker_reports_is_recorded_with_a_replacement_for_what_cannot_be_stored() {
         Client.Answer failed =
-                say(taken(), "fail", ",'error':{'code':'BAD','message':'a\\u0000b\\ud83c!','status':500}");
+                say(taken(), "fail", ",'error':{'code':'B\\u0000D\\ud83c','message':'a\\u0000b\\ud83c!','status':500}");
         Client.Answer completed =
                 say(taken(), "complete", ",'output':{'n\\u0000':['\\ude00',0.1234567890123456789012345,null]}");
         Client.Answer outOfRange = say(taken(), "complete", ",'output':{'n':1e-99999}");
 
-        assertThat(failed.texts("status", "error.message")).containsExactly("failed", "a\uFFFDb\uFFFD!");
+        assertThat(failed.texts("status", "error.code", "error.message"))
+                .containsExactly("failed", "B\uFFFDD\uFFFD", "a\uFFFDb\uFFFD!");
         assertThat(completed.json().get("output").toString())
                 .isEqualTo("{\"n\uFFFD\":[\"\uFFFD\",0.1234567890123456789012345,null]}");
         assertThat(outOfRange.fault()).isEqualTo("422 output: has a number that is out of range");
