@@ -68,6 +68,15 @@ public interface JsonData {
         return repaired;
     }
 
+    /**
+     * A decimal of JSON as a plain JDK value: a double when that is written with the same digits, else the decimal, which
+     * keeps all its digits, its zeros at the end and its exponent.
+     */
+    static Number number(BigDecimal decimal) {
+        double near = decimal.doubleValue();
+        return Double.isFinite(near) && BigDecimal.valueOf(near).equals(decimal) ? (Number) near : decimal;
+    }
+
     /** Whether {@link #fault} finds nothing. */
     static boolean isWellFormed(Object value) {
         return fault("", value).isEmpty();

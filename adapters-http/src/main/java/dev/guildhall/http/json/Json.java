@@ -10,8 +10,10 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.Page;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -41,6 +43,7 @@ public final class Json {
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build();
 
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
@@ -87,10 +90,7 @@ public final class Json {
                 .orElse(null);
     }
 
-    /**
-     * Plain JDK values of a tree; integers as Integer, Long or BigInteger, other numbers as Double, or as BigDecimal where
-     * that would change them.
-     */
+    /** Plain JDK values of a tree; integers as Integer, Long or BigInteger, others as {@link JsonData#number} says. */
     @SuppressWarnings("NullAway") // Null is a value of JSON.
     static Object plain(JsonNode node) {
         return switch (node.getNodeType()) {
@@ -102,15 +102,9 @@ public final class Json {
             }
             case STRING -> node.textValue();
             case BOOLEAN -> node.booleanValue();
-            case NUMBER -> node.isBigDecimal() ? number(node.decimalValue()) : node.numberValue();
+            case NUMBER -> node.isBigDecimal() ? JsonData.number(node.decimalValue()) : node.numberValue();
             case NULL, MISSING, BINARY, POJO -> null;
         };
-    }
-
-    private static Number number(BigDecimal decimal) {
-        double real = decimal.doubleValue();
-        boolean same = Double.isFinite(real) && BigDecimal.valueOf(real).compareTo(decimal) == 0;
-        return same ? (Number) real : decimal;
     }
 
     static Map<String, Object> plainObject(JsonNode object) {

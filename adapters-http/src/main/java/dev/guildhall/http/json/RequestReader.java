@@ -6,7 +6,6 @@ import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.Violation;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -136,7 +135,7 @@ public interface RequestReader<T> {
 
     /**
      * Refuses values that cannot be stored or sent on: it accepts text that {@link #text} accepts, and numbers that
-     * most JSON parsers can represent.
+     * {@link JsonData#isWellFormed} accepts.
      *
      * @throws Refusal with {@code CommonProblem.Invalid}
      */
@@ -144,11 +143,8 @@ public interface RequestReader<T> {
         switch (value) {
             case String text
             when !Text.isWellFormed(text) -> throw Refusal.invalid(path, "must be well-formed Unicode without NUL");
-            case Double number
-            when number.isInfinite() -> throw Refusal.invalid(path, "has a number that is out of range");
-            case BigDecimal number
-            when Double.isInfinite(number.doubleValue()) || Math.abs((long) number.scale()) > JsonData.MAX_SCALE ->
-                throw Refusal.invalid(path, "has a number that is out of range");
+            case Number number
+            when !JsonData.isWellFormed(number) -> throw Refusal.invalid(path, "has a number that is out of range");
             case List<?> list -> list.forEach(item -> requireData(item, path));
             case Map<?, ?> map ->
                 map.forEach((name, item) -> {

@@ -150,7 +150,7 @@ class AgentToolHttpTest {
         {'toolName':'test.divide','userId':'ME','parameters':[]}|parameters: must be an object
         {'toolName':'test.divide','userId':'ME','parameters':'by'}|parameters: must be an object
         {'toolName':'test.divide','userId':'ME','parameters':{'by':'\\ud800'}}|parameters: must be well-formed
-        {'toolName':'test.divide','userId':'ME','parameters':{'by':1e999}}|parameters: has a number
+        {'toolName':'test.divide','userId':'ME','parameters':{'by':1e9999}}|parameters: has a number
         """)
     void a_bad_execution_is_400_and_names_the_field(String body, String message) {
         Client.Answer answer = AgentRequests.post(ada, "/tools/execute", body);

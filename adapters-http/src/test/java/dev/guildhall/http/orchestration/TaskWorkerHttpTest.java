@@ -110,6 +110,21 @@ class TaskWorkerHttpTest {
     }
 
     @Test
+    void decimals_of_inputs_and_outputs_are_kept_as_they_are_written() {
+        String data = "{\"a\":[1.10,2.50,100.0,1E+2,1E+400,1E-400,0.1,3,12345678901234567890.0]}";
+
+        Client.Answer submitted = post(client, "/tasks", "{'type':'import','input':" + data + "}");
+        JsonNode task = TaskRequests.taken(client, "import");
+        Client.Answer completed = say(task, "complete", ",'output':" + data);
+        Client.Answer outOfRange = say(taken(), "complete", ",'output':{'n':[1e1001]}");
+
+        assertThat(submitted.json().get("input")).hasToString(data);
+        assertThat(task.get("input")).hasToString(data);
+        assertThat(completed.json().get("output")).hasToString(data);
+        assertThat(outOfRange.fault()).isEqualTo("422 output: has a number that is out of range");
+    }
+
+    @Test
     void half_of_a_surrogate_pair_in_a_name_is_replaced_in_what_a_worker_reports_and_refused_elsewhere() {
         Client.Answer completed = say(
                 taken(),

@@ -3,6 +3,8 @@ package dev.guildhall.integrations.agent;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.guildhall.ports.problem.Refusal;
 import java.io.IOException;
 import java.time.DateTimeException;
@@ -20,8 +22,10 @@ import java.util.stream.StreamSupport;
 
 /** Reads the fields of a JSON object with their required types. Immutable. */
 final class AnswerFields {
-    private static final ObjectMapper MAPPER =
-            new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+    private static final ObjectMapper MAPPER = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build();
 
     private final JsonNode node;
 

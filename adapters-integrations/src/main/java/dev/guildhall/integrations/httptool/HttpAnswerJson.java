@@ -7,7 +7,9 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.JsonNames;
 import dev.guildhall.ports.Text;
 import java.math.BigDecimal;
@@ -28,6 +30,7 @@ final class HttpAnswerJson {
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build();
 
     private HttpAnswerJson() {}
@@ -78,12 +81,8 @@ final class HttpAnswerJson {
         return redaction.of(Text.repaired(text));
     }
 
-    /** A double when that is the same number, and a text when it is out of every database's range. */
+    /** A text when most programs could not take the number. */
     private static Object number(BigDecimal decimal) {
-        double real = decimal.doubleValue();
-        if (Double.isInfinite(real) || Math.abs((long) decimal.scale()) > HttpToolLimits.DIGITS) {
-            return decimal.toString();
-        }
-        return BigDecimal.valueOf(real).compareTo(decimal) == 0 ? (Object) real : decimal;
+        return JsonData.isWellFormed(decimal) ? JsonData.number(decimal) : decimal.toString();
     }
 }

@@ -2,6 +2,8 @@ package dev.guildhall.integrations.httptool;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.NullNode;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,7 +12,9 @@ import java.util.Optional;
 
 /** The arguments of a call, with defaults for absent ones. */
 final class HttpArguments {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final ObjectMapper MAPPER = JsonMapper.builder()
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build();
 
     private final List<PlacedParameter> parameters;
     private final Map<String, Object> given;

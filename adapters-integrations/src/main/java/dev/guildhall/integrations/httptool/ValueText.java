@@ -62,11 +62,13 @@ final class ValueText {
         if (Double.isNaN(real) || Double.isInfinite(real)) {
             throw new ArgumentFault(parameter, "must be a number");
         }
-        return plain(BigDecimal.valueOf(real));
+        return plain(BigDecimal.valueOf(real).stripTrailingZeros());
     }
 
+    /** Without an exponent where that is short; a whole number without a point, another with the zeros at its end. */
     private static String plain(BigDecimal decimal) {
-        BigDecimal bare = decimal.stripTrailingZeros();
+        BigDecimal whole = decimal.stripTrailingZeros();
+        BigDecimal bare = whole.scale() <= 0 ? whole : decimal;
         return Math.abs((long) bare.scale()) > HttpToolLimits.DIGITS ? bare.toString() : bare.toPlainString();
     }
 

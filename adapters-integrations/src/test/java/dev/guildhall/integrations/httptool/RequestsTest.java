@@ -44,7 +44,19 @@ class RequestsTest {
               "n": {"type": "integer", "in": "path"}, "list": {"type": "array", "in": "query"}}}}
             """);
         List<Object> values = List.of(
-                true, 1, 1L, 1.0, 1.50, 1e21, 1e-7, 0.1f, new BigDecimal("1E+2"), new BigInteger("9".repeat(30)), -0.0);
+                true,
+                1,
+                1L,
+                1.0,
+                1.50,
+                1e21,
+                1e-7,
+                0.1f,
+                new BigDecimal("1E+2"),
+                new BigInteger("9".repeat(30)),
+                -0.0,
+                new BigDecimal("1.10"),
+                new BigDecimal("5.00"));
 
         Seen seen = sent(api, "get", Map.of("n", 7.0, "list", values));
 
@@ -61,7 +73,9 @@ class RequestsTest {
                         "0.1",
                         "100",
                         "9".repeat(30),
-                        "0");
+                        "0",
+                        "1.10",
+                        "5");
     }
 
     @Test

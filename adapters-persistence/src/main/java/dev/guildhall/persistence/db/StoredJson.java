@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.guildhall.ports.JsonData;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -90,18 +91,8 @@ public final class StoredJson {
         return switch (read) {
             case Map<?, ?> map -> object(map);
             case List<?> list -> list.stream().map(StoredJson::plain).collect(Collectors.toCollection(ArrayList::new));
-            case BigDecimal decimal -> number(decimal);
+            case BigDecimal decimal -> JsonData.number(decimal);
             case null, default -> read;
         };
-    }
-
-    /**
-     * A double when it has the same value, as in all other JSON data; otherwise the decimal, for example a long result
-     * of a calculation.
-     */
-    private static Number number(BigDecimal decimal) {
-        double near = decimal.doubleValue();
-        boolean same = Double.isFinite(near) && new BigDecimal(Double.toString(near)).compareTo(decimal) == 0;
-        return same ? (Number) near : decimal;
     }
 }

@@ -94,6 +94,9 @@ public interface ToolUseStorageContract {
         inner.put("decimal", 0.25);
         inner.put("large decimal", 1e300);
         inner.put("long decimal", new BigDecimal("0.1234567890123456789012345"));
+        inner.put("decimal with a zero at its end", new BigDecimal("1.10"));
+        inner.put("exponent", new BigDecimal("1E+2"));
+        inner.put("beyond a double", new BigDecimal("1E+400"));
         inner.put("very long number", BigInteger.TEN.pow(2000));
         inner.put("truth", true);
         inner.put("text", "grüße, 你好, 👋, \"quoted\" \\ {json}");

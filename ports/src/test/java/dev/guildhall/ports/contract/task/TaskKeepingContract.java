@@ -22,6 +22,7 @@ import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStatus;
 import dev.guildhall.ports.task.TaskType;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,6 +50,7 @@ public interface TaskKeepingContract extends QueueContract {
         Map<String, Object> input = new LinkedHashMap<>();
         input.put("z", "said \u0000 and \ud83d 茶");
         input.put("a", List.of(1, 2.5, true, Map.of("deep", "one")));
+        input.put("decimals", List.of(new BigDecimal("1.10"), new BigDecimal("1E+2"), new BigDecimal("1E+400"), 1e7));
         NewTask given = Sample.task(someone())
                 .type("a.b_c-9")
                 .input(input)
@@ -65,7 +67,7 @@ public interface TaskKeepingContract extends QueueContract {
         assertThat(kept.owner()).isEqualTo(given.owner());
         assertThat(kept.actor()).isEqualTo(given.actor());
         assertThat(kept.spec()).isEqualTo(given.spec());
-        assertThat(kept.spec().input().keySet()).containsExactly("z", "a");
+        assertThat(kept.spec().input().keySet()).containsExactly("z", "a", "decimals");
         assertThat(kept.part()).isEqualTo(given.part());
         assertThat(kept.startedAt()).isEmpty();
         assertThat(kept.completedAt()).isEmpty();
