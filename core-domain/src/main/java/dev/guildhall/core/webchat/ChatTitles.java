@@ -30,6 +30,10 @@ public final class ChatTitles {
     private static final Pattern THOUGHT =
             Pattern.compile("<think(?:ing)?>.*?(?:</think(?:ing)?>|\\z)|^.*?</think(?:ing)?>", Pattern.DOTALL);
 
+    /** The same in a question, which may also be about the mark. */
+    private static final Pattern WHOLE_THOUGHT =
+            Pattern.compile("<(think(?:ing)?)>.*?</\\1>|\\A\\s*<think(?:ing)?>", Pattern.DOTALL);
+
     private static final Pattern CHARACTER = Pattern.compile("\\X");
 
     /** Pictures with their joiners, modifiers and variation selectors, flags and keycaps. */
@@ -63,7 +67,7 @@ public final class ChatTitles {
     /** A title from the beginning of a text, without marks of Markdown and without characters that a title may not have. */
     static ChatTitle firstWords(String text) {
         StringBuilder plain = new StringBuilder();
-        Matcher characters = CHARACTER.matcher(PlainText.of(Text.beginning(text.strip(), MATERIAL)));
+        Matcher characters = CHARACTER.matcher(PlainText.of(withoutThought(Text.beginning(text.strip(), MATERIAL))));
         while (plain.length() <= 2 * FIRST_WORDS && characters.find()) {
             plain.append(shown(characters.group()));
         }
@@ -73,6 +77,11 @@ public final class ChatTitles {
         } catch (Refusal unfit) {
             return new ChatTitle(UNTITLED);
         }
+    }
+
+    private static String withoutThought(String text) {
+        String words = WHOLE_THOUGHT.matcher(text).replaceAll(" ");
+        return words.isBlank() ? text.replaceAll("</?think(?:ing)?>", " ") : words;
     }
 
     /** A character as readers count them: the parts of an emoji stay together, invisible characters elsewhere do not stay. */

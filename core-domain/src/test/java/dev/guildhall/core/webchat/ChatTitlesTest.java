@@ -58,6 +58,31 @@ class ChatTitlesTest {
         assertThat(title("```java\nint x = 1;\n```\nWhy does this fail?")).isEqualTo("Why does this fail?");
         assertThat(title("Explain\n~~~\ncode")).isEqualTo("Explain");
         assertThat(title("```python\nprint(1)\n```")).isEqualTo("print(1)");
+        assertThat(title("Fix this:```js\nfoo()\n```")).isEqualTo("Fix this: foo()");
+        assertThat(title("Why? ```int x``` Or not")).isEqualTo("Why? int x Or not");
+    }
+
+    @Test
+    void a_title_had_the_bars_of_a_table() {
+        assertThat(title("| a | b |\n|---|:-:|\n| 1 | 2 |\nSum it")).isEqualTo("a b 1 2 Sum it");
+        assertThat(title("Name | Age\n--- | ---\nAda | 36")).isEqualTo("Name Age Ada 36");
+        assertThat(title("| a | b |")).isEqualTo("a b");
+        assertThat(title("What is a | b in C?")).isEqualTo("What is a | b in C?");
+    }
+
+    @Test
+    void a_title_had_the_numbers_of_a_list() {
+        assertThat(title("1. Buy milk\n2. Call Ada")).isEqualTo("Buy milk Call Ada");
+        assertThat(title("Do this:\n1) read\n2) write")).isEqualTo("Do this: read write");
+    }
+
+    @Test
+    void a_title_had_the_thought_of_a_model() {
+        assertThat(title("<think>The user\nwants</think>\nPlan my day")).isEqualTo("Plan my day");
+        assertThat(title("Explain: <thinking>a</thinking> b")).isEqualTo("Explain: b");
+        assertThat(title("<think>only this")).isEqualTo("only this");
+        assertThat(title("<think>only this</think>")).isEqualTo("only this");
+        assertThat(title("What does <think> mean?")).isEqualTo("What does <think> mean?");
     }
 
     @ParameterizedTest
