@@ -527,6 +527,17 @@ class OpenAiStreamShapesTest {
                 .containsExactly(new Chunk.CallBegun(0, "c", "builtin_calculate"), new Chunk.CallArguments(0, "{}"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", ",\"name\":\"\"", ",\"name\":\" \"", ",\"name\":null"})
+    void call_that_never_gets_a_name_is_unnamed(String name) {
+        String part = "{\"tool_calls\":[{\"index\":0,\"id\":\"c\",\"function\":{\"arguments\":\"{}\"%s}}]}";
+
+        Completion whole = stream(delta(part.formatted(name)) + DONE);
+
+        assertThat(whole.toolCalls()).containsExactly(new ToolCall("c", "unnamed", new ToolArguments.Parsed(Map.of())));
+        assertThat(pieces).containsExactly(new Chunk.CallBegun(0, "c", "unnamed"), new Chunk.CallArguments(0, "{}"));
+    }
+
     @Test
     void repeated_name_is_one_name() {
         String part =

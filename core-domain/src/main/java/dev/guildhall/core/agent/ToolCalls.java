@@ -23,6 +23,7 @@ import dev.guildhall.ports.tool.SchemaValidator;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.tool.ToolSpec;
+import dev.guildhall.ports.tool.WireNames;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -72,8 +73,10 @@ public final class ToolCalls {
     Made call(Caller.User caller, ToolCall call, ToolOffer offer, Work work) {
         Optional<UsableTool> tool = offer.tools().find(call.tool());
         if (tool.isEmpty()) {
-            return Made.refused(
-                    FailureKind.UNKNOWN_TOOL, "there is no tool " + call.tool() + "; there are: " + offer.names());
+            String fault = call.tool().equals(WireNames.UNNAMED)
+                    ? "the call does not name a tool"
+                    : "there is no tool " + call.tool();
+            return Made.refused(FailureKind.UNKNOWN_TOOL, fault + "; there are: " + offer.names());
         }
         if (!offer.tools().isEnabled(call.tool())) {
             return Made.refused(FailureKind.DISABLED, new AgentProblem.ToolDisabled(call.tool()).message());

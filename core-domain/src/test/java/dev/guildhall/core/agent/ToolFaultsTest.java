@@ -14,6 +14,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.tool.WireNames;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
@@ -54,6 +55,15 @@ class ToolFaultsTest {
         assertThat(Shown.to(talk.asked().getLast()))
                 .contains("c1: {\"error\":\"there is no tool a.ehco; there are: a.echo, b.echo,"
                         + " builtin.memory_search, builtin.task_create, builtin.task_status\"}");
+    }
+
+    @Test
+    void a_call_without_a_name_is_told_to_the_model() {
+        talk.tools().addEcho("a.echo");
+        talk.modelCalls(call("c1", WireNames.UNNAMED));
+
+        assertThat(failureOf(talk.ask("try")).message())
+                .startsWith("the call does not name a tool; there are: a.echo,");
     }
 
     @Test

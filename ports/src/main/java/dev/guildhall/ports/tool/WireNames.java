@@ -22,6 +22,9 @@ public record WireNames(Map<String, String> byTool) {
     /** The most characters that model APIs accept (OpenAI; Anthropic accepts 128). */
     public static final int MAX = 64;
 
+    /** Stands for the tool of a call without a name, which neither clients nor providers accept. */
+    public static final String UNNAMED = "unnamed";
+
     private static final int DIGEST_BYTES = 4;
 
     public WireNames {
@@ -47,8 +50,14 @@ public record WireNames(Map<String, String> byTool) {
         return Optional.ofNullable(byTool.get(tool)).orElseGet(() -> apiName(tool, byTool.values()));
     }
 
-    /** The tool with that API name; an unknown API name is converted back as far as possible. */
+    /**
+     * The tool with that API name; an unknown API name is converted back as far as possible, and a blank one is
+     * {@link #UNNAMED}.
+     */
     public String toTool(String apiName) {
+        if (apiName.isBlank()) {
+            return UNNAMED;
+        }
         return byTool.entrySet().stream()
                 .filter(entry -> entry.getValue().equals(apiName))
                 .map(Map.Entry::getKey)
