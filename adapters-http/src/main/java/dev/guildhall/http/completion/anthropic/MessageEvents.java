@@ -7,6 +7,7 @@ import dev.guildhall.http.json.JsonBytes;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,9 +26,11 @@ final class MessageEvents implements StreamDialect {
     private final boolean thinking;
     private final ErrorForm errors;
     private final Map<Integer, LaterCall> later = new LinkedHashMap<>();
+    private final StringBuilder laterThought = new StringBuilder();
     private final StringBuilder laterText = new StringBuilder();
     private boolean passing;
     private boolean begun;
+    private boolean thoughtLeftOut;
     private int blocks;
     private Optional<Integer> openCall = Optional.empty();
     private Optional<Open> open = Optional.empty();
@@ -63,9 +66,10 @@ final class MessageEvents implements StreamDialect {
             case Chunk.Text(String content) -> text(out, content);
             case Chunk.Refused(String content) -> text(out, content);
             case Chunk.Reasoned(String content) -> {
-                if (thinking && openCall.isEmpty()) {
-                    open(out, Open.THINKING);
-                    delta(out, THINKING, content);
+                if (thinking) {
+                    thought(out, content);
+                } else {
+                    thoughtLeftOut = true;
                 }
             }
             case Chunk.CallBegun call -> call(out, call);
@@ -89,6 +93,15 @@ final class MessageEvents implements StreamDialect {
                         .raw("\n\n");
             }
         }
+    }
+
+    private void thought(JsonBytes out, String content) {
+        if (openCall.isPresent()) {
+            laterThought.append(content);
+            return;
+        }
+        open(out, Open.THINKING);
+        delta(out, THINKING, content);
     }
 
     private void text(JsonBytes out, String content) {
@@ -175,6 +188,10 @@ final class MessageEvents implements StreamDialect {
             delta(out, ARGUMENTS, call.arguments().toString());
             endBlock(out);
         }
+        if (!laterThought.isEmpty()) {
+            thought(out, laterThought.toString());
+        }
+        endText(out);
         if (!laterText.isEmpty()) {
             text(out, laterText.toString());
             endText(out);
@@ -183,8 +200,9 @@ final class MessageEvents implements StreamDialect {
                 .raw(",\"delta\":{\"stop_reason\":")
                 .string(MessageJson.stopReason(completion.finish()));
         out.raw(",\"stop_sequence\":null},\"usage\":").raw(Json.bytes(MessageJson.UsageJson.of(completion.usage())));
-        if (!completion.warnings().isEmpty()) {
-            out.raw(",\"warnings\":").raw(Json.bytes(completion.warnings()));
+        List<String> warnings = MessageJson.warnings(completion, thoughtLeftOut);
+        if (!warnings.isEmpty()) {
+            out.raw(",\"warnings\":").raw(Json.bytes(warnings));
         }
         event(out.raw("}\n\n"), "message_stop").raw("}\n\n");
     }

@@ -45,7 +45,9 @@ record MessageJson(
         }
     }
 
-    /** @param thinking whether the client asked for the reasoning */
+    private static final String LEFT_OUT = "thinking is disabled: the reasoning of the model was left out";
+
+    /** @param thinking false when the client refuses the reasoning */
     static MessageJson of(Completion completion, String id, boolean thinking) {
         List<BlockJson> content = new ArrayList<>();
         if (thinking && !completion.reasoning().isEmpty()) {
@@ -64,7 +66,12 @@ record MessageJson(
                 stopReason(completion.finish()),
                 null,
                 UsageJson.of(completion.usage()),
-                completion.warnings());
+                warnings(completion, !thinking && !completion.reasoning().isEmpty()));
+    }
+
+    /** Those of the answer, and one for reasoning that was left out. */
+    static List<String> warnings(Completion completion, boolean thoughtLeftOut) {
+        return thoughtLeftOut ? completion.withWarnings(List.of(LEFT_OUT)).warnings() : completion.warnings();
     }
 
     /** Malformed arguments become an empty object, since the protocol has only objects. */

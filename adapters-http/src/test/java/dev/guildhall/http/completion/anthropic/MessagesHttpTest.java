@@ -193,7 +193,7 @@ class MessagesHttpTest {
     }
 
     @Test
-    void reasoning_comes_to_clients_that_enable_it() {
+    void reasoning_comes_to_clients_that_do_not_disable_it() {
         model.plays((request, sink) -> {
             sink.accept(new Chunk.Reasoned("H"));
             sink.accept(new Chunk.Reasoned("m."));
@@ -212,9 +212,53 @@ class MessagesHttpTest {
                         + "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,"
                         + "\"delta\":{\"type\":\"thinking_delta\",\"thinking\":\"H\"}}\n\n")
                 .contains("\"index\":1,\"content_block\":{\"type\":\"text\"");
-        assertThat(client.post(PATH, asking("")).json().get("content").toString())
-                .isEqualTo("[{\"type\":\"text\",\"text\":\"Hi\"}]");
-        assertThat(client.post(PATH, asking(",\"stream\":true")).body()).doesNotContain("thinking");
+        assertThat(client.post(PATH, asking(""))
+                        .json()
+                        .at("/content/0/thinking")
+                        .asText())
+                .isEqualTo("Hm.");
+        assertThat(client.post(PATH, asking(",\"stream\":true")).body())
+                .contains("\"thinking_delta\",\"thinking\":\"m.\"");
+    }
+
+    @Test
+    void reasoning_that_a_client_disabled_is_left_out_with_a_warning() {
+        model.plays((request, sink) -> {
+            sink.accept(new Chunk.Reasoned("Hm."));
+            sink.accept(new Chunk.Text("Hi"));
+            sink.settle();
+            return new Completion("Hi", Optional.empty(), "Hm.", List.of(), "m-1", new Usage(7, 3), FinishReason.STOP);
+        });
+        String disabled = ",\"thinking\":{\"type\":\"disabled\"}";
+        String warning = "thinking is disabled: the reasoning of the model was left out";
+
+        Client.Answer whole = client.post(PATH, asking(disabled));
+
+        assertThat(whole.json().get("content").toString()).isEqualTo("[{\"type\":\"text\",\"text\":\"Hi\"}]");
+        assertThat(whole.json().get("warnings").toString()).contains(warning);
+        assertThat(client.post(PATH, asking(disabled + ",\"stream\":true")).body())
+                .contains(warning)
+                .doesNotContain("Hm.");
+    }
+
+    @Test
+    void reasoning_behind_a_call_follows_it() {
+        List<ToolCall> calls = List.of(new ToolCall("c1", "f", new ToolArguments.Parsed(Map.of())));
+        model.plays((request, sink) -> {
+            sink.accept(new Chunk.CallBegun(0, "c1", "f"));
+            sink.accept(new Chunk.Reasoned("Hm."));
+            sink.settle();
+            return new Completion("", Optional.empty(), "Hm.", calls, "m-1", new Usage(7, 3), FinishReason.TOOL_CALLS);
+        });
+
+        assertThat(client.post(PATH, asking(",\"stream\":true")).body())
+                .containsSubsequence(
+                        "\"index\":0,\"content_block\":{\"type\":\"tool_use\"",
+                        "\"index\":0}",
+                        "\"index\":1,\"content_block\":{\"type\":\"thinking\"",
+                        "\"thinking_delta\",\"thinking\":\"Hm.\"",
+                        "\"index\":1}",
+                        "message_delta");
     }
 
     @Test
