@@ -42,7 +42,7 @@ public final class OpenAiEmbedder implements Embedder {
      */
     public OpenAiEmbedder(ProviderOptions options) {
         this.options = options;
-        this.provider = new Provider(options, new ProviderErrors(InstantSource.system(), options.apiKey()));
+        this.provider = new Provider(options, new ProviderErrors(InstantSource.system(), options.secrets()));
     }
 
     @Override

@@ -46,7 +46,7 @@ public abstract class HttpChatModel implements ChatModel {
     protected HttpChatModel(ProviderOptions options, InstantSource clock) {
         this.options = options;
         this.address = Optional.of(URI.create(options.baseUrl()));
-        this.errors = new ProviderErrors(clock, options.apiKey());
+        this.errors = new ProviderErrors(clock, options.secrets());
         this.provider = new Provider(options, errors);
         this.ofWhole = options.timeouts().whole();
         this.ofStream = options.timeouts().streamed();

@@ -15,9 +15,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Turns the errors of a provider into problems. Thread-safe. */
 public final class ProviderErrors {
@@ -40,20 +43,29 @@ public final class ProviderErrors {
     private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_.\\[\\]-]{1,100}");
     private static final int SHORTEST_SECRET = 8;
 
+    /** What looks like a key, as a gateway may repeat the key that it has for the provider behind it. */
+    private static final String SHAPED = "(?i:bearer) [\\w.~+/-]{8,}|sk-(?=[A-Za-z_-]*\\d)[\\w-]{16,}"
+            + "|AKIA[A-Z0-9]{16}|AIza[\\w-]{30,}|gh[pousr]_\\w{20,}|hf_\\w{20,}|gsk_\\w{20,}|xai-\\w{20,}"
+            + "|eyJ[\\w-]{8,}\\.[\\w-]{8,}\\.[\\w-]*";
+
     private final InstantSource clock;
-    private final Optional<String> secret;
-    private final Optional<Pattern> inText;
+    private final List<String> secrets;
+    private final Pattern inText;
 
     /**
      * A reader of errors.
      *
-     * @param secret is removed from every message, in case a provider repeats it: as a whole word of at least 8 characters,
-     *     since servers without keys are given words such as {@code none}
+     * @param secrets those that requests carry; they are removed from every message, in case a provider repeats them: as
+     *     whole words of at least 8 characters, since servers without keys are given words such as {@code none}
      */
-    public ProviderErrors(InstantSource clock, Optional<String> secret) {
+    public ProviderErrors(InstantSource clock, List<String> secrets) {
         this.clock = clock;
-        this.secret = secret.filter(key -> key.length() >= SHORTEST_SECRET);
-        this.inText = this.secret.map(key -> Pattern.compile("(?<![\\w-])" + Pattern.quote(key) + "(?![\\w-])"));
+        this.secrets = secrets.stream()
+                .filter(secret -> secret.length() >= SHORTEST_SECRET)
+                .toList();
+        String words = Stream.concat(this.secrets.stream().map(Pattern::quote), Stream.of(SHAPED))
+                .collect(Collectors.joining("|"));
+        this.inText = Pattern.compile("(?<![\\w-])(?:" + words + ")(?![\\w-])");
     }
 
     /** The problem of a response whose status is not 200. */
@@ -120,7 +132,8 @@ public final class ProviderErrors {
                 .filter(JsonNode::isTextual)
                 .map(JsonNode::asText)
                 .filter(text -> WORD.matcher(text).matches()
-                        && secret.filter(text::contains).isEmpty());
+                        && secrets.stream().noneMatch(text::contains)
+                        && !inText.matcher(text).find());
     }
 
     private static boolean isKeyRefused(int status) {
@@ -188,7 +201,7 @@ public final class ProviderErrors {
     }
 
     private String withoutSecret(String text) {
-        return inText.map(key -> key.matcher(text).replaceAll("***")).orElse(text);
+        return inText.matcher(text).replaceAll("***");
     }
 
     private static JsonNode body(Response response) {

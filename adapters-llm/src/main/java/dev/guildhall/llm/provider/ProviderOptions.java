@@ -4,11 +4,14 @@ import dev.guildhall.llm.http.Address;
 import dev.guildhall.llm.http.Network;
 import dev.guildhall.llm.http.Origin;
 import dev.guildhall.llm.http.ProviderTimeouts;
+import dev.guildhall.llm.http.ProxyAddress;
 import dev.guildhall.llm.http.Request;
 import dev.guildhall.llm.http.Transport;
 import dev.guildhall.ports.completion.CompletionRequest;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The address of a provider and the settings of its calls. Immutable.
@@ -98,6 +101,12 @@ public record ProviderOptions(
         return Request.get(
                 address(path),
                 apiKey.map(key -> Map.of("Authorization", "Bearer " + key)).orElse(Map.of()));
+    }
+
+    /** What requests carry and nobody else may see: the key, and the password of the proxy. */
+    public List<String> secrets() {
+        Optional<String> password = network.proxy().flatMap(ProxyAddress::login).map(ProxyAddress.Login::password);
+        return Stream.concat(apiKey.stream(), password.stream()).toList();
     }
 
     /** The model of the request, or the default model. */

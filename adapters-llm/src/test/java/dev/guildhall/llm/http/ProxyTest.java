@@ -84,7 +84,7 @@ class ProxyTest {
                 address.origin(),
                 new Network(SSLContexts.createSystemDefault(), Optional.of(proxy)),
                 ProviderTimeouts.DEFAULT.connect());
-        return new Provider(transport, new ProviderErrors(InstantSource.system(), Optional.empty()))
+        return new Provider(transport, new ProviderErrors(InstantSource.system(), List.of()))
                 .exchange(
                         ProviderTimeouts.DEFAULT.whole(),
                         Request.get(address, Map.of()),

@@ -35,7 +35,7 @@ class ResponseMemoryTest {
     private <T> T ask(MockResponse answer, Provider.Reading<T> reading) {
         server.answers(answer);
         ProviderOptions endpoint = ProviderOptions.of(server.baseUrl(), Optional.empty(), "m");
-        ProviderErrors errors = new ProviderErrors(InstantSource.system(), Optional.empty());
+        ProviderErrors errors = new ProviderErrors(InstantSource.system(), List.of());
         return new Provider(
                         new Transport(endpoint.origin(), Network.DEFAULT, ProviderTimeouts.DEFAULT.connect()),
                         errors,

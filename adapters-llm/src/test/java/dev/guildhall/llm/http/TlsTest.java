@@ -13,6 +13,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -77,7 +78,7 @@ class TlsTest {
         Address address = server.address("https", "localhost");
         Provider provider = new Provider(
                 new Transport(address.origin(), Network.DEFAULT, ProviderTimeouts.DEFAULT.connect()),
-                new ProviderErrors(InstantSource.system(), Optional.empty()));
+                new ProviderErrors(InstantSource.system(), List.of()));
 
         assertThatExceptionOfType(Refusal.class)
                 .isThrownBy(() ->

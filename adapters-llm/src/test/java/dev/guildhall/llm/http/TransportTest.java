@@ -386,7 +386,7 @@ class TransportTest {
     private static Provider provider(Address address) {
         return new Provider(
                 new Transport(address.origin(), Network.DEFAULT, ProviderTimeouts.DEFAULT.connect()),
-                new ProviderErrors(InstantSource.system(), Optional.empty()));
+                new ProviderErrors(InstantSource.system(), List.of()));
     }
 
     private static final class Client {

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.guildhall.llm.http.Limits;
+import dev.guildhall.llm.http.Network;
+import dev.guildhall.llm.http.ProviderJson;
 import dev.guildhall.llm.http.ProviderTimeouts;
+import dev.guildhall.llm.http.ProxyAddress;
 import dev.guildhall.llm.http.ScriptedServer;
+import dev.guildhall.llm.provider.ProviderErrors;
 import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.problem.CompletionProblem;
@@ -15,6 +19,8 @@ import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.ProviderFault;
 import dev.guildhall.ports.problem.Refusal;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
@@ -64,6 +70,35 @@ class OpenAiFailuresTest {
         Problem problem = problem(status(400, "{\"error\":\"bad key " + ScriptedServer.KEY + "\"}"));
 
         assertThat(problem.message()).isEqualTo("bad key ***");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        Incorrect API key provided: sk-proj-abcDEF0123456789abc. See the docs|Incorrect API key provided: ***. See the docs
+        sent 'Bearer abc.def-0123456'|sent '***'
+        key AIzaSyA0123456789abcdefghijklmnopqrstuv is bad|key *** is bad
+        token eyJhbGciOiJI.eyJzdWIiOiIx.c2lnbmF0 expired|token *** expired
+        model sk-learn-of-the-day is unknown|model sk-learn-of-the-day is unknown
+        the bearer of this|the bearer of this
+        """)
+    void a_key_of_a_provider_behind_the_provider_is_masked(String message, String shown) {
+        Problem problem = problem(status(400, "{\"error\":\"" + message + "\"}"));
+
+        assertThat(problem.message()).isEqualTo(shown);
+    }
+
+    @Test
+    void the_password_of_the_proxy_is_masked() {
+        Network network =
+                new Network(Network.DEFAULT.tls(), Optional.of(ProxyAddress.parse("http://ada:pass-word-1@proxy")));
+        ProviderOptions options =
+                ProviderOptions.of("https://host", Optional.of("short"), "m").withNetwork(network);
+        ProviderErrors errors = new ProviderErrors(InstantSource.system(), options.secrets());
+
+        Problem problem = errors.inStream(
+                ProviderJson.MAPPER.valueToTree(Map.of("message", "short pass-word-1", "type", "invalid_request")));
+
+        assertThat(problem.message()).isEqualTo("short ***");
     }
 
     @ParameterizedTest
