@@ -1,5 +1,6 @@
 package dev.guildhall.http.completion;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
@@ -23,10 +24,19 @@ public final class CompletionRoutes {
         }
     }
 
-    private record AnswerJson(String content, String model, TokensJson usage, String requestId) {
+    private record AnswerJson(
+            String content,
+            String model,
+            TokensJson usage,
+            String requestId,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> warnings) {
         static AnswerJson of(Completion completion, String requestId) {
             return new AnswerJson(
-                    completion.content(), completion.model(), TokensJson.of(completion.usage()), requestId);
+                    completion.content(),
+                    completion.model(),
+                    TokensJson.of(completion.usage()),
+                    requestId,
+                    completion.warnings());
         }
     }
 

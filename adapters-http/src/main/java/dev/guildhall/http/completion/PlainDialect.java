@@ -1,12 +1,13 @@
 package dev.guildhall.http.completion;
 
 import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.json.Json;
 import dev.guildhall.http.json.JsonBytes;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
 import java.nio.charset.StandardCharsets;
 
-/** The events of spec/2: objects with content, then one with the usage, then {@code [DONE]}. Thread-safe. */
+/** The events of spec/2: objects with content, then one with the usage and with warnings, then {@code [DONE]}. Thread-safe. */
 final class PlainDialect implements StreamDialect {
     private static final byte[] CONTENT = "data: {\"content\":".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] CONTENT_END = "}\n\n".getBytes(StandardCharsets.US_ASCII);
@@ -40,8 +41,11 @@ final class PlainDialect implements StreamDialect {
                 .number(completion.usage().promptTokens())
                 .raw(",\"completionTokens\":")
                 .number(completion.usage().completionTokens())
-                .raw("}}\n\n")
-                .raw(AnswerStream.DONE);
+                .raw("}");
+        if (!completion.warnings().isEmpty()) {
+            out.raw(",\"warnings\":").raw(Json.bytes(completion.warnings()));
+        }
+        out.raw("}\n\n").raw(AnswerStream.DONE);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -24,6 +25,25 @@ class EmptyAnswerHttpTest {
             assertThat(answer.status()).isEqualTo(502);
             assertThat(answer.text("error")).isEqualTo("Bad Gateway");
             assertThat(answer.text("message")).isEqualTo("the model answered nothing: no text and no call of a tool");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/agent/api/chat", "/completion/api/chat"})
+    void an_answer_of_which_all_was_left_out_says_so(String path) {
+        String warning = "the model's answer has a picture, which was left out";
+        try (TestServer server = TestServer.start(
+                new ScriptedChatModel(asked -> ScriptedChatModel.says(asked, "").withWarnings(List.of(warning))))) {
+            Client.Person ada = server.client().stranger();
+            String asked =
+                    "{\"userId\":\"" + ada.userId() + "\",\"messages\":[{\"role\":\"user\",\"content\":\"hello\"}]";
+
+            Client.Answer whole = ada.client().post(path, asked + "}");
+            Client.Answer streamed = ada.client().post(path, asked + ",\"stream\":true}");
+
+            assertThat(whole.status()).isEqualTo(200);
+            assertThat(whole.body()).contains(warning);
+            assertThat(streamed.body()).contains(warning).doesNotContain("error");
         }
     }
 }

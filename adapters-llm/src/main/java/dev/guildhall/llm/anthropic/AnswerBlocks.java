@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The blocks of one answer: text, reasoning and calls; blocks of other types are ignored. Not thread-safe. */
+/** The blocks of one answer: text, reasoning and calls; blocks of other types are left out. Not thread-safe. */
 final class AnswerBlocks {
     private static final String NO_ARGUMENTS = "{}";
 
@@ -46,7 +46,8 @@ final class AnswerBlocks {
                 String function = answer.function(call);
                 calls.put(index, new OpenBlock(call, function, input(block.input()), new StringBuilder(), false));
             }
-            default -> {}
+            case "redacted_thinking" -> {}
+            default -> answer.other(text(block.type()));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.guildhall.llm.openai;
 
 import dev.guildhall.llm.http.UnreadableAnswer;
 import dev.guildhall.llm.openai.OpenAiAnswerJson.ChoiceJson;
+import dev.guildhall.llm.provider.LeftOutParts;
 import dev.guildhall.llm.provider.ProviderErrors;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
@@ -22,6 +23,7 @@ final class AnswerParts {
     private final StringBuilder refusal = new StringBuilder();
     private final StringBuilder reasoning = new StringBuilder();
     private final CallParts calls;
+    private final LeftOutParts others = new LeftOutParts();
     private Optional<Integer> choice = Optional.empty();
     private Optional<String> model = Optional.empty();
     private Optional<Usage> usage = Optional.empty();
@@ -77,6 +79,7 @@ final class AnswerParts {
         for (OpenAiAnswerJson.CallJson part : one.part().calls()) {
             calls.add(part);
         }
+        one.part().others().forEach(others::add);
         finish = one.finish().isPresent() ? one.finish() : finish;
         pieces += one.part().isToken() ? 1 : 0;
     }
@@ -118,7 +121,9 @@ final class AnswerParts {
                 calls.whole(),
                 model.orElse(asked),
                 usage.orElseGet(() -> estimated(request)),
-                reason());
+                reason(),
+                others.warnings(),
+                Optional.empty());
         sink.settle();
         return whole;
     }

@@ -45,12 +45,17 @@ record OpenAiAnswerJson(
      * @param refusal the text with which the model refuses to answer; empty when there is none
      * @param reasoning a part of the reasoning of the model; empty when there is none
      * @param calls parts of calls
+     * @param others the types of all other parts
      */
-    record PartJson(String words, String refusal, String reasoning, List<CallJson> calls) {
-        static final PartJson NOTHING = new PartJson("", "", "", List.of());
+    record PartJson(String words, String refusal, String reasoning, List<CallJson> calls, List<String> others) {
+        static final PartJson NOTHING = new PartJson("", "", "", List.of(), List.of());
 
         boolean isToken() {
-            return !words.isEmpty() || !refusal.isEmpty() || !reasoning.isEmpty() || !calls.isEmpty();
+            return !words.isEmpty()
+                    || !refusal.isEmpty()
+                    || !reasoning.isEmpty()
+                    || !calls.isEmpty()
+                    || !others.isEmpty();
         }
     }
 

@@ -10,6 +10,7 @@ import dev.guildhall.llm.openai.OpenAiAnswerJson.ChoiceJson;
 import dev.guildhall.llm.openai.OpenAiAnswerJson.PartJson;
 import dev.guildhall.ports.usage.Usage;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -93,19 +94,26 @@ final class OpenAiAnswerReader {
         String refusal = "";
         String reasoning = "";
         List<CallJson> calls = List.of();
+        List<String> others = new ArrayList<>();
         while (json.nextToken() == JsonToken.FIELD_NAME) {
-            switch (OpenAiFields.next(json)) {
-                case "content" -> content = OpenAiFields.words(json);
-                case "refusal" -> refusal = OpenAiFields.words(json);
+            String name = OpenAiFields.next(json);
+            switch (name) {
+                case "content" -> content = OpenAiFields.words(json, others);
+                case "refusal" -> refusal = OpenAiFields.words(json, others);
                 case "reasoning_content", "reasoning" -> {
-                    String words = OpenAiFields.words(json);
+                    String words = OpenAiFields.words(json, others);
                     reasoning = words.isEmpty() ? reasoning : words;
                 }
                 case "tool_calls" -> calls = OpenAiFields.list(json, OpenAiAnswerReader::call);
+                case "images", "audio" -> {
+                    if (OpenAiFields.hasContent(json)) {
+                        others.add(name);
+                    }
+                }
                 default -> json.skipChildren();
             }
         }
-        return new PartJson(content, refusal, reasoning, calls);
+        return new PartJson(content, refusal, reasoning, calls, others);
     }
 
     private static CallJson call(JsonParser json) throws IOException {

@@ -64,8 +64,20 @@ final class OpenAiFields {
         return items;
     }
 
-    /** Text, or a list of parts with text in some of them. */
-    static String words(JsonParser json) throws IOException {
+    /** Whether the value is an object or a list with anything in it. */
+    static boolean hasContent(JsonParser json) throws IOException {
+        if (!json.currentToken().isStructStart()) {
+            return false;
+        }
+        return !ProviderJson.tree(json).isEmpty();
+    }
+
+    /**
+     * Text, or a list of parts with text in some of them.
+     *
+     * @param others receives the types of the parts without text
+     */
+    static String words(JsonParser json, List<String> others) throws IOException {
         if (json.hasToken(JsonToken.VALUE_STRING)) {
             return json.getText();
         }
@@ -75,6 +87,9 @@ final class OpenAiFields {
         StringBuilder words = new StringBuilder();
         for (JsonNode part : ProviderJson.tree(json)) {
             words.append(part.path("text").asText(""));
+            if (part.isObject() && !part.has("text")) {
+                others.add(part.path("type").asText(""));
+            }
         }
         return words.toString();
     }

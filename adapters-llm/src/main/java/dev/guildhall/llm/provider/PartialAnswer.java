@@ -30,6 +30,7 @@ public final class PartialAnswer {
     private final StringBuilder content = new StringBuilder();
     private final StringBuilder reasoning = new StringBuilder();
     private final List<PartialCall> calls = new ArrayList<>();
+    private final LeftOutParts others = new LeftOutParts();
     private Optional<String> model = Optional.empty();
     private OptionalLong promptTokens = OptionalLong.empty();
     private OptionalLong completionTokens = OptionalLong.empty();
@@ -73,6 +74,11 @@ public final class PartialAnswer {
             keep(text, reasoning);
             pass(new Chunk.Reasoned(text));
         }
+    }
+
+    /** A part of another type, which is left out. */
+    public void other(String type) {
+        others.add(type);
     }
 
     /**
@@ -182,7 +188,9 @@ public final class PartialAnswer {
                 kept ? calls.stream().map(PartialCall::whole).toList() : List.of(),
                 model.orElse(asked),
                 usage(),
-                reason());
+                reason(),
+                others.warnings(),
+                Optional.empty());
     }
 
     /** The calls decide: some servers send a reason that contradicts them. */

@@ -514,6 +514,23 @@ class OpenAiStreamShapesTest {
         assertThat(whole.content()).startsWith("\uD83C\uDF0D!");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        {"content":"","images":[{"type":"image_url","image_url":{"url":"data:image/png;base64,AA=="}}]}|a picture
+        {"content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,AA=="}}]}|a picture
+        {"audio":{"id":"a","data":"AA=="}}|a sound
+        {"content":[{"type":"citation","of":7}]}|a part of the type citation
+        """)
+    void what_is_neither_text_nor_a_call_is_left_out_with_a_warning(String delta, String kind) {
+        Completion whole = stream(delta(delta) + delta(delta) + DONE);
+
+        assertThat(whole.warnings()).containsExactly("the model's answer has " + kind + ", which was left out");
+        assertThat(whole.content()).isEmpty();
+        assertThat(stream(words("Hi") + delta("{\"images\":[],\"audio\":null}") + DONE)
+                        .warnings())
+                .isEmpty();
+    }
+
     @Test
     void name_in_parts_is_joined() {
         Completion whole = stream(delta(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.agent.context.AgentLimits;
+import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentTrace;
@@ -12,6 +13,7 @@ import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -48,6 +50,21 @@ class EmptyAnswerTest {
                 .singleElement()
                 .extracting(AgentTrace::outcome)
                 .isEqualTo(AgentTrace.Outcome.FAILED);
+    }
+
+    @Test
+    void an_answer_without_words_whose_rest_was_left_out_says_so_in_its_notice() {
+        String notice = "the model's answer has a picture, which was left out";
+        talk.model(request -> ScriptedChatModel.says(request, "").withWarnings(List.of(notice)));
+        talk.modelSays("a cat");
+
+        AgentReply reply = talk.ask("draw");
+        talk.ask("what was it?");
+
+        assertThat(reply.message().content()).isEmpty();
+        assertThat(reply.message().notices()).containsExactly(notice);
+        assertThat(talk.asked()).hasSize(2);
+        assertThat(Shown.to(talk.asked().getLast())).contains("(The answer had no text.)");
     }
 
     @Test

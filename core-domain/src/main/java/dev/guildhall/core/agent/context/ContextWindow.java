@@ -33,6 +33,9 @@ public final class ContextWindow {
     /** Stands for an answer that was interrupted before its first word: after tool results a message has to follow. */
     private static final String INTERRUPTED = "(The answer was interrupted here.)";
 
+    /** Stands for an answer that had something else than words, which was left out. */
+    private static final String WORDLESS = "(The answer had no text.)";
+
     /** What a model is told behind the text of an answer that it has to continue. */
     private static final String CONTINUE = """
         (Your answer was interrupted by the system, not by me, after its last character above. Continue it from exactly \
@@ -243,7 +246,8 @@ public final class ContextWindow {
 
     private List<ChatMessage> assistantMessages(ChatEntry entry) {
         List<ChatMessage> messages = callMessages(entry);
-        messages.add(new ChatMessage.Assistant(entry.content().isEmpty() ? INTERRUPTED : entry.content()));
+        String unsaid = entry.ended().isPresent() ? INTERRUPTED : WORDLESS;
+        messages.add(new ChatMessage.Assistant(entry.content().isEmpty() ? unsaid : entry.content()));
         return messages;
     }
 
