@@ -234,3 +234,8 @@ UPDATE chat_messages SET notices = '["cut"]' WHERE chat_id = 'chat_{v}' AND seq 
 INSERT INTO chat_words VALUES ('chat_{v}', 1, 0, 1, '''00000000hello''');
 UPDATE chats SET indexed = 1 WHERE id = 'chat_{v}';
 UPDATE web_chats SET title_words = '''hello''' WHERE id = 'chat_{v}';
+
+-- versions 62-
+INSERT INTO usage_windows VALUES ('2026-01-01', 'usr_{v}', true);
+INSERT INTO usage_sums VALUES ('usr_{v}', '2026-01-01', 7, 8, 1, 0.25);
+INSERT INTO usage_key_sums VALUES ('usr_{v}', 'key_{v}', '2026-01-01', 7, 8, 1, 0.25);

@@ -6,6 +6,7 @@ import dev.guildhall.ports.contract.CountedForContract;
 import dev.guildhall.ports.contract.FileStoreContract;
 import dev.guildhall.ports.contract.TransactionsContract;
 import dev.guildhall.ports.contract.UsageStoreContract;
+import dev.guildhall.ports.contract.UsageSumsContract;
 import dev.guildhall.ports.contract.WebChatStoreContract;
 import dev.guildhall.ports.contract.WebSessionStoreContract;
 import dev.guildhall.ports.contract.account.AccountRemovalContract;
@@ -96,6 +97,9 @@ class PgStoreContractsIT {
 
     @Nested
     class PgUsageStore extends OnPostgres implements UsageStoreContract {}
+
+    @Nested
+    class PgUsageSums extends OnPostgres implements UsageSumsContract {}
 
     @Nested
     class PgTransactions extends OnPostgres implements TransactionsContract {}

@@ -113,7 +113,9 @@ final class AccountRemoval {
             new Table("profiles", "user_id"),
             new Table("identities", "user_id"),
             new Table("api_keys", "user_id"),
-            new Table("usage_days", "user_id"));
+            new Table("usage_days", "user_id"),
+            new Table("usage_sums", "user_id"),
+            new Table("usage_key_sums", "user_id"));
 
     /** What groups stored with keys of the account, in tables that it counts in: from now on it counts for its owner. */
     private static final List<String> COUNTED = List.of("files", "tools");

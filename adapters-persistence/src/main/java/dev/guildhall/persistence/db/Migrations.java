@@ -76,7 +76,8 @@ public final class Migrations {
             "V58__models_of_tools.sql",
             "V59__usage_of_all.sql",
             "V60__accounts_without_email.sql",
-            "V61__chats_to_index.sql");
+            "V61__chats_to_index.sql",
+            "V62__usage_since_days.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

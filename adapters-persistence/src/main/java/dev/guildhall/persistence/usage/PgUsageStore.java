@@ -35,20 +35,23 @@ import org.jdbi.v3.core.statement.StatementContext;
 
 /**
  * The usage of models in PostgreSQL. One statement writes a batch of entries, and adds the inserted ones to the sums of
- * the days; triggers add these to the sums of all users. It locks the sums in the order of their keys, so that two nodes
- * do not deadlock. It locks the accounts as a foreign key would: either the erasure of an account waits for the statement
+ * the days; triggers add these to the sums of all users, and to those since a day. It locks the sums in the order of their
+ * keys, and first those of the users since a day, so that two nodes do not deadlock. It locks the accounts as a foreign key would: either the erasure of an account waits for the statement
  * and then deletes its rows, or the statement finds no account. Thread-safe.
  */
 public final class PgUsageStore implements UsageStore {
     private static final String ADD = """
         WITH known AS (
             SELECT id FROM accounts WHERE id = ANY(:users) OR id = ANY(:shares) ORDER BY id FOR KEY SHARE
+        ), held AS (
+            SELECT user_id FROM usage_sums WHERE user_id = ANY(:users) ORDER BY user_id, first FOR NO KEY UPDATE
         ), given AS (
             SELECT * FROM unnest(:ids, :at, :users, :providers, :models, :prompt, :completion, :estimated, :outcomes,
                 :attempts, :firstTokens, :durations, :keys, :costs, :cached, :cacheWrite, :reasoning, :shares) AS entry (id, at, user_id,
                 provider, model, prompt_tokens, completion_tokens, estimated, outcome, attempts, first_token_ms,
                 duration_ms, key_id, cost, cached_tokens, cache_write_tokens, reasoning_tokens, share)
-            WHERE left(user_id, length(:external)) = :external OR user_id IN (SELECT id FROM known)
+            WHERE (SELECT count(*) FROM held) >= 0
+                AND (left(user_id, length(:external)) = :external OR user_id IN (SELECT id FROM known))
         ), added AS (
             INSERT INTO usage_entries (id, at, user_id, provider, model, prompt_tokens, completion_tokens, estimated,
                 outcome, attempts, first_token_ms, duration_ms, key_id, cost, cached_tokens, cache_write_tokens,
@@ -91,10 +94,28 @@ public final class PgUsageStore implements UsageStore {
     /** Stands for an absent time in an array. */
     private static final long NONE = -1;
 
+    /** A report from the sums since its first day: no row when there are none, or when there are days after its last. */
+    private static final String SUMMED = """
+        SELECT * FROM %2$s
+        WHERE first = :first AND requests > 0
+            AND EXISTS (SELECT FROM usage_windows WHERE first = :first AND ready)
+            AND NOT EXISTS (SELECT FROM usage_totals WHERE day > :last AND requests > 0)
+        ORDER BY cost DESC NULLS LAST, requests DESC, %1$s LIMIT :most
+        """;
+
+    private static final String COUNTED = """
+        SELECT %1$s, sum(prompt_tokens) AS prompt_tokens, sum(completion_tokens) AS completion_tokens,
+            sum(requests) AS requests, sum(cost) AS cost
+        FROM %2$s WHERE day BETWEEN :first AND :last AND requests > 0
+        GROUP BY %1$s ORDER BY sum(cost) DESC NULLS LAST, sum(requests) DESC, %1$s LIMIT :most
+        """;
+
     private final Db db;
+    private final UsageSums sums;
 
     public PgUsageStore(Db db) {
         this.db = db;
+        this.sums = new UsageSums(db);
     }
 
     @Override
@@ -223,37 +244,42 @@ public final class PgUsageStore implements UsageStore {
 
     @Override
     public List<UsageRow> report(LocalDate first, LocalDate last, UsageGrouping by, int most) {
-        String columns = switch (by) {
+        Map<String, Object> values = Map.of("first", first, "last", last, "most", most);
+        List<UsageRow> rows = switch (by) {
+            case MODEL, DAY -> List.of();
+            case USER, GROUP, KEY -> db.list(summed(by), values, (row, _) -> row(row, by));
+        };
+        return rows.isEmpty() ? db.list(counted(by), values, (row, _) -> row(row, by)) : rows;
+    }
+
+    static String summed(UsageGrouping by) {
+        return SUMMED.formatted(columns(by), by == UsageGrouping.KEY ? "usage_key_sums" : of("usage_sums", by));
+    }
+
+    static String counted(UsageGrouping by) {
+        String table = switch (by) {
+            case KEY -> "usage_key_days";
+            case USER, GROUP -> of("usage_days", by);
+            case MODEL, DAY -> "usage_totals";
+        };
+        return COUNTED.formatted(columns(by), table);
+    }
+
+    private static String columns(UsageGrouping by) {
+        return switch (by) {
             case USER -> "user_id";
             case GROUP -> "user_id, group_id";
             case KEY -> "user_id, key_id";
             case MODEL -> "model";
             case DAY -> "day";
         };
-        String sql = """
-            SELECT %1$s, sum(prompt_tokens) AS prompt_tokens, sum(completion_tokens) AS completion_tokens,
-                sum(requests) AS requests, sum(cost) AS cost
-            FROM %2$s WHERE day BETWEEN :first AND :last AND requests > 0
-            GROUP BY %1$s ORDER BY sum(cost) DESC NULLS LAST, sum(requests) DESC, %1$s LIMIT :most
-            """.formatted(columns, source(by));
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("first", first)
-                .bind("last", last)
-                .bind("most", most)
-                .map((row, context) -> row(row, by))
-                .list());
     }
 
-    private static String source(UsageGrouping by) {
-        return switch (by) {
-            case KEY -> "usage_key_days";
-            case GROUP -> """
-                usage_days JOIN (SELECT id AS group_id, service_account_id FROM groups) owner
-                ON service_account_id = user_id\
-                """;
-            case USER -> "usage_days";
-            case MODEL, DAY -> "usage_totals";
-        };
+    /** The rows of a table of users, or those of the groups among them with the groups. */
+    private static String of(String table, UsageGrouping by) {
+        return by == UsageGrouping.USER ? table : """
+            %s JOIN (SELECT id AS group_id, service_account_id FROM groups) owner ON service_account_id = user_id\
+            """.formatted(table);
     }
 
     private static UsageRow row(ResultSet row, UsageGrouping by) throws SQLException {
@@ -311,6 +337,11 @@ public final class PgUsageStore implements UsageStore {
                 SELECT ctid FROM %1$s WHERE day < :before LIMIT :most FOR UPDATE SKIP LOCKED))
             """.formatted(table);
         return db.update(sql, Map.of("before", before, "most", most));
+    }
+
+    @Override
+    public int keepSums(Set<LocalDate> firsts, int most) {
+        return sums.keep(firsts, most);
     }
 
     private static DailyUsage daily(ResultSet row, StatementContext context) throws SQLException {

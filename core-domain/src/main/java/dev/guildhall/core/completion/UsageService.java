@@ -14,6 +14,7 @@ import dev.guildhall.ports.usage.UsageGrouping;
 import dev.guildhall.ports.usage.UsageReport;
 import dev.guildhall.ports.usage.UsageReports;
 import dev.guildhall.ports.usage.UsageStore;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
@@ -21,11 +22,19 @@ import java.time.ZoneOffset;
 import java.util.Currency;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reports of usage. Waiting entries are written first, so that reports include all requests. Thread-safe. */
 public final class UsageService implements UsageReports {
+    /** The numbers of days of which the page of admins shows reports. */
+    private static final List<Long> SUMMED_DAYS = List.of(7L, 30L, 90L);
+
+    /** How long before its first day a report is prepared. */
+    private static final Duration AHEAD = Duration.ofHours(4);
+
     private final InstantSource clock;
     private final UsageStore store;
     private final UsageJournal journal;
@@ -59,12 +68,17 @@ public final class UsageService implements UsageReports {
                 currency);
     }
 
-    /** Removes old usage entries, in batches. */
+    /** Removes old usage entries and prepares reports, in batches. */
     public void sweep(CompletionLimits.Accounts limits) {
         Instant now = clock.instant();
         LocalDate firstDay = LocalDate.ofInstant(now, ZoneOffset.UTC).minusDays(limits.daysKept());
         BatchedSweep.remove(most -> store.sweepEntries(now.minus(limits.entriesKept()), most));
         BatchedSweep.remove(most -> store.sweepDays(firstDay, most));
+        Set<LocalDate> firsts = Stream.of(now, now.plus(AHEAD))
+                .map(moment -> LocalDate.ofInstant(moment, ZoneOffset.UTC))
+                .flatMap(last -> SUMMED_DAYS.stream().map(days -> last.minusDays(days - 1)))
+                .collect(Collectors.toSet());
+        BatchedSweep.remove(most -> store.keepSums(firsts, most));
     }
 
     @Override

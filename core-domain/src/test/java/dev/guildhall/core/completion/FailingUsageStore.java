@@ -84,4 +84,9 @@ final class FailingUsageStore implements UsageStore {
     public int sweepDays(LocalDate before, int most) {
         return kept.sweepDays(before, most);
     }
+
+    @Override
+    public int keepSums(Set<LocalDate> firsts, int most) {
+        return kept.keepSums(firsts, most);
+    }
 }

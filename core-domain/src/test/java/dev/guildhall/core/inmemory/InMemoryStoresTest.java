@@ -10,6 +10,7 @@ import dev.guildhall.ports.contract.IdempotencyStoreContract;
 import dev.guildhall.ports.contract.RunStoreContract;
 import dev.guildhall.ports.contract.TransactionsContract;
 import dev.guildhall.ports.contract.UsageStoreContract;
+import dev.guildhall.ports.contract.UsageSumsContract;
 import dev.guildhall.ports.contract.WebChatStoreContract;
 import dev.guildhall.ports.contract.WebSessionStoreContract;
 import dev.guildhall.ports.contract.account.AccountRemovalContract;
@@ -134,6 +135,9 @@ class InMemoryStoresTest {
 
     @Nested
     class Usage extends InMemory implements UsageStoreContract {}
+
+    @Nested
+    class UsageSums extends InMemory implements UsageSumsContract {}
 
     @Nested
     class WebChat extends InMemory implements WebChatStoreContract {}

@@ -37,7 +37,8 @@ public interface UsageStore {
     Map<Spender, BigDecimal> spent(Set<Spender> spenders, LocalDate first);
 
     /**
-     * What all users used, in no particular order; blocks for the time of a scan of the days.
+     * What all users used. Reports by user, group and key since a day of {@link #keepSums} read no more rows than they
+     * have; others block for the time of a scan of the days.
      *
      * @param first the first day, included
      * @param last the last day, included
@@ -66,4 +67,13 @@ public interface UsageStore {
      * @return how many it removed
      */
     int sweepDays(LocalDate before, int most);
+
+    /**
+     * Keeps sums of all users and keys since each of these days, and removes those since other days. Until a sum is
+     * complete, reports do not read it.
+     *
+     * @param most how many users it sums, or sums it removes, at most, 1 or more
+     * @return how many it summed or removed
+     */
+    int keepSums(Set<LocalDate> firsts, int most);
 }
