@@ -124,12 +124,15 @@ class Counts extends Store {
 
 class Provider extends Store {
   name = undefined;
+  /** The model of questions that name none; undefined when a remote agent service does not report it. */
+  defaultModel = undefined;
   models = [];
 
   async load() {
     try {
-      const { provider, models } = await get('/api/models');
+      const { provider, defaultModel, models } = await get('/api/models');
       this.name = provider;
+      this.defaultModel = defaultModel ?? undefined;
       this.models = models;
     } catch {
       // What was read before stays; the application asks again after an outage.

@@ -38,7 +38,12 @@ for (const [screen, use] of SCREENS) {
       await expect(conversation(page).getByRole('note')).toHaveText(notice);
     });
 
-    test('each chat keeps its model', async ({ page }) => {
+    test('each chat keeps its model, a new one has the default wherever it is in the list', async ({ page }) => {
+      await page.route('**/api/models', async route => {
+        const response = await route.fetch({ headers: { ...route.request().headers(), 'if-none-match': '' } });
+        const { models, ...others } = await response.json();
+        await route.fulfill({ response, json: { ...others, models: models.toReversed() } });
+      });
       await newChat(page);
       await chooseSlowModel(page);
       await ask(page, 'Count to 3.');

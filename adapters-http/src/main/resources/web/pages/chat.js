@@ -445,19 +445,19 @@ class ChatPage extends Element {
 
   /** The model that was chosen and is still there. */
   #current() {
-    return provider.models?.find((model) => model.id === this.model);
+    return provider.models.find((model) => model.id === this.model);
   }
 
   #actions() {
-    const models = provider.models ?? [];
-    const current = this.#current() ?? models[0];
+    const models = withDefault(provider);
+    const current = this.#current()?.id ?? provider.defaultModel;
     const pick = (id) => {
       this.model = id;
       keepModel(this.#chatId, id);
     };
     return html`
-      ${models.length > 1 ? html`<gh-menu class="model" look="btn quiet" label="Model" .button=${html`<span class="unseen">Model: </span><span class="clip">${current.id}</span>${icon('chevron-down', 's')}`}
-        .items=${[{ title: 'Model' }, ...models.slice(0, 40).map(({ id, name }) => ({ label: name ?? id, checked: id === current.id, run: () => pick(id) }))]}></gh-menu>` : nothing}
+      ${models.length > 1 ? html`<gh-menu class="model" look="btn quiet" label="Model" .button=${html`<span class="unseen">Model: </span><span class="clip">${current ?? 'default'}</span>${icon('chevron-down', 's')}`}
+        .items=${[{ title: 'Model' }, ...models.slice(0, 40).map(({ id, name }) => ({ label: name ?? id, checked: id === current, run: () => pick(id) }))]}></gh-menu>` : nothing}
       ${this.#chatId && !this.error ? html`
         <button class="btn quiet" aria-label="Trace" @click=${() => showTrace(this.#chatId)}>${icon('chart-gantt')}<span class="hide-s">Trace</span></button>
         <gh-menu label="More about this chat" .items=${() => this.#more()}></gh-menu>` : nothing}`;
@@ -639,6 +639,13 @@ class ChatPage extends Element {
     this.#watched = turns;
     if (turns) this.#growing.observe(turns);
   }
+}
+
+/** The models to choose from, the default first. */
+function withDefault({ models, defaultModel }) {
+  const isDefault = ({ id }) => id === defaultModel;
+  const first = models.find(isDefault) ?? (defaultModel && { id: defaultModel });
+  return first ? [first, ...models.filter((model) => !isDefault(model))] : models;
 }
 
 /** What only the stream has told stays while the page is open. */

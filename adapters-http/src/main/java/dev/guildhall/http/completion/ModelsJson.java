@@ -2,8 +2,10 @@ package dev.guildhall.http.completion;
 
 import dev.guildhall.ports.completion.ModelCatalogue;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-public record ModelsJson(List<ModelJson> models, String provider) {
+public record ModelsJson(
+        List<ModelJson> models, String provider, @Nullable String defaultModel) {
     record ModelJson(String id, String name) {}
 
     public static ModelsJson of(ModelCatalogue catalogue) {
@@ -11,6 +13,7 @@ public record ModelsJson(List<ModelJson> models, String provider) {
                 catalogue.models().stream()
                         .map(model -> new ModelJson(model.id(), model.name()))
                         .toList(),
-                catalogue.provider());
+                catalogue.provider(),
+                catalogue.defaultModel().orElse(null));
     }
 }

@@ -240,6 +240,7 @@ class ApiKeyHttpTest {
         assertThat(narrow.post("/completion/api/chat", COMPLETE).fault())
                 .isEqualTo("403 model: the API key does not allow this model");
         assertThat(narrow.get(MODELS).json().get("models")).isEmpty();
+        assertThat(narrow.get(MODELS).json().get("defaultModel").isNull()).isTrue();
         assertThat(wide.post("/completion/api/chat", COMPLETE).status()).isEqualTo(200);
         assertThat(wide.get(MODELS).text("models.0.id")).isEqualTo("scripted");
     }

@@ -186,10 +186,11 @@ class CompletionHttpTest {
     }
 
     @Test
-    void the_catalogue_names_provider_and_models() {
+    void the_catalogue_names_the_provider_its_models_and_the_default() {
         Client.Answer answer = person.get("/completion/api/models");
 
         assertThat(answer.text("provider")).isEqualTo("scripted");
+        assertThat(answer.text("defaultModel")).isEqualTo("scripted");
         assertThat(answer.json().at("/models/0/id").asText()).isEqualTo("scripted");
     }
 

@@ -133,6 +133,7 @@ final class AgentAnswerJson {
         String provider = json.text("provider");
         return new ModelCatalogue(
                 provider,
+                json.optionalText("defaultModel"),
                 json.list("models", model -> new ModelCatalogue.Model(model.text("id"), model.text("name"), provider)));
     }
 

@@ -129,6 +129,7 @@ public final class CompletionService implements Completions {
         ModelCatalogue all = models.catalogue();
         return new ModelCatalogue(
                 all.provider(),
+                all.defaultModel().filter(user::mayAsk),
                 all.models().stream().filter(model -> user.mayAsk(model.id())).toList());
     }
 }

@@ -65,7 +65,7 @@ final class ModelLists {
                                 name,
                                 name,
                                 route.deployments().getFirst().model().provider())));
-        return new ModelCatalogue(primary.provider(), List.copyOf(byId.values()));
+        return new ModelCatalogue(primary.provider(), Optional.of(primary.defaultModel()), List.copyOf(byId.values()));
     }
 
     /**

@@ -83,6 +83,6 @@ final class PlanningModel implements Completions {
 
     @Override
     public ModelCatalogue models(Caller caller) {
-        return new ModelCatalogue(provider, List.of());
+        return new ModelCatalogue(provider, Optional.empty(), List.of());
     }
 }

@@ -63,6 +63,14 @@ class OpenAiModelListTest {
     }
 
     @Test
+    void the_default_is_named_wherever_the_provider_lists_it() {
+        fixture.model().lists(() -> List.of(new ModelInfo("large", "Large"), new ModelInfo("fast", "Fast")));
+
+        assertThat(fixture.completions().models(fixture.caller()).defaultModel())
+                .contains("fast");
+    }
+
+    @Test
     void the_models_of_fallbacks_are_listed_while_the_first_provider_is_down() {
         CompletionFixture fixture = withFallbacks(new FakeModel("second"));
         fixture.model().listsNone(new Refusal(DOWN));

@@ -1,14 +1,17 @@
 package dev.guildhall.ports.completion;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The models that requests can name.
  *
  * @param provider the provider that requests go to first, for example {@code openai}
+ * @param defaultModel the model of requests that name none; the list of the provider may lack it. Absent when the
+ *     caller may not ask it, or when a remote agent service does not report it
  * @param models the models of that provider in its order, then those of the fallbacks; each id once
  */
-public record ModelCatalogue(String provider, List<Model> models) {
+public record ModelCatalogue(String provider, Optional<String> defaultModel, List<Model> models) {
     public ModelCatalogue {
         models = List.copyOf(models);
     }

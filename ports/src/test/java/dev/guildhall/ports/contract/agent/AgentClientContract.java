@@ -233,6 +233,7 @@ public interface AgentClientContract {
         assertThat(client().models(someone()))
                 .isEqualTo(new ModelCatalogue(
                         script().provider(),
+                        Optional.of(script().defaultModel()),
                         List.of(new ModelCatalogue.Model(
                                 script().defaultModel(), script().defaultModel(), script().provider()))));
     }
