@@ -5,6 +5,7 @@ import { Element, define, html, nothing } from './ui/element.js';
 import { icon, mark } from './ui/icon.js';
 import { initials } from './ui/format.js';
 import { empty, problem, skeleton } from './ui/states.js';
+import { unloaded } from './ui/load.js';
 import { entry, followLinks, match, navigate } from './ui/router.js';
 import { keepState, restoreScroll, stateOf } from './ui/page-state.js';
 import { applyTheme, setTheme, theme } from './ui/theme.js';
@@ -14,7 +15,7 @@ import { isAt, places } from './ui/places.js';
 import { settleToasts, toast, toastError } from './ui/toast.js';
 import { announce } from './ui/announce.js';
 import { windowStorage } from './ui/storage.js';
-import { SESSION_ENDED, del, get, isOutage } from './api.js';
+import { SESSION_ENDED, del, isOutage } from './api.js';
 import { chats, counts, provider, session } from './state.js';
 
 const COUNT_EVERY_MS = 20_000;
@@ -30,13 +31,6 @@ const noPage = () => html`<div class="scroll"><div class="page read"><h1 class="
     text: 'The address may be mistyped, or the page was moved.',
     action: html`<a class="btn main" href="/">Go to the start page</a>`,
   })}</div></div>`;
-
-/** Why the files of a page could not be loaded: the server is away, or has other files since it was updated. */
-const unloaded = () =>
-  get('/api/session?optional=true', { signIn: false }).then(
-    () => ({ status: 500, message: 'This page could not be loaded. Reload the page.' }),
-    (error) => error,
-  );
 
 class App extends Element {
   static properties = { page: { state: true }, error: { state: true }, isBannerShut: { state: true } };

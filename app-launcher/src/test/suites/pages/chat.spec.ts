@@ -386,7 +386,9 @@ test('a person who is offline is told so, and keeps what was written', async ({ 
   await ask(page, 'Count to 2.');
   await expect(toast(page, 'You are offline. Connect to a network and try again.')).toBeVisible();
   await expect(message(page)).toHaveValue('Count to 2.');
+  await expect(page.getByText('dynamically imported')).toHaveCount(0);
   await context.setOffline(false);
+  await page.evaluate(() => customElements.whenDefined('gh-markdown'));
 });
 
 test('the first question in other words names the chat anew, until a person names it', async ({ page }) => {

@@ -12,6 +12,7 @@ import { directionOf } from '../ui/direction.js';
 import { Element, createRef, define, html, nothing, ref, repeat } from '../ui/element.js';
 import { duration, number, time } from '../ui/format.js';
 import { icon, mark } from '../ui/icon.js';
+import { loadModule } from '../ui/load.js';
 import { navigate } from '../ui/router.js';
 import { problem, skeleton } from '../ui/states.js';
 import { browserStorage } from '../ui/storage.js';
@@ -63,6 +64,10 @@ function factsOf({ model, usage, ms }) {
 }
 
 const greeting = (hour = new Date().getHours()) => (hour < 5 ? 'Good night' : hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening');
+
+let markdown;
+/** The element that shows answers is loaded with the first of them. `loadModule` reports a failure. */
+const loadMarkdown = () => (markdown ??= loadModule(() => import('../ui/markdown.js')).catch(() => {}));
 
 class ChatPage extends Element {
   static properties = {
@@ -529,7 +534,7 @@ class ChatPage extends Element {
   }
 
   #turns() {
-    if (!customElements.get('gh-markdown')) import('../ui/markdown.js').catch(toastError);
+    loadMarkdown();
     if (!this.messages) return html`<div class="messages"><div class="turns">${skeleton(6, 'line')}</div></div>`;
     const from = Math.max(0, this.messages.length - this.shown);
     const lastQuestion = this.#lastQuestion();

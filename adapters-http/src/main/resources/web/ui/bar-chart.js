@@ -1,7 +1,8 @@
 import { Element, define, html } from './element.js';
+import { loadModule } from './load.js';
 
-/** Chart.js is a single script that defines a global. */
-const chart = () => import('chart.js').then(() => globalThis.Chart);
+/** Chart.js is a single script that defines a global; undefined when it cannot be loaded. */
+const chart = () => loadModule(() => import('chart.js')).then(() => globalThis.Chart, () => undefined);
 
 /**
  * Bars, stacked. What they say stands in a table beside them for screen readers.
@@ -54,7 +55,7 @@ class BarChart extends Element {
   async draw() {
     const Chart = await chart();
     const canvas = this.querySelector('canvas');
-    if (!this.isConnected || !canvas) return;
+    if (!Chart || !this.isConnected || !canvas) return;
     this.chart?.destroy();
     this.chart = new Chart(canvas, this.configuration());
   }

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit';
 import { Element, define } from './element.js';
 import { copy } from './copy.js';
 import { icon } from './icon.js';
+import { loadModule } from './load.js';
 
 const LANGUAGES = {
   bash: ['sh', 'shell', 'zsh', 'console'], css: [], diff: ['patch'], go: ['golang'], ini: ['toml', 'properties'], java: [], javascript: ['js', 'mjs', 'jsx'],
@@ -23,19 +24,15 @@ async function loadCore() {
 }
 
 let core;
-const loaded = new Map();
 
 /** Loads the highlighter and one language; undefined for an unknown language. */
 async function highlighter(language) {
   const name = BY_NAME.get(language?.toLowerCase());
   if (!name) return undefined;
-  core ??= loadCore();
+  core ??= loadModule(loadCore).catch(() => (core = undefined));
   const hljs = await core;
-  if (!loaded.has(name)) {
-    loaded.set(name, import(`highlight.js/es/languages/${name}.js`).then((module) => hljs.registerLanguage(name, module.default)));
-  }
-  await loaded.get(name);
-  return { hljs, name };
+  if (hljs && !hljs.getLanguage(name)) hljs.registerLanguage(name, (await loadModule(() => import(`highlight.js/es/languages/${name}.js`))).default);
+  return hljs && { hljs, name };
 }
 
 /**

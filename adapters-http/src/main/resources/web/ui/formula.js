@@ -1,4 +1,5 @@
 // Formulas, which the library draws as nodes. It is loaded when the first one is to be shown.
+import { loadModule } from './load.js';
 
 const STYLES = new URL('../lib/katex/dist/katex.min.css', import.meta.url).pathname;
 const LONGEST = 5_000;
@@ -55,5 +56,5 @@ export function drawFormulas(places) {
     places.forEach(draw);
     return;
   }
-  load().then(() => places.forEach(draw), (error) => console.warn('The formulas stay as text.', error));
+  loadModule(load).then(() => places.forEach(draw), (error) => console.warn('The formulas stay as text.', error));
 }

@@ -3,6 +3,7 @@ import 'dompurify';
 import { Marked } from 'marked';
 import { define } from './element.js';
 import { drawFormulas } from './formula.js';
+import { loadModule } from './load.js';
 import './code.js';
 
 const ESCAPES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -147,7 +148,7 @@ function codeOf(text, language, isLive) {
 }
 
 function write(code, text, language, isLive) {
-  if (code.localName === 'gh-diagram' && !customElements.get('gh-diagram')) import('./diagram.js').catch((error) => console.warn('The diagrams stay unseen.', error));
+  if (code.localName === 'gh-diagram' && !customElements.get('gh-diagram')) loadModule(() => import('./diagram.js')).catch((error) => console.warn('The diagrams stay unseen.', error));
   Object.assign(code, { text, language, isLive });
 }
 

@@ -55,6 +55,7 @@ export function toast(text, { undo, done, details, kind = '' } = {}) {
   node.addEventListener('focusout', wait);
   addEventListener('pagehide', () => close(false), { once: true });
   node.close = () => close(false);
+  if (kind === 'bad') node.text = text;
   box.append(node);
   while (box.childElementCount > MOST) box.firstElementChild.close();
   // Shown again each time: the newest popover is above dialogs that were opened meanwhile.
@@ -67,5 +68,9 @@ export function toast(text, { undo, done, details, kind = '' } = {}) {
 /** Carries out the actions that Undo could still prevent. The promise resolves when all of them have a response. */
 export const settleToasts = () => Promise.allSettled([...box.children].map((node) => node.close()));
 
-/** Reports a failure; the application itself reports the end of the session. */
-export const toastError = (error) => (error.message === SESSION_ENDED ? undefined : toast(error.message, { kind: 'bad', details: error.requestId ? requestId(error) : undefined }));
+/** Reports a failure, the same one once at a time; the application itself reports the end of the session. */
+export function toastError(error) {
+  if (error.message === SESSION_ENDED) return;
+  [...box.children].find((node) => node.text === error.message)?.close();
+  toast(error.message, { kind: 'bad', details: error.requestId ? requestId(error) : undefined });
+}
