@@ -65,13 +65,22 @@ test('to approve all means the pictures that wait for a decision, each by its br
   await expect.poll(() => orders.map(named)).toEqual([['firefox home.png', 'chromium cart.png', 'firefox cart.png']]);
   await expect(page.getByText('rejected', { exact: true })).toHaveCount(1);
   await expect(page.locator('.thumbs').getByText('approved', { exact: true })).toHaveCount(3);
+
+  await page.locator('.thumbs button').first().click();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  const left = page.waitForRequest(/home\.png\/approve/, { timeout: 5_000 });
+  await page.getByRole('link', { name: 'Files' }).first().click();
+  await left;
 });
 
 test('pictures whose approved one has changed are asked about, and they alone are approved anyway', async ({ page, faults }) => {
   faults.expect(/404/);
+  await page.clock.install();
   const orders = await endedRun(page, [PICTURES[2]]);
   await page.getByRole('button', { name: 'Approve all 4', exact: true }).click();
-  await page.getByRole('button', { name: 'Dismiss' }).last().click();
+  // The pointer on the message holds it, but not for ever.
+  await toast(page, '4 pictures approved').hover();
+  await page.clock.fastForward(30_000);
   await page.getByRole('button', { name: 'Approve anyway' }).click();
   await expect(page.locator('.thumbs').getByText('approved', { exact: true })).toHaveCount(4);
   expect(orders.map(({ force }) => force)).toEqual([false, true]);

@@ -5,8 +5,9 @@ import { icon } from './icon.js';
 import { requestId } from './states.js';
 
 const SHOWN_MS = 5_000;
-/** What can be undone is carried out after this time. */
+/** What can be undone is carried out after this time; while the pointer or the focus is on the message, at the latest after the other one. */
 const WITH_ACTION_MS = 8_000;
+const LONGEST_MS = 30_000;
 const MOST = 3;
 
 const box = document.createElement('div');
@@ -19,12 +20,13 @@ document.body.append(box);
 /**
  * Shows a message for some seconds, longer while the pointer or the focus is on it.
  *
- * `options`: `undo` is called when Undo is pressed, `kind: 'bad'` marks a failure, `details` is a template below the words, `done` is called when the message leaves and Undo
- * was not pressed (the place to carry out what could be undone).
+ * `options`: `undo` is called when Undo is pressed, `kind: 'bad'` marks a failure, `details` is a template below the words, `done` is called when the message or the user
+ * leaves and Undo was not pressed (the place to carry out what could be undone).
  */
 export function toast(text, { undo, done, details, kind = '' } = {}) {
   const node = document.createElement('div');
   node.className = `toast ${kind}`;
+  const latest = Date.now() + LONGEST_MS;
   let timer;
   let isOpen = true;
   const close = (undone) => {
@@ -35,10 +37,12 @@ export function toast(text, { undo, done, details, kind = '' } = {}) {
     if (!box.childElementCount) box.hidePopover();
     return undone ? undefined : done?.();
   };
-  const wait = () => {
+  const closeAfter = (ms) => {
     clearTimeout(timer);
-    timer = setTimeout(() => close(false), undo || details ? WITH_ACTION_MS : SHOWN_MS);
+    timer = setTimeout(() => close(false), done ? Math.min(ms, latest - Date.now()) : ms);
   };
+  const wait = () => closeAfter(undo || details ? WITH_ACTION_MS : SHOWN_MS);
+  const hold = () => (done ? closeAfter(LONGEST_MS) : clearTimeout(timer));
   const undoNow = () => {
     close(true);
     undo();
@@ -49,12 +53,12 @@ export function toast(text, { undo, done, details, kind = '' } = {}) {
       <button class="btn small only" aria-label="Dismiss" @click=${() => close(false)}>${icon('x', 's')}</button>`,
     node,
   );
-  node.addEventListener('pointerenter', () => clearTimeout(timer));
+  node.addEventListener('pointerenter', hold);
   node.addEventListener('pointerleave', wait);
-  node.addEventListener('focusin', () => clearTimeout(timer));
+  node.addEventListener('focusin', hold);
   node.addEventListener('focusout', wait);
-  addEventListener('pagehide', () => close(false), { once: true });
   node.close = () => close(false);
+  node.isPending = Boolean(done);
   if (kind === 'bad') node.text = text;
   box.append(node);
   while (box.childElementCount > MOST) box.firstElementChild.close();
@@ -66,7 +70,9 @@ export function toast(text, { undo, done, details, kind = '' } = {}) {
 }
 
 /** Carries out the actions that Undo could still prevent. The promise resolves when all of them have a response. */
-export const settleToasts = () => Promise.allSettled([...box.children].map((node) => node.close()));
+export const settleToasts = () => Promise.allSettled([...box.children].filter((node) => node.isPending).map((node) => node.close()));
+addEventListener('pagehide', settleToasts);
+addEventListener('gh-navigate', settleToasts);
 
 /** Reports a failure, the same one once at a time; the application itself reports the end of the session. */
 export function toastError(error) {
