@@ -25,7 +25,7 @@ test('a file is uploaded, downloaded byte for byte and deleted', async ({ page }
 
   await item.getByRole('button', { name: `Delete ${name}` }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(item).toBeVisible();
+  await expect(item.getByRole('button', { name: `Delete ${name}` })).toBeFocused();
   await item.getByRole('button', { name: `Delete ${name}` }).click();
   await expect(item).toHaveCount(0);
   const deleted = page.waitForResponse(response => response.request().method() === 'DELETE');

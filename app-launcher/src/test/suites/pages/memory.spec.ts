@@ -27,6 +27,9 @@ test('what the agent remembers is listed with its source, found and deleted', as
   await expect(added).toHaveCount(0);
 
   await edited.getByRole('button', { name: 'Delete this memory' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(edited.getByRole('button', { name: 'Delete this memory' })).toBeFocused();
+  await edited.getByRole('button', { name: 'Delete this memory' }).click();
   await expect(toast(page, 'Memory deleted')).toBeVisible();
   const deleted = page.waitForResponse(response => response.request().method() === 'DELETE');
   await page.getByRole('button', { name: 'Dismiss' }).last().click();

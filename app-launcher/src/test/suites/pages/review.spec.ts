@@ -56,6 +56,8 @@ test('to approve all means the pictures that wait for a decision, each by its br
   await expect(toast(page, 'home.png rejected')).toBeVisible();
   await page.getByRole('button', { name: 'Approve all 3', exact: true }).click();
   await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect(page.getByRole('group', { name: 'Picture home.png' })).toBeFocused();
+  await expect(page.locator('.thumbs button').nth(1)).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('button', { name: 'Approve all 3', exact: true })).toBeVisible();
   expect(orders).toEqual([]);
 

@@ -69,9 +69,10 @@ class Files extends Page {
     const at = this.list.items.filter(({ id }) => !this.gone.has(id)).indexOf(file);
     this.gone.add(file.id);
     this.requestUpdate();
-    this.updateComplete.then(() => focusRow(this, '.items > li', this.uploads.length + at));
+    const focus = () => this.updateComplete.then(() => focusRow(this, '.items > li', this.uploads.length + at));
+    focus();
     const back = () => (this.gone.delete(file.id), this.requestUpdate());
-    toast(`${file.name} deleted`, { undo: back, done: () => del(`/api/files?fileId=${file.id}`, undefined, { keepalive: true }).catch((error) => (back(), toastError(error))) });
+    toast(`${file.name} deleted`, { undo: () => (back(), focus()), done: () => del(`/api/files?fileId=${file.id}`, undefined, { keepalive: true }).catch((error) => (back(), toastError(error))) });
   }
 
   drag(event, step) {

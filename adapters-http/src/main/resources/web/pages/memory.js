@@ -94,8 +94,9 @@ class Memory extends Page {
     const at = this.list.items.findIndex(({ id }) => id === memory.id);
     this.list = { ...this.list, items: this.list.items.filter(({ id }) => id !== memory.id) };
     this.requestUpdate();
-    this.updateComplete.then(() => focusRow(this, '.memories > li', at));
-    toast('Memory deleted', { undo: () => this.reload(), done: () => del(`/web/agent/api/memory/item/${memory.id}`, undefined, { keepalive: true }).catch((error) => (toastError(error), this.isConnected && this.reload())) });
+    const focus = () => this.updateComplete.then(() => focusRow(this, '.memories > li', at));
+    focus();
+    toast('Memory deleted', { undo: () => this.reload().then(focus), done: () => del(`/web/agent/api/memory/item/${memory.id}`, undefined, { keepalive: true }).catch((error) => (toastError(error), this.isConnected && this.reload())) });
   }
 
   async forgetChat({ chatId }) {

@@ -69,7 +69,7 @@ class Review extends Element {
     const open = this.open.slice(0, MOST_AT_ONCE);
     const act = (decide) => () => {
       decide();
-      this.querySelector('gh-comparison').focus();
+      this.focus();
     };
     return html`<div class="decide"><div class="row wraps">
         <button class="btn main" ?disabled=${!this.mayApprove} @click=${act(() => this.approve([shown]))}>Approve</button>
@@ -77,6 +77,10 @@ class Review extends Element {
         ${open.length > 1 ? html`<button class="btn quiet" ?disabled=${!this.mayApprove} @click=${act(() => this.approve(open))}>Approve all ${open.length}</button>` : nothing}</div>
       <p class="small">${MEANING}${this.mayApprove ? nothing : ' Pictures can be approved when the run has ended.'}</p>
       <span class="small nowrap hide-s">With the picture focused: <kbd>A</kbd> <kbd>R</kbd> decide · <kbd>J</kbd> <kbd>K</kbd> next, previous · <kbd>+</kbd> <kbd>-</kbd> zoom</span></div>`;
+  }
+
+  focus() {
+    this.querySelector('gh-comparison')?.focus();
   }
 
   told(screenshot) {
@@ -114,10 +118,17 @@ class Review extends Element {
     this.chosen = keyOf(next ?? from);
   }
 
+  /** Shows the picture whose decision is undone. */
+  #goBack(to, undo) {
+    undo();
+    this.chosen = keyOf(to);
+    this.focus();
+  }
+
   reject(screenshot) {
     this.#reject([screenshot], true);
     this.goOn(screenshot);
-    toast(`${screenshot.name} rejected`, { undo: () => this.#reject([screenshot], false) });
+    toast(`${screenshot.name} rejected`, { undo: () => this.#goBack(screenshot, () => this.#reject([screenshot], false)) });
   }
 
   approve(screenshots) {
@@ -125,7 +136,7 @@ class Review extends Element {
     this.goOn(screenshots.at(-1));
     const [{ name }] = screenshots;
     toast(screenshots.length > 1 ? `${plural(screenshots.length, 'picture')} approved` : `${name} approved`, {
-      undo: () => this.#approve(screenshots, false),
+      undo: () => this.#goBack(screenshots[0], () => this.#approve(screenshots, false)),
       done: () => this.send(screenshots),
     });
   }

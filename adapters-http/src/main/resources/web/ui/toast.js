@@ -18,7 +18,7 @@ box.popover = 'manual';
 document.body.append(box);
 
 /**
- * Shows a message for some seconds, longer while the pointer or the focus is on it.
+ * Shows a message for some seconds, longer while the pointer or the focus is on it. The focus returns to where it was.
  *
  * `options`: `undo` is called when Undo is pressed, `kind: 'bad'` marks a failure, `details` is a template below the words, `done` is called when the message or the user
  * leaves and Undo was not pressed (the place to carry out what could be undone).
@@ -29,12 +29,15 @@ export function toast(text, { undo, done, details, kind = '' } = {}) {
   const latest = Date.now() + LONGEST_MS;
   let timer;
   let isOpen = true;
+  let before;
   const close = (undone) => {
     if (!isOpen) return;
     isOpen = false;
     clearTimeout(timer);
+    const hadFocus = node.contains(document.activeElement);
     node.remove();
     if (!box.childElementCount) box.hidePopover();
+    if (hadFocus) (before?.isConnected ? before : document.querySelector('#main'))?.focus({ preventScroll: true });
     return undone ? undefined : done?.();
   };
   const closeAfter = (ms) => {
@@ -55,7 +58,10 @@ export function toast(text, { undo, done, details, kind = '' } = {}) {
   );
   node.addEventListener('pointerenter', hold);
   node.addEventListener('pointerleave', wait);
-  node.addEventListener('focusin', hold);
+  node.addEventListener('focusin', ({ relatedTarget }) => {
+    if (!box.contains(relatedTarget)) before = relatedTarget;
+    hold();
+  });
   node.addEventListener('focusout', wait);
   node.close = () => close(false);
   node.isPending = Boolean(done);
