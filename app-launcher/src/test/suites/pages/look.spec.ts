@@ -41,19 +41,24 @@ for (const [name, viewport] of WIDTHS) {
   });
 }
 
-test('the bar of a page and its content begin at one edge', async ({ page }) => {
+test('the bar of a page and its content begin and end at one edge', async ({ page }) => {
   for (const viewport of [...WIDTHS.map(([, size]) => size), { width: 1920, height: 1080 }]) {
     await page.setViewportSize(viewport);
     for (const path of ['/tasks', '/account', '/chats', '/dashboard', '/suites/smoke']) {
       await page.goto(path);
       await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
       const [bar, content] = await page.evaluate(() => {
-        const first = document.querySelector('.bar > *')!.getBoundingClientRect();
         const isArrow = document.querySelector('.bar > a.only');
         const page = document.querySelector('.page')!;
-        return [first.left + (isArrow ? 8 : 0), page.getBoundingClientRect().left + parseFloat(getComputedStyle(page).paddingLeft)];
+        const { left, right } = page.getBoundingClientRect();
+        const { paddingLeft, paddingRight } = getComputedStyle(page);
+        const bar = document.querySelector('.bar')!;
+        return [
+          [bar.querySelector(':scope > *')!.getBoundingClientRect().left + (isArrow ? 8 : 0), bar.lastElementChild!.getBoundingClientRect().right],
+          [left + parseFloat(paddingLeft), right - parseFloat(paddingRight)],
+        ].map(edges => edges.map(Math.round));
       });
-      expect(Math.abs(bar - content), `${path} at ${viewport.width}: ${bar} and ${content}`).toBeLessThanOrEqual(1);
+      expect(bar, `${path} at ${viewport.width}`).toEqual(content);
     }
   }
 });
