@@ -45,9 +45,9 @@ record MessageJson(
         }
     }
 
-    private static final String LEFT_OUT = "thinking is disabled: the reasoning of the model was left out";
+    private static final String LEFT_OUT = "thinking is not enabled: the reasoning of the model was left out";
 
-    /** @param thinking false when the client refuses the reasoning */
+    /** @param thinking whether the client asked for the reasoning: one that did not may expect a text first */
     static MessageJson of(Completion completion, String id, boolean thinking) {
         List<BlockJson> content = new ArrayList<>();
         if (thinking && !completion.reasoning().isEmpty()) {

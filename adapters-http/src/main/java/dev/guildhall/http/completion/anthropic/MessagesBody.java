@@ -80,7 +80,7 @@ final class MessagesBody {
         Supplier<AnswerFormat> format =
                 body.optional("output_config", RequestReader.object(this::format), new AnswerFormat.Words());
         Supplier<Boolean> stream = body.optional("stream", RequestReader.flag(), false);
-        Supplier<Boolean> thinking = body.optional("thinking", RequestReader.object(MessagesBody::thinks), true);
+        Supplier<Boolean> thinking = body.optional("thinking", RequestReader.object(MessagesBody::thinks), false);
         body.optional("container", translation.never());
         body.optional("mcp_servers", translation.never());
         body.check();

@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Anthropic's Messages API in front of a model of another protocol, and of one of the same. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -193,7 +194,7 @@ class MessagesHttpTest {
     }
 
     @Test
-    void reasoning_comes_to_clients_that_do_not_disable_it() {
+    void reasoning_comes_to_clients_that_enable_it() {
         model.plays((request, sink) -> {
             sink.accept(new Chunk.Reasoned("H"));
             sink.accept(new Chunk.Reasoned("m."));
@@ -212,31 +213,24 @@ class MessagesHttpTest {
                         + "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,"
                         + "\"delta\":{\"type\":\"thinking_delta\",\"thinking\":\"H\"}}\n\n")
                 .contains("\"index\":1,\"content_block\":{\"type\":\"text\"");
-        assertThat(client.post(PATH, asking(""))
-                        .json()
-                        .at("/content/0/thinking")
-                        .asText())
-                .isEqualTo("Hm.");
-        assertThat(client.post(PATH, asking(",\"stream\":true")).body())
-                .contains("\"thinking_delta\",\"thinking\":\"m.\"");
     }
 
-    @Test
-    void reasoning_that_a_client_disabled_is_left_out_with_a_warning() {
+    @ParameterizedTest
+    @ValueSource(strings = {"", ",\"thinking\":{\"type\":\"disabled\"}"})
+    void reasoning_that_a_client_does_not_enable_is_left_out_with_a_warning(String thinking) {
         model.plays((request, sink) -> {
             sink.accept(new Chunk.Reasoned("Hm."));
             sink.accept(new Chunk.Text("Hi"));
             sink.settle();
             return new Completion("Hi", Optional.empty(), "Hm.", List.of(), "m-1", new Usage(7, 3), FinishReason.STOP);
         });
-        String disabled = ",\"thinking\":{\"type\":\"disabled\"}";
-        String warning = "thinking is disabled: the reasoning of the model was left out";
+        String warning = "thinking is not enabled: the reasoning of the model was left out";
 
-        Client.Answer whole = client.post(PATH, asking(disabled));
+        Client.Answer whole = client.post(PATH, asking(thinking));
 
         assertThat(whole.json().get("content").toString()).isEqualTo("[{\"type\":\"text\",\"text\":\"Hi\"}]");
         assertThat(whole.json().get("warnings").toString()).contains(warning);
-        assertThat(client.post(PATH, asking(disabled + ",\"stream\":true")).body())
+        assertThat(client.post(PATH, asking(thinking + ",\"stream\":true")).body())
                 .contains(warning)
                 .doesNotContain("Hm.");
     }
@@ -251,7 +245,10 @@ class MessagesHttpTest {
             return new Completion("", Optional.empty(), "Hm.", calls, "m-1", new Usage(7, 3), FinishReason.TOOL_CALLS);
         });
 
-        assertThat(client.post(PATH, asking(",\"stream\":true")).body())
+        assertThat(client.post(
+                                PATH,
+                                asking(",\"stream\":true,\"thinking\":{\"type\":\"enabled\",\"budget_tokens\":1024}"))
+                        .body())
                 .containsSubsequence(
                         "\"index\":0,\"content_block\":{\"type\":\"tool_use\"",
                         "\"index\":0}",
