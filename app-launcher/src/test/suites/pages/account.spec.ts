@@ -65,7 +65,7 @@ test.describe('of an account of its own', () => {
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await expect(page.getByRole('main').getByRole('link', { name: /^Ask the agent/ })).toBeVisible();
     // Another user started the run of this suite.
-    await expect(page.getByRole('heading', { name: 'Test runs by status' })).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Test runs by result' })).toHaveCount(0);
 
     await page.getByRole('button', { name: /Amalie Noether/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();

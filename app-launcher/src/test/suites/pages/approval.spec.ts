@@ -88,6 +88,7 @@ test('a run is followed, its new and its changed picture approved, and the next 
   await page.reload();
   await expect(page.getByText('rejected', { exact: true })).toBeVisible();
   await page.goto('/tasks?type=test-run');
+  await expect(page.getByRole('row').filter({ hasText: 'Test run smoke' }).first()).toContainText('1 failed');
   await page.getByRole('link', { name: 'Test run smoke' }).first().click();
   await expect(page).toHaveURL(first);
   await expect(page.getByRole('img', { name: 'The picture of this run' })).toBeVisible();

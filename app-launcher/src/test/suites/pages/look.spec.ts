@@ -120,12 +120,21 @@ test('what has failed has the colour of failure on the dashboard', async ({ page
   await page.route('**/api/dashboard', async route => {
     const answer = await (await route.fetch()).json();
     answer.dashboard.tasks = { queued: 0, running: 1, completed: 6, failed: 3, cancelled: 0 };
+    answer.dashboard.runs = { queued: 0, running: 0, completed: 6, failed: 1, cancelled: 0 };
+    answer.dashboard.outcomes = { passed: 3, flaky: 1, failed: 2 };
     await route.fulfill({ json: answer });
   });
   await page.goto('/dashboard');
   const tasks = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Tasks by status' }) });
-  const colour = (status: string) => tasks.getByRole('link', { name: status }).locator('.meter > i').evaluate(bar => getComputedStyle(bar).backgroundColor);
+  const runs = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Test runs by result' }) });
+  const colour = (status: string, list = tasks) => list.getByRole('link', { name: status }).locator('.meter > i').evaluate(bar => getComputedStyle(bar).backgroundColor);
   const chip = await tasks.getByRole('link', { name: 'failed' }).locator('.chip').evaluate(each => getComputedStyle(each).color);
   expect(await colour('failed')).toBe(chip);
   expect(await colour('completed')).not.toBe(chip);
+  for (const [result, query] of [['tests failed', 'outcome=failed'], ['run failed', 'status=failed']]) {
+    expect(await colour(result, runs)).toBe(chip);
+    await expect(runs.getByRole('link', { name: result })).toHaveAttribute('href', `/runs?${query}`);
+  }
+  expect(await colour('passed', runs)).not.toBe(chip);
+  await expect(page.getByRole('link', { name: /^Test runs 7/ })).toContainText('0 running · 3 failed');
 });

@@ -15,8 +15,9 @@ const SPANS = [7, 30, 90];
 const MOST_MODELS = 8;
 const MOST_CHATS = 6;
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const ORDER = ['queued', 'running', 'completed', 'failed', 'cancelled'];
-const METERS = { queued: 'warn', running: '', completed: 'good', failed: 'bad', cancelled: 'idle' };
+const ORDER = ['queued', 'running', 'completed', 'passed', 'flaky', 'failed', 'tests failed', 'run failed', 'cancelled'];
+const METERS = { queued: 'warn', running: '', completed: 'good', passed: 'good', flaky: 'warn', failed: 'bad', 'tests failed': 'bad', 'run failed': 'bad', cancelled: 'idle' };
+const FAILED = ['failed', 'tests failed', 'run failed'];
 const sum = (counts) => Object.values(counts ?? {}).reduce((total, each) => total + each, 0);
 
 class Dashboard extends Page {
@@ -60,7 +61,8 @@ class Dashboard extends Page {
   }
 
   content() {
-    const { totalChats, recentChats, totalMessages, tasks, runs } = this.dashboard;
+    const { totalChats, recentChats, totalMessages, tasks } = this.dashboard;
+    const runs = results(this.dashboard);
     const { usage } = this;
     if (!totalChats && !sum(tasks) && usage && !usage.totalRequests) return html`${first}${sum(runs) ? runStates(runs) : ''}`;
     return html`
@@ -70,7 +72,7 @@ class Dashboard extends Page {
         ${figure('Tokens', usage ? compact(usage.totalPromptTokens + usage.totalCompletionTokens) : '–',
           usage ? `${plural(usage.totalRequests, 'request')} in ${this.days} days` : '')}
         ${figure('Tasks', compact(sum(tasks)), told(tasks), '/tasks')}
-        ${figure('Test runs', compact(sum(runs)), sum(runs) ? `${number(runs.running ?? 0)} running · ${number(runs.completed ?? 0)} completed` : 'none yet', '/runs')}
+        ${figure('Test runs', compact(sum(runs)), told(runs), '/runs')}
       </div>
       ${this.usageError ? problem(this.usageError, () => this.loadUsage(this.leaving.signal)) : this.charts()}
       <div class="cols wide top">
@@ -79,7 +81,7 @@ class Dashboard extends Page {
             icon: 'message-square', title: 'No chats yet', text: 'Ask the agent something first: the chat appears here.',
             action: html`<a class="btn main" href="/">${icon('plus')}Start a chat</a>`,
           })}</section>
-        <div class="stack states">${states('Tasks by status', tasks, '/tasks', 'status', 'No tasks yet; test runs are counted below.')}${runStates(runs)}</div>
+        <div class="stack states">${states('Tasks by status', tasks, '/tasks', 'No tasks yet; test runs are counted below.')}${runStates(runs)}</div>
       </div>`;
   }
 
@@ -129,15 +131,23 @@ const figure = (name, value, note, href) => {
   return href ? html`<a class="card figure" href=${href}>${inside}</a>` : html`<div class="card figure">${inside}</div>`;
 };
 
-const told = (counts) => (sum(counts) ? `${number(counts.running ?? 0)} running · ${number(counts.failed ?? 0)} failed` : 'none yet');
+const told = (counts) => (sum(counts) ? `${number(counts.running ?? 0)} running · ${number(FAILED.reduce((many, state) => many + (counts[state] ?? 0), 0))} failed` : 'none yet');
 
-const states = (title, counts, href, parameter, none) => html`
+/** Test runs by the result of their tests, or by their status when there is none. */
+const results = ({ runs: { queued, running, failed, cancelled }, outcomes }) => ({
+  queued, running, cancelled, passed: outcomes.passed, flaky: outcomes.flaky, 'tests failed': outcomes.failed, 'run failed': failed,
+});
+
+/** The filters of a list that shows what is counted for a state. */
+const FILTERS = { passed: 'outcome=passed', flaky: 'outcome=flaky', 'tests failed': 'outcome=failed', 'run failed': 'status=failed' };
+
+const states = (title, counts, href, none) => html`
   <section class="card flush"><div class="head"><h2>${title}</h2><a class="btn small quiet" href=${href}>All</a></div>
     ${sum(counts) ? '' : html`<p class="small none">${none}</p>`}<ul class="plain tally">${ORDER.filter((state) => counts[state]).map((state) => [state, counts[state]]).map(([state, each]) => html`
-      <li><a href="${href}?${parameter}=${state}">${stateChip(state)}
+      <li><a href="${href}?${FILTERS[state] ?? `status=${state}`}">${stateChip(state)}
         <span class="meter ${METERS[state]}"><i .style=${`--share:${(100 * each) / Math.max(1, sum(counts))}%`}></i></span><b class="num">${number(each)}</b></a></li>`)}
     </ul></section>`;
 
-const runStates = (runs) => states('Test runs by status', runs, '/runs', 'status', 'No test runs yet.');
+const runStates = (runs) => states('Test runs by result', runs, '/runs', 'No test runs yet.');
 
 define(tag, Dashboard);

@@ -10,10 +10,10 @@ import { remember, remembered } from '../ui/paged.js';
 import { isOpen, keyOf } from '../ui/review.js';
 import { navigate } from '../ui/router.js';
 import { runFiles } from '../ui/run-files.js';
-import { problem, skeleton } from '../ui/states.js';
+import { problem, skeleton, verdict } from '../ui/states.js';
 import { byWeight, failure, testTable } from '../ui/tests.js';
 import { settleToasts, toast, toastError } from '../ui/toast.js';
-import { isActive, verdict } from './runs.js';
+import { isActive } from './runs.js';
 import '../ui/menu.js';
 import '../ui/comparison.js';
 

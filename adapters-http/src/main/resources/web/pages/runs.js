@@ -5,19 +5,13 @@ import { icon } from '../ui/icon.js';
 import { Page } from '../ui/page.js';
 import { filter, firstPage, more, remember, remembered } from '../ui/paged.js';
 import { startRun } from '../ui/start-run.js';
-import { chip, empty, skeleton, stateChip } from '../ui/states.js';
+import { chip, empty, skeleton, verdict } from '../ui/states.js';
 
 export const tag = 'gh-runs';
 
 const STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'];
 const OUTCOMES = ['passed', 'flaky', 'failed'];
 const FOLLOW_MS = 4_000;
-
-/** The result of a run, or its progress. */
-export const verdict = ({ status, outcome, results }) => {
-  if (outcome === 'failed') return chip(`${number(results.failed)} failed`, 'bad');
-  return outcome ? stateChip(outcome) : status === 'failed' ? chip('run failed', 'bad') : stateChip(status);
-};
 
 export const isActive = ({ status }) => status === 'queued' || status === 'running';
 

@@ -5,11 +5,10 @@ import { duration, number, plural, time } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
 import { Page, here } from '../ui/page.js';
 import { startRun } from '../ui/start-run.js';
-import { chip, empty, problem, skeleton } from '../ui/states.js';
+import { chip, empty, problem, skeleton, verdict } from '../ui/states.js';
 import { bars } from '../ui/tests.js';
 import { toast, toastError } from '../ui/toast.js';
 import { navigate } from '../ui/router.js';
-import { verdict } from './runs.js';
 import '../ui/bar-chart.js';
 
 export const tag = 'gh-suite';

@@ -7,7 +7,7 @@ import { icon } from '../ui/icon.js';
 import { json } from '../ui/json.js';
 import { Page, busy, since } from '../ui/page.js';
 import { navigate } from '../ui/router.js';
-import { isRun, nameOf, promptOf, runsByTask } from '../ui/task-name.js';
+import { isRun, nameOf, promptOf, runsByTask, taskChip } from '../ui/task-name.js';
 import { chip, problem, skeleton, stateChip } from '../ui/states.js';
 import { toast, toastError } from '../ui/toast.js';
 import '../ui/step-graph.js';
@@ -28,7 +28,7 @@ class Task extends Page {
     const back = this.isAgents ? { href: '/tasks?kind=agent', label: 'All agent tasks' } : { href: '/tasks', label: 'All tasks' };
     if (!task) return { title: 'Task', back };
     return {
-      title: task.title ?? nameOf(task), back, meta: stateChip(task.status),
+      title: task.title ?? nameOf(task), back, meta: this.isAgents ? stateChip(task.status) : taskChip(task),
       actions: html`${this.runId ? html`<a class="btn main" href="/runs/${this.runId}">Open the run</a>` : ''}${task.status === 'pending' ? html`<button class="btn main" @click=${(event) => busy(event, () => this.execute())}>Start the task</button>` : ''}
         ${hasEnded(task) ? html`<button class="btn" @click=${(event) => busy(event, () => this.retry())}>${icon('rotate-ccw', 's')}Retry</button>` : html`<button class="btn danger" @click=${() => this.cancel()}>Cancel</button>`}`,
     };

@@ -3,7 +3,7 @@ import { session } from '../state.js';
 import { duration, time } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
 import { Page, since } from '../ui/page.js';
-import { isRun, nameOf, runsByTask } from '../ui/task-name.js';
+import { isRun, nameOf, runsByTask, taskChip } from '../ui/task-name.js';
 import { BUILT_IN } from '../ui/task-inputs.js';
 import { filter, firstPage, more, remember, remembered } from '../ui/paged.js';
 import { empty, skeleton, stateChip } from '../ui/states.js';
@@ -106,7 +106,7 @@ class Tasks extends Page {
 
   tasks() {
     return table(['Task', 'Status', 'Type', 'Duration', 'Submitted'], this.list.items, (task) => html`
-      <td><a class="task-name" href=${this.runs.has(task.id) ? `/runs/${this.runs.get(task.id)}` : `/tasks/${task.id}`}>${nameOf(task)}</a></td><td>${stateChip(task.status)}</td>
+      <td><a class="task-name" href=${this.runs.has(task.id) ? `/runs/${this.runs.get(task.id)}` : `/tasks/${task.id}`}>${nameOf(task)}</a></td><td>${taskChip(task)}</td>
       <td class="hide-s soft nowrap">${task.type}</td>
       <td class="num hide-s">${task.startedAt ? duration(since(task)) : '–'}</td><td class="num soft">${time(task.createdAt)}</td>`);
   }

@@ -6,6 +6,7 @@ import { duration, exact, number, time } from '../ui/format.js';
 import { json } from '../ui/json.js';
 import { Page, since } from '../ui/page.js';
 import { problem, skeleton, stateChip } from '../ui/states.js';
+import { taskChip } from '../ui/task-name.js';
 import { toast, toastError } from '../ui/toast.js';
 import '../ui/step-graph.js';
 
@@ -88,7 +89,7 @@ class Workflow extends Page {
 }
 
 const details = (step, choose) => html`<section class="card stack" aria-live="polite">
-  <div class="head"><h2 class="wrap">${step.name}</h2>${stateChip(step.status)}</div>
+  <div class="head"><h2 class="wrap">${step.name}</h2>${taskChip({ ...step, type: step.taskType })}</div>
   <dl class="pairs"><dt>Type</dt><dd>${step.taskType}</dd>
     ${step.dependsOn.length ? html`<dt>Depends on</dt><dd class="row wraps tight">${step.dependsOn.map((name) => html`<button class="link" @click=${() => choose(name)}>${name}</button>`)}</dd>` : ''}
     ${step.taskId ? html`<dt>Task</dt><dd><a href="/tasks/${step.taskId}">${step.taskId}</a></dd>` : ''}

@@ -1,5 +1,6 @@
 // The states of a page: empty, waiting, failed.
 import { html, nothing } from 'lit';
+import { number } from './format.js';
 import { icon } from './icon.js';
 import { copy } from './copy.js';
 
@@ -37,8 +38,14 @@ const LOOKS = {
   running: 'run', assigned: 'run', executing: 'run', claimed: 'run',
   completed: 'good', passed: 'good', succeeded: 'good', approved: 'good', connected: 'good', active: 'good', enabled: 'good',
   failed: 'bad', error: 'bad', rejected: 'bad', timed_out: 'bad', timedout: 'bad', expired: 'bad',
-  flaky: 'warn', changed: 'warn', queued: 'warn', waiting: 'warn', cancelled: '', skipped: '', pending: '',
+  'tests failed': 'bad', 'run failed': 'bad', flaky: 'warn', changed: 'warn', queued: 'warn', waiting: 'warn', cancelled: '', skipped: '', pending: '',
 };
 
 /** The chip of a state in the server's response. */
 export const stateChip = (state) => chip(String(state).replaceAll('_', ' '), LOOKS[String(state).toLowerCase()] ?? '');
+
+/** The chip of a test run: its result, or its progress. */
+export const verdict = ({ status, outcome, results }) => {
+  if (outcome === 'failed') return chip(`${number(results.failed)} failed`, 'bad');
+  return outcome ? stateChip(outcome) : stateChip(status === 'failed' ? 'run failed' : status);
+};

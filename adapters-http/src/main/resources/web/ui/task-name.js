@@ -1,11 +1,15 @@
-// What tasks of the queue are called in the pages: by what they do, not by their type alone.
+// How tasks of the queue are shown: called by what they do, not by their type alone.
 import { get, withQuery } from '../api.js';
 import { duration } from './format.js';
+import { stateChip, verdict } from './states.js';
 
 const MOST_RUNS = 200;
 const MOST_LETTERS = 80;
 
 export const isRun = ({ type }) => type === 'test-run';
+
+/** The chip of a task; that of a test run shows the result of its tests. */
+export const taskChip = (task) => (isRun(task) ? verdict({ ...task, ...task.output }) : stateChip(task.status));
 
 /** The part of an input that a person would call the task by; undefined when there is none. */
 export function promptOf({ type, input }) {

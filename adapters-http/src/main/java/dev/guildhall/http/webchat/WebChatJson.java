@@ -71,6 +71,7 @@ final class WebChatJson {
             List<ModelJson> models,
             Map<String, Long> tasks,
             Map<String, Long> runs,
+            Map<String, Long> outcomes,
             boolean totalIsExact) {
         static DashboardJson of(Dashboard dashboard) {
             return new DashboardJson(
@@ -79,8 +80,9 @@ final class WebChatJson {
                     dashboard.chats().messages(),
                     days(dashboard.usage()),
                     models(dashboard.usage()),
-                    byStatus(dashboard.tasks(), dev.guildhall.ports.task.TaskStatus.values()),
-                    byStatus(dashboard.runs(), dev.guildhall.ports.run.RunStatus.values()),
+                    byName(dashboard.tasks(), dev.guildhall.ports.task.TaskStatus.values()),
+                    byName(dashboard.runs(), dev.guildhall.ports.run.RunStatus.values()),
+                    byName(dashboard.outcomes(), dev.guildhall.ports.run.Outcome.values()),
                     dashboard.totalIsExact());
         }
 
@@ -103,11 +105,11 @@ final class WebChatJson {
                     .toList();
         }
 
-        private static <S extends Enum<S>> Map<String, Long> byStatus(Map<S, Long> counts, S[] all) {
+        private static <S extends Enum<S>> Map<String, Long> byName(Map<S, Long> counts, S[] all) {
             Map<String, Long> byName = new TreeMap<>();
             Arrays.stream(all)
-                    .forEach(status -> byName.put(
-                            status.name().toLowerCase(java.util.Locale.ROOT), counts.getOrDefault(status, 0L)));
+                    .forEach(each ->
+                            byName.put(each.name().toLowerCase(java.util.Locale.ROOT), counts.getOrDefault(each, 0L)));
             return byName;
         }
     }

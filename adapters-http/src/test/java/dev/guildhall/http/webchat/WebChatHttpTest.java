@@ -598,6 +598,7 @@ class WebChatHttpTest {
                         .mapToInt(status -> dashboard.at("/tasks/" + status).asInt(-1))
                         .sum())
                 .isEqualTo(1);
+        assertThat(dashboard.get("outcomes")).isEqualTo(json("{\"failed\":0,\"flaky\":0,\"passed\":0}"));
         assertThat(dashboard.at("/totalIsExact").asBoolean()).isTrue();
         assertThat(eve.get("/api/dashboard").json().at("/dashboard/totalChats").asInt())
                 .isZero();

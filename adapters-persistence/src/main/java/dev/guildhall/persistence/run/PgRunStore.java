@@ -8,6 +8,7 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.run.Artifact;
 import dev.guildhall.ports.run.NumberedEvent;
+import dev.guildhall.ports.run.Outcome;
 import dev.guildhall.ports.run.Run;
 import dev.guildhall.ports.run.RunError;
 import dev.guildhall.ports.run.RunEvent;
@@ -83,6 +84,14 @@ public final class PgRunStore implements RunStore {
                     AND (started_by, status) <= (:startedBy, wanted.status)
                 ORDER BY started_by DESC, status DESC LIMIT :most) r) counted
         WHERE counted.runs > 0
+        """;
+
+    static final String OUTCOMES = """
+        SELECT outcome, count(*) AS runs FROM (
+            SELECT outcome FROM runs
+            WHERE (started_by, status) >= (:startedBy, 'COMPLETED') AND (started_by, status) <= (:startedBy, 'COMPLETED')
+            ORDER BY started_by DESC, status DESC LIMIT :most) r
+        GROUP BY outcome
         """;
 
     private final Db db;
@@ -319,6 +328,15 @@ public final class PgRunStore implements RunStore {
                 .bind("statuses", statuses.stream().map(RunStatus::name).toArray(String[]::new))
                 .bind("most", most)
                 .map((row, context) -> Map.entry(RunStatus.valueOf(row.getString("status")), row.getLong("runs")))
+                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue)));
+    }
+
+    @Override
+    public Map<Outcome, Long> outcomes(UserId startedBy, int most) {
+        return db.with(handle -> handle.createQuery(OUTCOMES)
+                .bind("startedBy", startedBy.value())
+                .bind("most", most)
+                .map((row, context) -> Map.entry(Outcome.valueOf(row.getString("outcome")), row.getLong("runs")))
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue)));
     }
 

@@ -30,6 +30,7 @@ class RunPlansIT {
                         .bind("kind", RunEventRows.TEST)
                         .bind("averaged", 20)
                         .bind("most", 50)
+                        .bind("startedBy", "usr_1")
                         .mapTo(String.class)
                         .list();
                 handle.rollback();
@@ -44,5 +45,10 @@ class RunPlansIT {
                 .contains("Index Scan Backward using runs_of_suite", "runs_completed")
                 .doesNotContain("Seq Scan", "runs_pkey");
         assertThat(plan(PgRunStore.HISTORY)).contains("runs_completed").doesNotContain("Seq Scan on runs");
+    }
+
+    @Test
+    void outcomes_are_counted_without_the_runs_of_other_statuses() {
+        assertThat(plan(PgRunStore.OUTCOMES)).contains("runs_by_starter").doesNotContain("Seq Scan", "Sort");
     }
 }

@@ -7,6 +7,7 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.run.Artifact;
 import dev.guildhall.ports.run.NumberedEvent;
+import dev.guildhall.ports.run.Outcome;
 import dev.guildhall.ports.run.Run;
 import dev.guildhall.ports.run.RunEvent;
 import dev.guildhall.ports.run.RunFilter;
@@ -32,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -345,5 +347,17 @@ public final class InMemoryRunStore implements RunStore {
                 .collect(Collectors.groupingBy(
                         run -> run.state().status(),
                         Collectors.collectingAndThen(Collectors.counting(), count -> Math.min(count, most)))));
+    }
+
+    @Override
+    public Map<Outcome, Long> outcomes(UserId startedBy, int most) {
+        return transactions.guarded(() -> rows.values().stream()
+                .map(Row::run)
+                .filter(run -> run.startedBy().equals(startedBy))
+                .flatMap(run -> run.state() instanceof RunState.Completed(Outcome outcome)
+                        ? Stream.of(outcome)
+                        : Stream.empty())
+                .limit(most)
+                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting())));
     }
 }

@@ -363,6 +363,7 @@ public final class WebChatService implements WebChats {
                 usage.report(user, UsageReports.DEFAULT_DAYS),
                 bounded(tasks),
                 bounded(runs),
+                stores.runs().outcomes(id, Total.MOST),
                 isExact);
     }
 

@@ -122,4 +122,12 @@ public interface RunStore {
      * @param most up to how many runs it counts in each status
      */
     Map<RunStatus, Long> counts(UserId startedBy, Set<RunStatus> statuses, int most);
+
+    /**
+     * How many completed runs of a user there are with each outcome; outcomes without a run are left out.
+     *
+     * @param startedBy the user who started them
+     * @param most up to how many completed runs it counts
+     */
+    Map<Outcome, Long> outcomes(UserId startedBy, int most);
 }

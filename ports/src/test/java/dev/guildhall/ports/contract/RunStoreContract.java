@@ -709,4 +709,22 @@ public interface RunStoreContract {
         assertThat(runs().counts(user, Set.of(RunStatus.QUEUED), 10)).isEqualTo(Map.of(RunStatus.QUEUED, 1L));
         assertThat(runs().counts(someone(), all, 10)).isEmpty();
     }
+
+    @Test
+    default void completed_runs_of_a_user_are_counted_by_outcome_up_to_a_bound() {
+        UserId user = someone();
+        ended(Sample.run().startedBy(user).build(), PASSED);
+        ended(Sample.run().startedBy(user).build(), new RunState.Completed(Outcome.FAILED));
+        ended(Sample.run().startedBy(user).build(), new RunState.Completed(Outcome.FAILED));
+        ended(Sample.run().startedBy(user).build(), new RunState.Cancelled());
+        added(Sample.run().startedBy(user).build());
+        ended(Sample.run().build(), new RunState.Completed(Outcome.FLAKY));
+
+        assertThat(runs().outcomes(user, 10)).isEqualTo(Map.of(Outcome.PASSED, 1L, Outcome.FAILED, 2L));
+        assertThat(runs().outcomes(user, 2).values().stream()
+                        .mapToLong(Long::longValue)
+                        .sum())
+                .isEqualTo(2);
+        assertThat(runs().outcomes(someone(), 10)).isEmpty();
+    }
 }
