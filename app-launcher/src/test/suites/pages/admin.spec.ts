@@ -48,6 +48,7 @@ test.describe('of an admin', () => {
   test('an admin finds a user, gives a budget, disables the account, and reads usage, activity and nodes', async ({ page, request, playwright, baseURL }) => {
     const other = await playwright.request.newContext({ baseURL });
     const user = await register(other, 'Katherine Johnson');
+    expect((await other.post('/web/api/v1/tasks', { data: { type: 'echo', input: { of: 'Katherine' } }, headers: { Prefer: 'wait=10' } })).status()).toBe(201);
     expect((await request.post('/api/session/register', { data: ADMIN })).status()).toBe(201);
     await page.context().addCookies((await request.storageState()).cookies);
     const { userId } = await (await request.get('/api/session')).json();
@@ -90,6 +91,11 @@ test.describe('of an admin', () => {
     await sections.getByRole('link', { name: 'Nodes' }).click();
     await expect(page.getByRole('row', { name: /^node_/ })).toHaveCount(1);
     await isAccessible(page);
+
+    await page.getByRole('link', { name: 'Tasks' }).first().click();
+    await expect(page.getByText('No tasks yet')).toBeVisible();
+    await page.getByLabel('Owner').selectOption('Owner: all');
+    await expect(page.getByRole('row').filter({ hasText: 'Katherine' })).toHaveCount(1);
     await other.dispose();
   });
 

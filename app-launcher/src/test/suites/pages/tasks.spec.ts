@@ -157,7 +157,7 @@ test('a filter can be chosen before the first list has come', async ({ page }) =
   await page.goto('/tasks');
   await page.getByLabel('Status').selectOption('completed');
 
-  const firstList = page.waitForResponse(/\/tasks\?limit=\d+$/);
+  const firstList = page.waitForResponse(/\/tasks\?limit=\d+&userId=[^&]+$/);
   releaseFirst();
   await (await firstList).finished();
   await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));

@@ -21,14 +21,21 @@ const STATES = {
   workflows: ['running', 'completed', 'failed', 'cancelled'],
   agent: ['pending', 'running', 'completed', 'failed', 'cancelled'],
 };
+/** The filter for the tasks of all users. */
+const ALL = 'all';
 const OPEN = ['queued', 'running', 'pending'];
 const FOLLOW_MS = 4_000;
 
 class Tasks extends Page {
+  constructor() {
+    super();
+    session.use(this);
+  }
+
   addressed() {
     const kind = remembered('kind');
     this.kind = STATES[kind] ? kind : 'tasks';
-    this.filters = { status: remembered('status'), type: remembered('type') };
+    this.filters = { status: remembered('status'), type: remembered('type'), owner: remembered('owner') };
   }
 
   heading() {
@@ -58,16 +65,18 @@ class Tasks extends Page {
   }
 
   read(kind, signal) {
-    const { status, type } = this.filters;
-    if (kind === 'tasks') return firstPage('/web/api/v1/tasks', 'tasks', { status, type }, signal, this);
-    if (kind === 'workflows') return firstPage('/web/api/v1/workflows', 'workflows', { status }, signal, this);
-    return firstPage('/api/tasks', 'tasks', { userId: session.user.userId, status }, signal, this);
+    const { status, type, owner } = this.filters;
+    const own = session.user.userId;
+    const userId = owner === ALL ? '' : own;
+    if (kind === 'tasks') return firstPage('/web/api/v1/tasks', 'tasks', { userId, status, type }, signal, this);
+    if (kind === 'workflows') return firstPage('/web/api/v1/workflows', 'workflows', { userId, status }, signal, this);
+    return firstPage('/api/tasks', 'tasks', { userId: own, status }, signal, this);
   }
 
   show(kind) {
     this.kind = kind;
-    this.filters = { status: '', type: '' };
-    remember({ kind });
+    this.filters = { status: '', type: '', owner: this.filters.owner };
+    remember({ kind, owner: this.filters.owner });
     this.again();
   }
 
@@ -85,9 +94,17 @@ class Tasks extends Page {
     const types = [...new Set([...BUILT_IN, ...(this.kind === 'tasks' ? this.list?.items ?? [] : []).map(({ type }) => type).filter(Boolean)])];
     return html`<div class="head"><div class="seg" role="group" aria-label="What is listed">${KINDS.map(([kind, words]) => html`
         <button type="button" aria-pressed=${this.kind === kind} @click=${() => this.show(kind)}>${words}</button>`)}</div>
-      <div class="row wraps tight filters">${filter('Status', STATES[this.kind], this.filters.status, (value) => this.choose('status', value))}
+      <div class="row wraps tight filters">${session.isAdmin && this.kind !== 'agent' ? this.owners() : ''}${filter('Status', STATES[this.kind], this.filters.status, (value) => this.choose('status', value))}
         ${this.kind === 'tasks' ? filter('Type', types, this.filters.type, (value) => this.choose('type', value)) : ''}</div></div>
       <p class="small">${KINDS.find(([kind]) => kind === this.kind)[2]}</p>`;
+  }
+
+  /** Only admins see tasks of other users. */
+  owners() {
+    const isAll = this.filters.owner === ALL;
+    return html`<label class="filter"><span class="unseen">Owner</span>
+      <select class="input" @change=${(event) => this.choose('owner', event.target.value)}>
+        <option value="" ?selected=${!isAll}>Owner: me</option><option value=${ALL} ?selected=${isAll}>Owner: all</option></select></label>`;
   }
 
   content() {

@@ -7,6 +7,7 @@ import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.http.json.WholeNumbers;
 import dev.guildhall.ports.Text;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.task.TaskFilter;
@@ -104,9 +105,14 @@ final class TaskReaders {
                 .map(wish -> Duration.ofSeconds(Math.min(Integer.parseInt(wish.group(1)), LONGEST_WAIT)));
     }
 
+    /** The user whose tasks are listed; absent means all that the caller may see. */
+    static Optional<UserId> owner(Exchange exchange) {
+        return exchange.query("userId").map(UserId::new);
+    }
+
     static TaskFilter filter(Exchange exchange) {
         return new TaskFilter(
-                Optional.empty(),
+                owner(exchange),
                 exchange.query("status").map(name -> EnumNames.read("status", STATUSES, name)),
                 exchange.query("type").map(TaskType::new));
     }

@@ -133,7 +133,7 @@ public final class WorkflowRoutes {
                 200,
                 Json.page(
                         "workflows",
-                        workflows.list(exchange.caller(), status, exchange.page("wf")),
+                        workflows.list(exchange.caller(), TaskReaders.owner(exchange), status, exchange.page("wf")),
                         workflow -> WorkflowJson.of(workflow, ListedStepJson::of)));
     }
 

@@ -10,6 +10,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -52,6 +53,18 @@ public final class Permissions {
     /** Whether the caller sees the resources of that user. */
     public boolean sees(Caller.User caller, UserId owner) {
         return caller.isAdmin() || caller.userId().equals(owner);
+    }
+
+    /**
+     * The owner whose resources a list has for the caller; absent means all users.
+     *
+     * @param owner the owner that the caller names; refused when the caller does not see the resources of that user
+     */
+    public Optional<UserId> listed(Caller.User caller, Optional<UserId> owner) {
+        if (owner.filter(named -> !sees(caller, named)).isPresent()) {
+            requireAdmin(caller);
+        }
+        return caller.isAdmin() ? owner : Optional.of(caller.userId());
     }
 
     /** Refuses a caller who is no admin of the installation. */

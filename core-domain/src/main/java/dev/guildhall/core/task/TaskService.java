@@ -158,7 +158,7 @@ public final class TaskService implements Tasks {
     @Override
     public Page<Task> list(Caller caller, TaskFilter filter, PageRequest page) {
         Caller.User user = caller.requireUser();
-        Optional<UserId> owner = user.isAdmin() ? filter.owner() : Optional.of(user.userId());
+        Optional<UserId> owner = permissions.listed(user, filter.owner());
         return tasks.list(new TaskFilter(owner, filter.status(), filter.type()), page);
     }
 

@@ -37,6 +37,7 @@ public final class WorkflowService implements Workflows {
     private final IdSource ids;
     private final Stores stores;
     private final WorkflowProgress progress;
+    private final Permissions permissions;
     private final WorkflowReader reader;
     private final Idempotency once;
 
@@ -46,6 +47,7 @@ public final class WorkflowService implements Workflows {
         this.ids = ids;
         this.stores = stores;
         this.progress = progress;
+        this.permissions = permissions;
         this.reader = new WorkflowReader(stores, progress, permissions, Workflow.Kind.WORKFLOW);
         this.once = new Idempotency(clock, stores);
     }
@@ -136,10 +138,10 @@ public final class WorkflowService implements Workflows {
     }
 
     @Override
-    public Page<Workflow> list(Caller caller, Optional<WorkflowStatus> status, PageRequest page) {
-        Caller.User user = caller.requireUser();
-        Optional<UserId> owner = user.isAdmin() ? Optional.empty() : Optional.of(user.userId());
-        return stores.workflows().list(Workflow.Kind.WORKFLOW, owner, status, page);
+    public Page<Workflow> list(
+            Caller caller, Optional<UserId> owner, Optional<WorkflowStatus> status, PageRequest page) {
+        Optional<UserId> listed = permissions.listed(caller.requireUser(), owner);
+        return stores.workflows().list(Workflow.Kind.WORKFLOW, listed, status, page);
     }
 
     @Override

@@ -261,7 +261,8 @@ class WorkflowServiceTest {
 
         assertThat(again).isEqualTo(new Workflows.Started(first, true));
         assertThat(other).isInstanceOf(CommonProblem.IdempotencyMismatch.class);
-        assertThat(service.list(user, Optional.empty(), PageRequest.first()).items())
+        assertThat(service.list(user, Optional.empty(), Optional.empty(), PageRequest.first())
+                        .items())
                 .hasSize(1);
         assertThat(service.start(WorkflowFixture.someone(), "one", steps, ONCE).replayed())
                 .isFalse();
@@ -278,7 +279,7 @@ class WorkflowServiceTest {
                 .isEqualTo(new TaskProblem.QueueFull(
                         TaskProblem.QueueFull.Bound.CAPACITY, 2, WorkflowLimits.DEFAULT.retryAfter()));
         assertThat(narrow.service()
-                        .list(user, Optional.empty(), PageRequest.first())
+                        .list(user, Optional.empty(), Optional.empty(), PageRequest.first())
                         .items())
                 .extracting(Workflow::id)
                 .containsExactly(first.id());
@@ -296,7 +297,7 @@ class WorkflowServiceTest {
         assertThat(problem).isInstanceOf(CommonProblem.Invalid.class);
         assertThat(problem.message()).startsWith("steps: at most " + most + " may depend on no other step");
         assertThat(narrow.service()
-                        .list(user, Optional.empty(), PageRequest.first())
+                        .list(user, Optional.empty(), Optional.empty(), PageRequest.first())
                         .items())
                 .isEmpty();
         assertThat(narrow.service().start(user, "one", stepsAtOnce(most), ONCE).replayed())
@@ -340,13 +341,23 @@ class WorkflowServiceTest {
                 .isEqualTo(new CommonProblem.NotFound("workflow"));
         assertThat(Refused.by(() -> service.cancel(other, started.id())))
                 .isEqualTo(new CommonProblem.NotFound("workflow"));
-        assertThat(service.list(other, Optional.empty(), PageRequest.first()).items())
+        assertThat(service.list(other, Optional.empty(), Optional.empty(), PageRequest.first())
+                        .items())
                 .isEmpty();
         assertThat(service.find(admin, started.id())).isEqualTo(started);
-        assertThat(service.list(admin, Optional.of(WorkflowStatus.RUNNING), PageRequest.first())
+        assertThat(service.list(admin, Optional.of(admin.userId()), Optional.empty(), PageRequest.first())
+                        .items())
+                .isEmpty();
+        assertThat(service.list(admin, Optional.of(user.userId()), Optional.empty(), PageRequest.first())
                         .items())
                 .containsExactly(started);
-        assertThat(service.list(admin, Optional.of(WorkflowStatus.FAILED), PageRequest.first())
+        assertThat(Refused.by(
+                        () -> service.list(other, Optional.of(user.userId()), Optional.empty(), PageRequest.first())))
+                .isEqualTo(new CommonProblem.Forbidden("this needs the role admin"));
+        assertThat(service.list(admin, Optional.empty(), Optional.of(WorkflowStatus.RUNNING), PageRequest.first())
+                        .items())
+                .containsExactly(started);
+        assertThat(service.list(admin, Optional.empty(), Optional.of(WorkflowStatus.FAILED), PageRequest.first())
                         .items())
                 .isEmpty();
     }

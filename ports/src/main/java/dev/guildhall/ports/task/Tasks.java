@@ -44,7 +44,7 @@ public interface Tasks {
      */
     Task await(Caller caller, TaskId id, Duration atMost);
 
-    /** Tasks, newest first; without tasks that the caller may not see. */
+    /** Tasks, newest first; without tasks that the caller may not see. Tasks of another user need the role admin. */
     Page<Task> list(Caller caller, TaskFilter filter, PageRequest page);
 
     /**

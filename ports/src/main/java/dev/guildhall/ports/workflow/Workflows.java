@@ -4,6 +4,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,11 +45,12 @@ public interface Workflows {
     Workflow find(Caller caller, WorkflowId id);
 
     /**
-     * Workflows, newest first.
+     * Workflows, newest first; without those that the caller may not see.
      *
+     * @param owner the owner of the workflows; absent means all users. Another user than the caller needs the role admin
      * @param status the status; absent means any
      */
-    Page<Workflow> list(Caller caller, Optional<WorkflowStatus> status, PageRequest page);
+    Page<Workflow> list(Caller caller, Optional<UserId> owner, Optional<WorkflowStatus> status, PageRequest page);
 
     /**
      * Cancels a workflow and all of its tasks that have not ended; none of them completes afterwards. A second call
