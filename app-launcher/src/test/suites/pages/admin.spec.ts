@@ -9,6 +9,8 @@ test('a user without the role admin is not offered the administration', async ({
   faults.expect(/status of 403/);
   await page.goto('/admin');
   await expect(page.getByRole('alert')).toContainText('Not allowed');
+  await expect(page.getByRole('navigation', { name: 'Administration' })).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('searchbox')).toHaveCount(0);
   await expect(page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Administration' })).toHaveCount(0);
 });
 

@@ -22,6 +22,7 @@ import '../ui/menu.js';
 export const tag = 'gh-admin';
 
 const BASE = '/web/api/v1/admin';
+const FORBIDDEN = 403;
 const PAUSE_MS = 250;
 const MOST_BARS = 15;
 const SPANS = [7, 30, 90];
@@ -96,6 +97,7 @@ class Admin extends Page {
   }
 
   render() {
+    if (this.error?.status === FORBIDDEN) return html`${bar(this.heading())}<div class="scroll" tabindex="-1"><div class="page">${problem(this.error)}</div></div>`;
     return html`${bar(this.heading())}
       <div class="scroll" tabindex="-1"><div class="page">
         ${tabs('Administration', ADMIN_SECTIONS.map(([name, label]) => [name ? `/admin/${name}` : '/admin', label, name === this.section]))}
