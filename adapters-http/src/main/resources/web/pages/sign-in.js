@@ -15,7 +15,6 @@ const BAD_LINK = 'This setup link is not valid: it is incomplete, or an administ
 
 /** Why a sign-in with a provider failed, by the reason in the address. */
 const REASONS = {
-  state: 'The sign-in took too long, or it was begun in another browser. Start again.',
   denied: 'You did not agree at the provider. Agree there, or sign in with a password.',
   refused: 'The provider refused the sign-in. Start again.',
   unavailable: 'The provider does not answer. Try again later, or sign in with a password.',

@@ -3,6 +3,7 @@ package dev.guildhall.http.webchat;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.BrowserSessions;
 import dev.guildhall.http.Exchange;
+import dev.guildhall.http.HtmlTemplate;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.SessionCookie;
 import dev.guildhall.http.account.AccountJson;
@@ -32,7 +33,8 @@ import java.util.regex.Pattern;
  * Sign-in of browsers with providers (contract 5), and linking of an identity to the account of a session. A cookie
  * binds the state to the browser that began: in another browser the provider's return address does not sign the user
  * in. A link begins with a POST, which no other site can send, so that no site can link its own identity to a visitor's
- * account. After a failure the browser returns to the page where it began, with the reason in the address. Thread-safe.
+ * account. After a failure the browser returns to the page where it began, with the reason in the address; a state that is not
+ * valid is 400. Thread-safe.
  */
 public final class WebOAuthRoutes {
     /** The path that providers return browsers to, followed by the name of the provider and {@code /callback}. */
@@ -149,14 +151,33 @@ public final class WebOAuthRoutes {
         String page = isLink ? ACCOUNT_PAGE : SIGN_IN_PAGE;
         Optional<String> code = exchange.query("code");
         if (!isLink && !isSignIn) {
-            exchange.redirect(failed(page, "state"));
+            notValid(exchange, browsers.user(exchange).isPresent() ? HOME.getPath() : SIGN_IN_PAGE);
         } else if (code.isEmpty()) {
             boolean isDenied =
                     exchange.query("error").filter("access_denied"::equals).isPresent();
             exchange.redirect(failed(page, isDenied ? "denied" : "refused"));
         } else {
-            exchange.redirect(ended(exchange, code.get(), isLink));
+            orNotValid(exchange, page, () -> exchange.redirect(ended(exchange, code.get(), isLink)));
         }
+    }
+
+    private static void orNotValid(Exchange exchange, String page, Runnable work) {
+        try {
+            work.run();
+        } catch (Refusal refusal) {
+            if (!(refusal.problem() instanceof AccountProblem.StateNotValid)) {
+                throw refusal;
+            }
+            notValid(exchange, page);
+        }
+    }
+
+    /** The address was used before, is too old, or belongs to another browser: the service for integrations answers alike. */
+    private static void notValid(Exchange exchange, String back) {
+        if (!exchange.prefersPage()) {
+            throw Refusal.invalid("state", "is not known, was used already, or has expired; sign in again");
+        }
+        HtmlTemplate.failed(exchange, "Not signed in", "Begin again.", back, "Go back");
     }
 
     /** Whether this browser began the sign-in with the returned state, and still has the state in that cookie. */
@@ -214,7 +235,6 @@ public final class WebOAuthRoutes {
      */
     private static String reason(Problem problem) {
         return switch (problem) {
-            case AccountProblem.StateNotValid ignored -> "state";
             case AccountProblem.CodeRefused ignored -> "refused";
             case AccountProblem.ProviderUnavailable ignored -> "unavailable";
             case AccountProblem.AccountNotLinked ignored -> "not_linked";

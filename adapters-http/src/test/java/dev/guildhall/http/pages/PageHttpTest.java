@@ -73,7 +73,7 @@ class PageHttpTest {
             strings = {
                 "/",
                 "/sign-in",
-                "/sign-in?error=state",
+                "/sign-in?error=denied",
                 "/chats",
                 "/chats/chat_1",
                 "/chats/<script>",

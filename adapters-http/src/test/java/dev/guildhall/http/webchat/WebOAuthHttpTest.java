@@ -92,8 +92,9 @@ class WebOAuthHttpTest {
         Client.Answer none = client.get(BEGIN + "/callback?state=" + attackers + "&code=eve@example.org");
 
         assertThat(List.of(other, none)).allSatisfy(answer -> {
-            assertThat(answer.status()).isEqualTo(302);
-            assertThat(answer.header("Location")).isEqualTo("/sign-in?error=state");
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(answer.text("message"))
+                    .isEqualTo("state: is not known, was used already, or has expired; sign in again");
             assertThat(Browser.keyOf(answer)).isEmpty();
         });
     }
@@ -134,7 +135,27 @@ class WebOAuthHttpTest {
 
         Client.Answer again = back(state, "state=" + state + "&code=once@example.org");
 
-        assertThat(again.header("Location")).isEqualTo("/sign-in?error=state");
+        assertThat(again.status()).isEqualTo(400);
+    }
+
+    @Test
+    void a_browser_gets_a_page_when_the_state_is_not_valid() {
+        String state = begun();
+        Client.Answer signedIn = back(state, "state=" + state + "&code=page@example.org");
+        Client browser = client.with("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+
+        Client.Answer unknown = browser.get(BEGIN + "/callback?state=x&code=page@example.org");
+        Client.Answer again = browser.with("Cookie", Browser.COOKIE + "=" + Browser.keyOf(signedIn))
+                .get(BEGIN + "/callback?state=" + state + "&code=page@example.org");
+
+        assertThat(List.of(unknown, again)).allSatisfy(answer -> {
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(answer.header("Content-Type")).startsWith("text/html");
+            assertThat(answer.header("Content-Security-Policy")).startsWith("default-src 'none'; style-src 'sha256-");
+            assertThat(answer.body()).contains("<h1>Not signed in</h1>");
+        });
+        assertThat(unknown.body()).contains("<a href=\"/sign-in\">Go back</a>");
+        assertThat(again.body()).contains("<a href=\"/\">Go back</a>");
     }
 
     @ParameterizedTest
@@ -269,7 +290,7 @@ class WebOAuthHttpTest {
         Client.Answer ended = linked(ada, eves, "code=eve-at-acme@example.org");
 
         assertThat(begun.status()).isEqualTo(403);
-        assertThat(ended.header("Location")).isEqualTo("/account/providers?error=state");
+        assertThat(ended.status()).isEqualTo(400);
         assertThat(ada.get("/web/api/v1/auth/identities").json().get("identities"))
                 .isEmpty();
     }
