@@ -3,6 +3,7 @@ package dev.guildhall.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.error.ClientDisconnected;
 import dev.guildhall.http.json.BodyBytes;
+import dev.guildhall.http.json.BodyEncoding;
 import dev.guildhall.http.json.Json;
 import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.http.json.SseWriter;
@@ -103,7 +104,7 @@ public final class Exchange {
 
     /** The request's JSON object; refuses with {@code CommonProblem.Invalid} when the body is not a JSON object. */
     public JsonBody body() {
-        byte[] bytes = wholeBody();
+        byte[] bytes = plainBody();
         if (bytes.length == 0) {
             throw Refusal.invalid("body", "must be a JSON object");
         }
@@ -117,13 +118,13 @@ public final class Exchange {
 
     /** As {@link #body()}; an absent body is an object without fields. */
     public JsonBody optionalBody() {
-        byte[] bytes = wholeBody();
+        byte[] bytes = plainBody();
         return JsonBody.parse(bytes.length == 0 ? NO_FIELDS : bytes);
     }
 
     /** The request's JSON value of any type; refuses with {@code CommonProblem.Invalid} when the body is not JSON. */
     public JsonNode tree() {
-        byte[] bytes = wholeBody();
+        byte[] bytes = plainBody();
         if (bytes.length == 0) {
             throw Refusal.invalid("body", "must be JSON");
         }
@@ -144,6 +145,12 @@ public final class Exchange {
         String text = new String(bytes, StandardCharsets.UTF_8);
         QueryText.requireReadable(text);
         return text;
+    }
+
+    private byte[] plainBody() {
+        byte[] bytes = wholeBody();
+        requestHeader("Content-Encoding").ifPresent(coding -> BodyEncoding.requirePlain(bytes, coding));
+        return bytes;
     }
 
     /**

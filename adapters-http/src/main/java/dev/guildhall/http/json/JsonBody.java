@@ -30,9 +30,6 @@ import java.util.function.Supplier;
 public final class JsonBody {
     private static final String NOT_READ = "a field was used before the body was checked";
 
-    /** The length of the longest mark by which the library recognizes other encodings. */
-    private static final int LONGEST_MARK = 4;
-
     /** How many characters are decoded at once. */
     private static final int DECODED = 8 * 1024;
 
@@ -95,11 +92,7 @@ public final class JsonBody {
 
     /** The library would guess at other encodings, and accept byte sequences that UTF-8 forbids. */
     private static void requireUtf8(byte[] bytes) throws CharacterCodingException {
-        for (int i = 0; i < Math.min(bytes.length, LONGEST_MARK); i++) {
-            if (bytes[i] == 0 || bytes[i] == (byte) 0xEF) {
-                throw Refusal.invalid("body", "is not well-formed JSON (line 1, column " + (i + 1) + ")");
-            }
-        }
+        BodyEncoding.requireUtf8(bytes);
         CharsetDecoder decoder = StandardCharsets.UTF_8
                 .newDecoder()
                 .onMalformedInput(CodingErrorAction.REPORT)

@@ -11,8 +11,10 @@ import dev.guildhall.http.RawHttp;
 import dev.guildhall.http.RequestLog;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.system.Metrics;
+import java.io.ByteArrayOutputStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
@@ -210,14 +212,52 @@ class ServerTest {
         assertThat(answer.fault()).isEqualTo("422 body: is not JSON in UTF-8");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "UTF-16LE, '', is UTF-16; send UTF-8",
+        "UTF-16BE, '', is UTF-16; send UTF-8",
+        "UTF-16, '', is UTF-16; send UTF-8",
+        "UTF-16LE, fffe, is UTF-16; send UTF-8",
+        "UTF-32LE, '', is UTF-32; send UTF-8",
+        "UTF-32BE, '', is UTF-32; send UTF-8",
+        "UTF-32LE, fffe0000, is UTF-32; send UTF-8",
+        "UTF-8, efbbbf, begins with a byte order mark; send UTF-8 without one",
+        "UTF-8, 1f8b, is compressed with gzip; send it uncompressed",
+        "UTF-8, 28b52ffd, is compressed with zstd; send it uncompressed"
+    })
+    void another_encoding_than_utf_8_is_named(Charset charset, String mark, String fault) throws Exception {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        body.write(HexFormat.of().parseHex(mark));
+        body.write("{\"name\":\"g\"}".getBytes(charset));
+
+        Client.Answer answer = server.client()
+                .stranger()
+                .client()
+                .send("POST", "/api/v1/groups", BodyPublishers.ofByteArray(body.toByteArray()));
+
+        assertThat(answer.fault()).isEqualTo("422 body: " + fault);
+    }
+
     @Test
-    void another_encoding_than_utf_8_is_a_fault_of_the_body() {
-        Client.Person ada = server.client().stranger();
-        byte[] body = "{\"name\":\"g\"}".getBytes(StandardCharsets.UTF_16LE);
+    void a_content_encoding_is_named_and_one_without_effect_is_ignored() {
+        Client client = server.client().stranger().client();
+        byte[] compressed = HexFormat.of().parseHex("8b058000");
 
-        Client.Answer answer = ada.client().send("POST", "/api/v1/groups", BodyPublishers.ofByteArray(body));
+        Client.Answer brotli = client.with("Content-Encoding", "br")
+                .send("POST", "/api/v1/groups", BodyPublishers.ofByteArray(compressed));
+        Client.Answer plain = client.with("Content-Encoding", "gzip").post("/api/v1/groups", "{\"name\":\"g\"}");
 
-        assertThat(answer.status()).isEqualTo(422);
+        assertThat(brotli.fault()).isEqualTo("422 body: is compressed with br; send it uncompressed");
+        assertThat(plain.status()).isEqualTo(201);
+    }
+
+    @Test
+    void a_name_may_begin_with_a_fullwidth_letter() {
+        Client client = server.client().stranger().client();
+
+        assertThat(client.post("/api/v1/groups", "{\"\uff41\":1,\"name\":\"g\"}")
+                        .status())
+                .isEqualTo(201);
     }
 
     @Test
