@@ -311,6 +311,21 @@ class JsonSchemaValidatorTest implements SchemaValidatorContract {
     }
 
     @Test
+    void number_beyond_a_double_is_compared_by_its_value() {
+        Map<String, Object> schema = properties(Map.of(
+                "a", Map.of("type", "integer"),
+                "b", Map.of("type", "number", "maximum", 5),
+                "c", Map.of("type", "integer", "enum", List.of(100))));
+        BigDecimal beyond = new BigDecimal("1E+400");
+
+        assertThat(validator.violations(schema, Map.of("a", beyond, "c", new BigDecimal("1E+2"))))
+                .isEmpty();
+        assertThat(validator.violations(schema, Map.of("a", new BigDecimal("1.10"), "b", beyond)))
+                .extracting(Violation::field)
+                .containsExactlyInAnyOrder("a", "b");
+    }
+
+    @Test
     void large_value_is_looked_at_to_its_end() {
         Map<String, Object> item = Map.of("type", "object", "properties", Map.of("n", Map.of("type", "integer")));
         Map<String, Object> schema = properties(Map.of("a", Map.of("type", "array", "items", item)));
