@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The most that the models' answers may cost in a period (contract 8, prices and budgets).
+ * The most that the models' answers may cost in a period (keys-12).
  *
  * @param amount in units of the currency, 0 to {@link #MOST}, at most 6 decimals; 0 allows no request that costs
  *     anything

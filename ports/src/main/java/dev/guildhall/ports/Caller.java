@@ -26,7 +26,7 @@ public sealed interface Caller {
      * @param sessionId the sign-in that the caller's token belongs to
      * @param roles what the account may do in the whole installation
      * @param allowedTools the only tools that the server may use on the caller's behalf, also by the tasks and workflows
-     *     that it creates (contract 4); absent means all that the account may use
+     *     that it creates (agents-7); absent means all that the account may use
      * @param key the API key that the caller uses instead of a session, whose identifier the session has then; absent
      *     for a caller who has signed in
      */
@@ -71,7 +71,7 @@ public sealed interface Caller {
 
         /**
          * Whether the server may use a tool of this name on the caller's behalf. Every tool needs the service {@code
-         * tools}; a test run and a task that a tool starts need their own service too (contract 8, API keys).
+         * tools}; a test run and a task that a tool starts need their own service too (keys-4).
          */
         public boolean mayUse(String tool) {
             return allowedTools.map(allowed -> allowed.contains(tool)).orElse(true)
@@ -100,7 +100,7 @@ public sealed interface Caller {
         }
 
         /**
-         * The user for whose limits the caller's requests count (contract 0, no one is starved): the caller, unless the
+         * The user for whose limits the caller's requests count (general-24): the caller, unless the
          * key belongs to a group.
          */
         public UserId countsFor() {
@@ -108,8 +108,8 @@ public sealed interface Caller {
         }
 
         /**
-         * The user for whose limits it counts what the caller stores for an owner, instead of the owner (contract 0, no
-         * one is starved); absent means the owner.
+         * The user for whose limits it counts what the caller stores for an owner, instead of the owner (general-24);
+         * absent means the owner.
          */
         public Optional<UserId> countsForInsteadOf(UserId owner) {
             return Optional.of(countsFor()).filter(user -> owner.equals(userId) && !user.equals(owner));
@@ -122,12 +122,12 @@ public sealed interface Caller {
     }
 
     /**
-     * The API key of a caller, with what it may reach (contract 8, API keys). Its tools are the caller's
+     * The API key of a caller, with what it may reach (keys-2). Its tools are the caller's
      * {@link User#allowedTools}.
      *
      * @param id which key
      * @param countsFor the user for whose limits its use counts: its owner, or for the key of a group the user who made
-     *     it (contract 0, no one is starved)
+     *     it (general-24)
      * @param services the names of the services that it may call; absent means all
      * @param models the identifiers of the models that it may ask; absent means all
      * @param limits its own limits, beside those of the account

@@ -2,7 +2,7 @@ package dev.guildhall.ports;
 
 import dev.guildhall.ports.problem.Refusal;
 
-/** An opaque identifier: a short type prefix and a time-ordered part, for example {@code usr_01jd…} (contract 0). */
+/** An opaque identifier: a short type prefix and a time-ordered part, for example {@code usr_01jd…} (general-4). */
 public interface Id {
     /** The longest identifier that is accepted, in characters. */
     int MAX_LENGTH = 128;

@@ -3,7 +3,7 @@ package dev.guildhall.ports;
 import dev.guildhall.ports.problem.Refusal;
 
 /**
- * Makes the server carry out a request once, however often the client sends it (contract 0, idempotency).
+ * Makes the server carry out a request once, however often the client sends it (general-33).
  *
  * @param value 1 to {@value #MAX} visible ASCII characters
  */

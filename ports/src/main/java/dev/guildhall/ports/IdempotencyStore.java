@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * Driven port: requests that the server carries out once (contract 0). Blocks. Thread-safe; takes part in
+ * Driven port: requests that the server carries out once (general-33). Blocks. Thread-safe; takes part in
  * {@code Transactions}.
  */
 public interface IdempotencyStore {

@@ -8,7 +8,7 @@ import dev.guildhall.ports.problem.Refusal;
  * @param value 1 to {@value #MAX}
  */
 public record Limit(int value) {
-    /** The largest page (contract 0, lists). */
+    /** The largest page (general-17). */
     public static final int MAX = 200;
 
     /** The limit of a request that names none. */

@@ -3,7 +3,7 @@ package dev.guildhall.ports;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What an account may do in the whole installation (contract 1, roles of a user). */
+/** What an account may do in the whole installation (accounts-11). */
 public enum Role {
     /** Every account. */
     USER,

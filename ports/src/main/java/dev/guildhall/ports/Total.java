@@ -1,7 +1,7 @@
 package dev.guildhall.ports;
 
 /**
- * How many there are of something, counted up to a bound (contract 15).
+ * How many there are of something, counted up to a bound (general-18).
  *
  * @param value how many, from 0 to {@link #MOST}
  * @param isExact whether there are no more than that

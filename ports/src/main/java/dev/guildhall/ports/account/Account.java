@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param id never changes
  * @param email unique in the installation; absent for a user of a provider that names none, who has no sign-in with a
- *     password (contract 1)
+ *     password (accounts-28)
  * @param emailVerified whether it is proved that the user owns the address; after a registration with a password it is
  *     not
  * @param passwordHash absent for an account that signs in with a provider alone

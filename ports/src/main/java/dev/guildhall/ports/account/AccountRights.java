@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the administrators have decided about an account (contract 8, administration).
+ * What the administrators have decided about an account (accounts-11, keys-15).
  *
  * @param disabled whether the account is disabled: it has no sessions and its keys do not work
  * @param roles the roles that an administrator gave it, beside {@link Role#USER}, which every account has, and the one

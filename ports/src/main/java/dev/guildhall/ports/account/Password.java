@@ -8,7 +8,7 @@ import java.text.Normalizer;
  * A password in clear text, held only while a request is handled. Its text form is masked, so that it does not appear
  * in a log.
  *
- * @param value 8 to 128 characters, any characters, in Unicode's composed form; no composition rules (contract 1)
+ * @param value 8 to 128 characters, any characters, in Unicode's composed form; no composition rules (accounts-2)
  */
 public record Password(String value) {
     private static final int MIN = 8;

@@ -3,7 +3,7 @@ package dev.guildhall.ports.account;
 import java.util.Locale;
 
 /**
- * Which persons may register an account, also by a first sign-in with a provider (contract 1). The holder of the setup
+ * Which persons may register an account, also by a first sign-in with a provider (accounts-9). The holder of the setup
  * token always may.
  */
 public enum RegistrationMode {

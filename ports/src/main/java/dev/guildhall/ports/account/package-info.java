@@ -1,2 +1,2 @@
-/** Accounts, their profiles and their sessions (spec/1, contract 1). */
+/** Accounts, their profiles and their sessions (accounts-1 to accounts-35). */
 package dev.guildhall.ports.account;

@@ -1,2 +1,2 @@
-/** Administration of the installation (contract 8). */
+/** Administration of the installation (keys-14 to keys-17). */
 package dev.guildhall.ports.admin;

@@ -1,6 +1,6 @@
 package dev.guildhall.ports.agent;
 
-/** The agent that answers (contract 4). */
+/** The agent that answers (agents-1). */
 public enum AgentMode {
     /** Chat with tools and memory. */
     V0_1("v0.1"),

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Driving port: the agent for a signed-in caller (spec/2, agent service). Blocks. Thread-safe. Refuses with
+ * Driving port: the agent for a signed-in caller (agents-1 to agents-14). Blocks. Thread-safe. Refuses with
  * {@code CommonProblem.Unauthenticated}; with {@code Forbidden} where a request names another user and the caller is no
  * admin; with {@code NotFound} for a chat that does not exist or belongs to another user.
  */
@@ -121,7 +121,7 @@ public interface Agents {
 
     /**
      * Runs a tool for a task, on behalf of the caller. All attempts of the task send the same idempotency key to
-     * outside systems for the same call (contract 2).
+     * outside systems for the same call (tools-14).
      *
      * @throws dev.guildhall.ports.problem.Refusal as {@link #execute}
      */

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param ended why an answer is incomplete; absent for a complete answer and for other messages. A running answer has
  *     {@link IncompleteReason#INTERRUPTED}, which stays when its node fails
  * @param notices what the model did not receive of the conversation, and why, for the person who reads the answer: one
- *     sentence each (contract 12); empty for messages of other speakers
+ *     sentence each (agents-10); empty for messages of other speakers
  * @param partsOmitted whether its parts were not read, since those of other messages that were read with it have
  *     {@link ConversationStore#MOST_MEDIA_BYTES}; false in a message that is to be stored
  */

@@ -24,7 +24,7 @@ public interface ConversationStore {
      * @param chat its message count equals the number of messages
      * @param first in their order; may be empty
      * @param countsFor the user for whose limits the {@link ChatEntry#mediaBytes()} of the messages count instead of the
-     *     conversation's owner (contract 0, no one is starved); absent means the owner
+     *     conversation's owner (general-24); absent means the owner
      */
     void add(Chat chat, List<ChatEntry> first, Optional<UserId> countsFor);
 

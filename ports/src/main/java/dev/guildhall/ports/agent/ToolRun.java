@@ -4,7 +4,7 @@ import dev.guildhall.ports.tool.ToolOutcome;
 import java.time.Duration;
 
 /**
- * The result of a tool that a user ran directly (spec/2, {@code POST /api/tools/execute}).
+ * The result of a tool that a user ran directly (agents-21).
  *
  * @param outcome how it ended
  * @param duration how long the run took

@@ -1,2 +1,2 @@
-/** Agents that use tools, and their conversations (spec/2 agent service, contract 4). */
+/** Agents that use tools, and their conversations (agents-1 to agents-14). */
 package dev.guildhall.ports.agent;

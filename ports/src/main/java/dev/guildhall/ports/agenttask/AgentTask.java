@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A task of the agent service as its clients see it (contract 4).
+ * A task of the agent service as its clients see it (agents-22).
  *
  * @param id never changes
  * @param title its title

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A request to create a task of the agent service (spec/2).
+ * A request to create a task of the agent service (agents-23).
  *
  * @param userId its owner
  * @param title 1 to {@value #MAX_TITLE} characters

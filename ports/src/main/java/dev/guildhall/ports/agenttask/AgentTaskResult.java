@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /** The results of tasks of the agent service and of their steps, as text. Pure functions. */
 public interface AgentTaskResult {
-    /** The key of an agent's answer in its output (contract 6). */
+    /** The key of an agent's answer in its output (tasks-4). */
     String ANSWER = "result";
 
     /** The result of a step; empty before it completes, and when its output has no text. */

@@ -11,7 +11,7 @@ import dev.guildhall.ports.workflow.WorkflowStatus;
 import java.util.Optional;
 
 /**
- * Driving port: tasks of the agent service, whose steps agents execute (spec/2 section 4, contract 4). They are
+ * Driving port: tasks of the agent service, whose steps agents execute (agents-22 to agents-25). They are
  * workflows of the kind {@code AGENT_TASK}. A caller sees the caller's own tasks, an admin sees all; for other tasks
  * they get {@code CommonProblem.NotFound}. Every method blocks. Thread-safe.
  */

@@ -1,5 +1,4 @@
 /**
- * Tasks of the agent service: steps that agents carry out in the order of their dependencies (spec/2 agent service,
- * contract 4).
+ * Tasks of the agent service: steps that agents carry out in the order of their dependencies (agents-22 to agents-25).
  */
 package dev.guildhall.ports.agenttask;

@@ -9,8 +9,8 @@ import dev.guildhall.ports.group.GroupId;
 import java.util.Optional;
 
 /**
- * Driving port: the API keys of an account (contract 8). Only callers who have signed in use it; a caller with a key
- * gets {@code CommonProblem.Forbidden}. Every method blocks. Thread-safe.
+ * Driving port: the API keys of an account (keys-1 to keys-9). Only callers who have signed in use it; a caller with a
+ * key gets {@code CommonProblem.Forbidden}. Every method blocks. Thread-safe.
  */
 public interface ApiKeys {
     /** The most keys of one account. */

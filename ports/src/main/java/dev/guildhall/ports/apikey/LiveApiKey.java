@@ -10,7 +10,7 @@ import dev.guildhall.ports.account.Account;
  * @param key the key
  * @param account that its bearer acts as
  * @param countsFor the user for whose limits its use counts: its account; for a key of a group its maker while that
- *     account is enabled, afterwards the owner of the group who has been a member the longest (contract 8, API keys)
+ *     account is enabled, afterwards the owner of the group who has been a member the longest (keys-9)
  */
 public record LiveApiKey(ApiKey key, Account account, UserId countsFor) {
     /** The part that a caller has who uses this key. */

@@ -1,2 +1,2 @@
-/** API keys, with which programs act as an account (contract 8). */
+/** API keys, with which programs act as an account (keys-1 to keys-9). */
 package dev.guildhall.ports.apikey;

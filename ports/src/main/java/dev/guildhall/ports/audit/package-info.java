@@ -1,2 +1,2 @@
-/** The audit trail (contract 1). */
+/** The audit trail (accounts-23). */
 package dev.guildhall.ports.audit;

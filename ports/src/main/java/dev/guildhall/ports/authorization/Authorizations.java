@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Driving port: OAuth clients that act for users at {@code /mcp} (contract 8, MCP sign-in). Blocks. Thread-safe. Methods
- * refuse with {@code AccountProblem.ClientRefused}.
+ * Driving port: OAuth clients that act for users at {@code /mcp} (protocols-3 to protocols-8). Blocks. Thread-safe.
+ * Methods refuse with {@code AccountProblem.ClientRefused}.
  */
 public interface Authorizations {
     /**

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * @param model the model that answered, as the provider names it
  * @param usage the tokens that it used
  * @param finish why it stopped
- * @param warnings what the model did not receive, one sentence for each field (contract 9)
+ * @param warnings what the model did not receive, one sentence for each field (models-19)
  * @param original the answer as the provider sent it, read only; absent unless {@link CompletionRequest#original} was
  *     passed on unchanged and the answer was not streamed
  */

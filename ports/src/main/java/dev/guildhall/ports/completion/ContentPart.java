@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** A part of the content of a message (contract 9, message content). */
+/** A part of the content of a message (models-22). */
 public sealed interface ContentPart {
     /** Asks the provider to cache the request up to and including this part; absent when it is not asked. */
     Optional<CacheBreakpoint> cache();

@@ -8,8 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a million tokens of a model cost, in the currency of the installation (contract 8, prices and budgets; contract
- * 10, prices).
+ * What a million tokens of a model cost, in the currency of the installation (keys-10, keys-11).
  *
  * @param input tokens of the request
  * @param cachedInput tokens of the request that the provider reads from its cache

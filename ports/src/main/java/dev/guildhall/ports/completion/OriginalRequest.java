@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A request as the client sent it. A provider with the same protocol receives these bytes (contract 9); another provider
+ * A request as the client sent it. A provider with the same protocol receives these bytes (models-18); another provider
  * receives the translation, which the rest of {@link CompletionRequest} is.
  *
  * @param protocol the protocol of the body

@@ -1,2 +1,2 @@
-/** Language models (spec/2 completion service, contract 3). */
+/** Language models (models-1 to models-26). */
 package dev.guildhall.ports.completion;

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * An outside system whose tools can be called, or the built-in tools (spec/1, integrations; contract 2).
+ * An outside system whose tools can be called, or the built-in tools (tools-16).
  *
  * @param name unique in the installation
  * @param displayName the name that users see
@@ -45,7 +45,7 @@ public record Integration(
 
     /**
      * Whether its tools can run for users who connect to it. Otherwise lists and searches leave out its tools, except
-     * tools that users registered (contract 2).
+     * tools that users registered (tools-6).
      */
     public boolean isUsable() {
         return fault.isEmpty() && !lacksClient();

@@ -1,2 +1,2 @@
-/** Integrations, and the connections of users to them (spec/1, contract 2). */
+/** Integrations, and the connections of users to them (tools-16 to tools-22). */
 package dev.guildhall.ports.connection;

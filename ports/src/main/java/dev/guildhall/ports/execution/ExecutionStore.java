@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * Driven port: executions of tools. Blocks. Thread-safe; takes part in {@code Transactions}. A store on a disk encrypts
- * the parameters, as it does with credentials (contract 2).
+ * the parameters, as it does with credentials (tools-13).
  */
 public interface ExecutionStore {
     /**
@@ -42,8 +42,7 @@ public interface ExecutionStore {
     Page<Execution> ofTool(ToolId toolId, UserId userId, PageRequest page);
 
     /**
-     * Ends executions with {@link FailureKind#OUTCOME_UNKNOWN} when the lease of their node has expired (contract 0,
-     * idempotency).
+     * Ends executions with {@link FailureKind#OUTCOME_UNKNOWN} when the lease of their node has expired (general-34).
      *
      * @param startedBefore ends an execution without a node when it began before that time
      * @return how many it ended

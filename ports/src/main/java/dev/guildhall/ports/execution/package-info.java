@@ -1,2 +1,2 @@
-/** Executions of tools (spec/1, contract 2). */
+/** Executions of tools (tools-11 to tools-15). */
 package dev.guildhall.ports.execution;

@@ -9,9 +9,9 @@ import java.io.InputStream;
 import java.util.List;
 
 /**
- * Driving port: files of users (contract 5). Refuses with {@code CommonProblem.Unauthenticated}; with {@code Forbidden} where
- * a request names another user and the caller is no admin; with {@code NotFound} for a file that does not exist or is another
- * user's. Every method blocks. Thread-safe.
+ * Driving port: files of users (chat-16 to chat-19). Refuses with {@code CommonProblem.Unauthenticated}; with {@code
+ * Forbidden} where a request names another user and the caller is no admin; with {@code NotFound} for a file that does
+ * not exist or is another user's. Every method blocks. Thread-safe.
  */
 public interface Files {
     /**

@@ -10,8 +10,8 @@ import java.util.Optional;
  *
  * @param id never changes
  * @param userId its owner
- * @param countsFor the user for whose limits it counts instead, who made the key of a group that stored it (contract 0, no
- *     one is starved); absent means its owner
+ * @param countsFor the user for whose limits it counts instead, who made the key of a group that stored it
+ *     (general-24); absent means its owner
  * @param name the name that the user gave it
  * @param size in bytes
  * @param contentType a media type, detected from the content

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a profile may do in a group (contract 1, roles in a group); {@link Groups} has the table. The strongest role is
+ * What a profile may do in a group (accounts-31); {@link Groups} has the table. The strongest role is
  * first.
  */
 public enum GroupRole {

@@ -6,8 +6,8 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
 
 /**
- * Driving port: groups and their members (spec/1, contract 1). A user with several profiles sees the groups of all of
- * them, and acts as the profile of the token: when only another of these profiles is a member, the call is
+ * Driving port: groups and their members (accounts-31 to accounts-35). A user with several profiles sees the groups of
+ * all of them, and acts as the profile of the token: when only another of these profiles is a member, the call is
  * {@code Forbidden}.
  *
  * <table>

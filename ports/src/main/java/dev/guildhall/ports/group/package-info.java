@@ -1,2 +1,2 @@
-/** Groups and their members (spec/1, contract 1). */
+/** Groups and their members (accounts-31 to accounts-35). */
 package dev.guildhall.ports.group;

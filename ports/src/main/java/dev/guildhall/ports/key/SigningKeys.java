@@ -4,7 +4,7 @@ import dev.guildhall.ports.Caller;
 import java.util.List;
 
 /**
- * Driving port: the keys that access tokens are signed with (contract 1: keys rotate without signing anyone out). For
+ * Driving port: the keys that access tokens are signed with (accounts-14). For
  * admins. Blocks. Thread-safe. Refuses with {@code CommonProblem.Unauthenticated}, and with
  * {@code CommonProblem.Forbidden} when the caller is no admin.
  */

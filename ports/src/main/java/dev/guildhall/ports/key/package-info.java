@@ -1,2 +1,2 @@
-/** The keys that sign access tokens (contract 1). */
+/** The keys that sign access tokens (accounts-14). */
 package dev.guildhall.ports.key;

@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * One memory about a user (contract 4).
+ * One memory about a user (agents-16).
  *
  * @param id never changes
  * @param userId the user whom it is about
- * @param countsFor the user for whose limits it counts instead, who made the key of a group that stored it (contract 0, no
- *     one is starved); absent means the user whom it is about
+ * @param countsFor the user for whose limits it counts instead, who made the key of a group that stored it
+ *     (general-24); absent means the user whom it is about
  * @param type its kind
  * @param content the text, which never changes
  * @param importance 0 to 1
@@ -36,7 +36,7 @@ public record Memory(
         Optional<String> source,
         Instant createdAt,
         Optional<MemoryId> supersededBy) {
-    /** The importance of a memory without a rating (contract 4). */
+    /** The importance of a memory without a rating (agents-16). */
     public static final double DEFAULT_IMPORTANCE = 0.5;
 
     public Memory {

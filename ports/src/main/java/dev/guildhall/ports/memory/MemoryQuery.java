@@ -15,7 +15,7 @@ public record MemoryQuery(String text, MemoryFilter filter, Limit limit) {
     /** The most characters of a query. */
     public static final int MOST_CHARACTERS = 2_000;
 
-    /** The limit of a search that names none (contract 4). */
+    /** The limit of a search that names none (agents-17). */
     public static final Limit DEFAULT_LIMIT = new Limit(10);
 
     /**

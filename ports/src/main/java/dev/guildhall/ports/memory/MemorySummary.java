@@ -3,7 +3,7 @@ package dev.guildhall.ports.memory;
 import java.util.Optional;
 
 /**
- * A summary of memories (contract 4).
+ * A summary of memories (agents-18).
  *
  * @param summary empty when there are no memories
  * @param memoryCount how many memories it covers

@@ -1,2 +1,2 @@
-/** What agents remember about a user beyond one conversation (spec/2 agent service, contract 4). */
+/** What agents remember about a user beyond one conversation (agents-15 to agents-20). */
 package dev.guildhall.ports.memory;

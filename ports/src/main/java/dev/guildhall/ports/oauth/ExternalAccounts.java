@@ -3,7 +3,7 @@ package dev.guildhall.ports.oauth;
 import dev.guildhall.ports.Caller;
 
 /**
- * Driving port: the accounts of users who bring tokens of another issuer (contract 8, tokens of another issuer). Blocks.
+ * Driving port: the accounts of users who bring tokens of another issuer (keys-18). Blocks.
  * Thread-safe.
  */
 public interface ExternalAccounts {

@@ -1,2 +1,2 @@
-/** Sign-in with OAuth and OpenID Connect providers (spec/1, contract 1). */
+/** Sign-in with OAuth and OpenID Connect providers (accounts-24 to accounts-29). */
 package dev.guildhall.ports.oauth;

@@ -3,8 +3,7 @@ package dev.guildhall.ports.problem;
 /** Problems of accounts and sessions. */
 public sealed interface AccountProblem extends Problem {
     /**
-     * The address or the password is wrong, or the refresh token is not valid (contract 1: all of these have the same
-     * response).
+     * The address or the password is wrong, or the refresh token is not valid (accounts-5).
      */
     record InvalidCredentials() implements AccountProblem {
         @Override

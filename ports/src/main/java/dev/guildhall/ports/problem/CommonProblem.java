@@ -118,7 +118,7 @@ public sealed interface CommonProblem extends Problem {
     }
 
     /**
-     * A budget for the use of models is used up (contract 8, prices and budgets).
+     * A budget for the use of models is used up (keys-12).
      *
      * @param whose what has the budget: {@code account} or {@code API key}
      * @param budget the budget, such as {@code 2.5 USD for a day}

@@ -3,7 +3,7 @@ package dev.guildhall.ports.problem;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Problems of a language model's provider (contract 3, failures of providers). */
+/** Problems of a language model's provider (models-6). */
 public sealed interface CompletionProblem extends Problem {
     /**
      * The provider refused the request itself, for example an unknown model.
@@ -22,7 +22,7 @@ public sealed interface CompletionProblem extends Problem {
      * The provider could not be reached, failed, or its response was malformed.
      *
      * @param message what happened, without addresses
-     * @param passing whether the same request may succeed when it is sent again soon (contract 9)
+     * @param passing whether the same request may succeed when it is sent again soon (models-7)
      * @param retryAfter the time to wait that the provider named; absent when it named none
      * @param fault what the provider says for programs
      */
@@ -68,7 +68,7 @@ public sealed interface CompletionProblem extends Problem {
     }
 
     /**
-     * The provider failed for over half of the latest requests, so that no request goes to it at the moment (contract 9).
+     * The provider failed for over half of the latest requests, so that no request goes to it at the moment (models-8).
      *
      * @param retryAfter when it is asked again, more than zero
      */

@@ -28,7 +28,7 @@ public sealed interface TaskProblem extends Problem {
      * @param retryAfter when to try again, more than zero
      */
     record QueueFull(Bound bound, long capacity, Duration retryAfter) implements TaskProblem {
-        /** The limits of the queue (contract 6). */
+        /** The limits of the queue (tasks-9, tasks-17). */
         public enum Bound {
             /** With these tasks, more tasks would wait than the capacity. */
             CAPACITY,

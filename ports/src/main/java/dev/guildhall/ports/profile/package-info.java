@@ -1,2 +1,2 @@
-/** The profiles of an account (spec/1, contract 1). */
+/** The profiles of an account (accounts-30). */
 package dev.guildhall.ports.profile;

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A test run. Runs belong to the installation: every signed-in user sees them (contract 0).
+ * A test run. Runs belong to the installation: every signed-in user sees them (runs-1).
  *
  * @param id never changes
  * @param startedBy the user who started it

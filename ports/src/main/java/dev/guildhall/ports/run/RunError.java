@@ -3,7 +3,7 @@ package dev.guildhall.ports.run;
 import dev.guildhall.ports.Text;
 
 /**
- * Why a run has no complete result (contract 7).
+ * Why a run has no complete result (runs-3).
  *
  * @param code the kind of failure
  * @param message one or more sentences without secrets, shortened to {@value #MAX_MESSAGE} characters

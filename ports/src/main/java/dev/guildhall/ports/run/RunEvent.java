@@ -4,8 +4,8 @@ import dev.guildhall.ports.Text;
 import java.util.List;
 
 /**
- * An event of a run. A runner reports them in the order in which they happen; clients receive the same events (contract
- * 7).
+ * An event of a run. A runner reports them in the order in which they happen; clients receive the same events
+ * (tasks-12).
  */
 public sealed interface RunEvent {
     /**

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The options of a run (contract 7). Absent means the default of {@code suite.json}, then {@link #DEFAULT};
+ * The options of a run (runs-7). Absent means the default of {@code suite.json}, then {@link #DEFAULT};
  * {@code retries} and {@code timeout} that are absent there too come from the suite's Playwright configuration, or else
  * from Playwright's own defaults (0 and 30 s).
  *

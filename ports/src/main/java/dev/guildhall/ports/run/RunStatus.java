@@ -1,6 +1,6 @@
 package dev.guildhall.ports.run;
 
-/** The state of a run: queued, running, then one of the final states (contract 7). */
+/** The state of a run: queued, running, then one of the final states (runs-2). */
 public enum RunStatus {
     QUEUED,
     RUNNING,

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Driving port: test runs (spec/3 test-run service, contract 7). Every signed-in user sees and starts runs. A run that does
+ * Driving port: test runs (runs-1 to runs-23). Every signed-in user sees and starts runs. A run that does
  * not exist is {@code RunProblem.RunNotFound}. Every method blocks. Thread-safe.
  */
 public interface Runs {

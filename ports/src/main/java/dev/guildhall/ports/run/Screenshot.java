@@ -90,7 +90,7 @@ public record Screenshot(
         return new Screenshot(key, name, test, verdict, image, baseline, diff, browserVersion, Optional.of(given));
     }
 
-    /** Whether its status is {@code passed} (contract 7). */
+    /** Whether its status is {@code passed} (runs-16). */
     public boolean isPassed() {
         return verdict == Verdict.PASSED || verdict == Verdict.ATTACHED || approval.isPresent();
     }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A directory with a Playwright Test project (contract 7).
+ * A directory with a Playwright Test project (runs-24).
  *
  * @param name of its directory
  * @param directory its path on this node

@@ -7,8 +7,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Driven port: executes runs, in a process or in a container (contract 7). When {@link #run} returns, and within 5 s
- * after an interrupt of the thread, every process, profile and temporary file of the run has been removed. Thread-safe.
+ * Driven port: executes runs, in a process or in a container (runs-9, runs-10). When {@link #run} returns, and within 5
+ * s after an interrupt of the thread, every process, profile and temporary file of the run has been removed.
+ * Thread-safe.
  */
 public interface SuiteRunner {
     /** Why no run can start on this node; empty when runs can. Blocks for a few seconds at most. */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Driving port: suites and their baselines (spec/3 test-run service, contract 7). Every signed-in user sees them. A suite
+ * Driving port: suites and their baselines (runs-24 to runs-26). Every signed-in user sees them. A suite
  * that does not exist is {@code RunProblem.SuiteNotFound}. Every method blocks. Thread-safe.
  */
 public interface Suites {

@@ -17,7 +17,7 @@ public record TestName(String project, String file, String title) {
         title = Text.repaired(title);
     }
 
-    /** {@code [browser] file › title}, the form of {@code failures[].test} (contract 7). */
+    /** {@code [browser] file › title}, the form of {@code failures[].test} (runs-13). */
     public String label() {
         return "[" + project + "] " + file + " › " + title;
     }

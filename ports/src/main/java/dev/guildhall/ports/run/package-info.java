@@ -1,2 +1,2 @@
-/** Test runs: suites, runs, screenshots, baselines and files of runs (spec/3 test-run service, contract 7). */
+/** Test runs: suites, runs, screenshots, baselines and files of runs (runs-1 to runs-26). */
 package dev.guildhall.ports.run;

@@ -1,2 +1,2 @@
-/** Search by meaning; shared by the tools and the memories (contract 2 and 4). */
+/** Search by meaning; shared by the tools and the memories (tools-10, agents-17). */
 package dev.guildhall.ports.search;

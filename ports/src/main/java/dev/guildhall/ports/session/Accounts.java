@@ -7,7 +7,7 @@ import dev.guildhall.ports.account.SetupToken;
 import dev.guildhall.ports.problem.Problem;
 import java.util.function.Consumer;
 
-/** Driving port: registration, sign-in and sessions (spec/1, account service). Every method blocks. Thread-safe. */
+/** Driving port: registration, sign-in and sessions (accounts-1 to accounts-19). Every method blocks. Thread-safe. */
 public interface Accounts {
     /**
      * Creates an account with its first profile, and signs it in.
@@ -27,7 +27,7 @@ public interface Accounts {
 
     /**
      * Signs in with a password. A wrong address and a wrong password have the same response after the same time
-     * (contract 1).
+     * (accounts-5).
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code AccountProblem.InvalidCredentials}, or
      *     {@code CommonProblem.RateLimited} when too many passwords are being checked
@@ -35,7 +35,7 @@ public interface Accounts {
     SignedIn signIn(Caller caller, Credentials credentials);
 
     /**
-     * Exchanges a refresh token for a new token set. A token that was used before ends its whole session (contract 1).
+     * Exchanges a refresh token for a new token set. A token that was used before ends its whole session (accounts-16).
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code AccountProblem.InvalidCredentials}
      */
@@ -57,7 +57,7 @@ public interface Accounts {
 
     /**
      * Finds the bearer of an access token. The roles are the account's current roles, not those in the token; a change
-     * takes effect within 1 s on every node (contract 0, rights are read when they are used).
+     * takes effect within 1 s on every node (general-21).
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.TokenExpired} when it has expired, with
      *     {@code CommonProblem.Unauthenticated} when it is not valid for another reason, for example because its
@@ -75,7 +75,7 @@ public interface Accounts {
 
     /**
      * Watches a call that may last longer than the caller's session: a stream, a wait, a poll, a request to a model
-     * (contract 0, rights are read when they are used). The expiry of the access token does not end the call. A caller
+     * (general-22). The expiry of the access token does not end the call. A caller
      * whose token another issuer issued has no session here: the call ends when the account is erased or disabled, and
      * never without an account.
      *

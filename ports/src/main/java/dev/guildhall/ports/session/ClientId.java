@@ -4,7 +4,7 @@ import dev.guildhall.ports.problem.Refusal;
 
 /**
  * Names an OAuth client: the identifier that its registration returned, or the https address of its metadata document
- * (contract 8, MCP sign-in).
+ * (protocols-4).
  *
  * @param value 1 to {@value #MAX} visible ASCII characters
  */

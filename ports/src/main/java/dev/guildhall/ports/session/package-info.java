@@ -1,2 +1,2 @@
-/** Registration, sign-in, sessions and their tokens (spec/1, contract 1). */
+/** Registration, sign-in, sessions and their tokens (accounts-1 to accounts-21). */
 package dev.guildhall.ports.session;

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param part the workflow, or the agent task, that it is a step of, as its identifier; absent for a task by itself
  */
 public record NewTask(TaskId id, UserId owner, Actor actor, TaskSpec spec, Optional<String> part) {
-    /** The user for whose limits the task counts (contract 0, no one is starved). */
+    /** The user for whose limits the task counts (general-24). */
     public UserId countsFor() {
         return actor.countsFor().orElse(owner);
     }

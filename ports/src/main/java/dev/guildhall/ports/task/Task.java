@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A task (spec/3). Times are those of the store's clock, to the microsecond.
+ * A task (tasks-1). Times are those of the store's clock, to the microsecond.
  *
  * @param id never changes
  * @param owner the user who owns it
@@ -63,7 +63,7 @@ public record Task(
         return kept(new NewTask(id, owner, actor, spec, part), createdAt);
     }
 
-    /** The user for whose limits the task counts, and takes turns with other users (contract 6). */
+    /** The user for whose limits the task counts, and takes turns with other users (tasks-15). */
     public UserId countsFor() {
         return actor.countsFor().orElse(owner);
     }

@@ -3,7 +3,7 @@ package dev.guildhall.ports.task;
 import java.time.Instant;
 
 /**
- * A leased worker on one attempt at a task (contract 6).
+ * A leased worker on one attempt at a task (tasks-19).
  *
  * @param id never changes
  * @param type the type of the task

@@ -5,7 +5,7 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 
 /**
- * Driving port: the agents that carry tasks out (spec/3 task orchestration, contract 6). A caller sees the agents of
+ * Driving port: the agents that carry tasks out (tasks-19, tasks-24). A caller sees the agents of
  * the caller's own tasks, an admin sees all; any other agent is {@code TaskProblem.AgentNotFound}. Every method blocks.
  * Thread-safe.
  */

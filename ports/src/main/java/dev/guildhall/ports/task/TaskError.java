@@ -3,7 +3,7 @@ package dev.guildhall.ports.task;
 import dev.guildhall.ports.Text;
 
 /**
- * Why a task failed (contract 6).
+ * Why a task failed (tasks-11).
  *
  * <p>Code of others makes errors too, often from an exception without a message: whatever is given, an error is made.
  *

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  * token: a node or worker that has lost a task changes nothing. Blocks. Thread-safe; takes part in {@code Transactions}
  * where a method says so.
  *
- * <p>The queue is fair between owners (contract 6, start-time fair queueing). A task gets its place in the order of the
+ * <p>The queue is fair between owners (tasks-15, start-time fair queueing). A task gets its place in the order of the
  * queue when it is enqueued, and keeps it through retries. The place is the time of its creation less {@link #LEVEL}
  * for each level of its priority, with two exceptions:
  *
@@ -32,7 +32,7 @@ public interface TaskQueue {
     /** The distance between two waiting tasks of one owner and priority. */
     Duration STEP = Duration.ofMillis(100);
 
-    /** How many tasks of one user may sleep (contract 0, what only waits is a row). */
+    /** How many tasks of one user may sleep (tasks-9). */
     int MOST_SLEEPING = 10_000;
 
     /** How long a task stays in the queue that cannot sleep, because its user has too many sleeping tasks. */

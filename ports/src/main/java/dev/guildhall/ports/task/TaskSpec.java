@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The work that a caller asks for (spec/3, task request).
+ * The work that a caller asks for (tasks-3 to tasks-14).
  *
  * @param type the kind of work
  * @param input what it works on, by name

@@ -1,6 +1,6 @@
 package dev.guildhall.ports.task;
 
-/** The status of a task: queued, running, then one of the others, which is final (contract 6). */
+/** The status of a task: queued, running, then one of the others, which is final (tasks-1). */
 public enum TaskStatus {
     /** It waits in the queue. */
     QUEUED,

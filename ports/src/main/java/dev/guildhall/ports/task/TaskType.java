@@ -4,7 +4,7 @@ import dev.guildhall.ports.problem.Refusal;
 import java.util.regex.Pattern;
 
 /**
- * The type of a task (contract 6).
+ * The type of a task (tasks-3).
  *
  * @param value matches {@link #FORM}
  */

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Driving port: tasks (spec/3 task orchestration, contract 6). A caller sees the caller's own tasks, an admin sees all;
+ * Driving port: tasks (tasks-1 to tasks-25). A caller sees the caller's own tasks, an admin sees all;
  * any other task is {@code TaskProblem.TaskNotFound}. Every method blocks. Thread-safe.
  */
 public interface Tasks {

@@ -1,2 +1,2 @@
-/** Tasks in a durable queue, and the agents that carry them out (spec/3 task orchestration, contract 6). */
+/** Tasks in a durable queue, and the agents that carry them out (tasks-1 to tasks-28). */
 package dev.guildhall.ports.task;

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One parameter of a tool, as the client defined it (spec/1, parameter definition).
+ * One parameter of a tool, as the client defined it (tools-4).
  *
  * @param type the type of its value
  * @param required whether it is required; absent means no

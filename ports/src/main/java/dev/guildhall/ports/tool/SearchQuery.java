@@ -13,10 +13,10 @@ public record SearchQuery(String text, int limit) {
     /** The most characters of a query. */
     public static final int MAX_TEXT = 2000;
 
-    /** The most hits (contract 2). */
+    /** The most hits (tools-10). */
     public static final int MAX_LIMIT = 100;
 
-    /** The limit of a search that names none (contract 2). */
+    /** The limit of a search that names none (tools-10). */
     public static final int DEFAULT_LIMIT = 10;
 
     public SearchQuery {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The definition of a tool, independent of its registrant: for one name and one version it never changes (contract 2).
+ * The definition of a tool, independent of its registrant: for one name and one version it never changes (tools-3).
  *
  * @param name its first part is the integration
  * @param description what it does and when to use it

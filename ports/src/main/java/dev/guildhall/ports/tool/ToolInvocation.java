@@ -12,7 +12,7 @@ import java.util.Optional;
  * One call of a tool, after all checks.
  *
  * @param idempotencyKey sent to an outside system that supports idempotency keys, and given to a tool of this process:
- *     the same for every attempt of the call (contract 2)
+ *     the same for every attempt of the call (tools-14)
  * @param caller the user for whom the tool runs
  * @param tool the tool
  * @param arguments by parameter name, checked against the tool's schema

@@ -27,7 +27,7 @@ public interface ToolInvoker {
 
     /**
      * Calls a tool with an idempotency key. A set whose tools change data executes a call with a known key only once
-     * (contract 6); other sets ignore the key.
+     * (tools-14); other sets ignore the key.
      *
      * @param key the same for every attempt of the call; absent for a call that is attempted once
      */

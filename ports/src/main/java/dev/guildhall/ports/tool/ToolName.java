@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 /**
  * The dotted name of a tool, {@code <integration>.<action>}.
  *
- * @param value 2 or more dotted parts of {@code [a-z0-9_-]}, at most {@value #MAX} characters (contract 2)
+ * @param value 2 or more dotted parts of {@code [a-z0-9_-]}, at most {@value #MAX} characters (tools-1)
  */
 public record ToolName(String value) implements Comparable<ToolName> {
     /** The most characters of a name. */

@@ -8,7 +8,7 @@ import java.util.Optional;
 public enum ToolStatus {
     /** Lists and searches include it, and it can be executed. */
     ACTIVE,
-    /** Lists and searches leave it out; it can be executed by its id for 30 more days (contract 2). */
+    /** Lists and searches leave it out; it can be executed by its id for 30 more days (tools-7). */
     DEPRECATED,
     /**
      * Its source changed or added its definition after the first import; it waits for the approval of an admin, and

@@ -14,7 +14,7 @@ public interface ToolStore {
     /**
      * Stores a new tool, unless its registrant has one with this name and version.
      *
-     * @param countsFor the user for whose limits it counts instead of its registrant (contract 0, no one is starved);
+     * @param countsFor the user for whose limits it counts instead of its registrant (general-24);
      *     absent means its registrant, as does a user whose account is erased
      * @return the stored tool: the given one, or the existing one
      */

@@ -12,7 +12,7 @@ import java.util.Locale;
  * @param value 1 to {@value #MAX} characters, trimmed, without control characters
  */
 public record ToolVersion(String value) {
-    /** The most characters of a version (contract 2). */
+    /** The most characters of a version (tools-2). */
     public static final int MAX = 50;
 
     public ToolVersion {

@@ -1,2 +1,2 @@
-/** Callable tools (spec/1 tool registry, contract 2). */
+/** Callable tools (tools-1 to tools-10). */
 package dev.guildhall.ports.tool;

@@ -3,7 +3,7 @@ package dev.guildhall.ports.usage;
 import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.UserId;
 
-/** Has a budget for the use of models (contract 8, prices and budgets). */
+/** Has a budget for the use of models (keys-12). */
 public sealed interface Spender {
     /**
      * An account, with the requests of all its keys, and of those keys of groups that count for it.

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The record of one request to a model (contract 3, usage). There is one for every request that the server accepted,
+ * The record of one request to a model (models-14). There is one for every request that the server accepted,
  * however it ended.
  *
  * @param id its identifier; an entry that is written twice counts once

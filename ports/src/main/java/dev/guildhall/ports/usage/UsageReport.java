@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a user used of models in a number of days (spec/2, usage statistics).
+ * What a user used of models in a number of days (models-15).
  *
  * @param total the sum
  * @param byModel by the model's id; unused models are left out

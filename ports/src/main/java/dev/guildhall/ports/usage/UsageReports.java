@@ -4,7 +4,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 
-/** Driving port: what callers used of models (spec/2, {@code GET /api/usage}). Blocks. Thread-safe. */
+/** Driving port: what callers used of models (models-15). Blocks. Thread-safe. */
 public interface UsageReports {
     /** The number of days of a report by default. */
     int DEFAULT_DAYS = 30;
@@ -25,7 +25,7 @@ public interface UsageReports {
     UsageReport report(Caller caller, int days);
 
     /**
-     * What all users used in the last days, for admins (contract 8, administration).
+     * What all users used in the last days, for admins (keys-17).
      *
      * @param days 1 to {@value #MOST_DAYS}, including today in UTC
      * @param by what each row is a sum of; at most {@value #MOST_ROWS} rows are returned

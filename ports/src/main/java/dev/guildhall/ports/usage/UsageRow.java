@@ -7,7 +7,7 @@ import java.time.LocalDate;
 import java.util.Optional;
 
 /**
- * A row of a report of all usage (contract 8, administration).
+ * A row of a report of all usage (keys-17).
  *
  * @param userId the user, or the owner of the key, or the account that the keys of the group act as; present in reports
  *     by user, by key and by group

@@ -1,2 +1,4 @@
-/** Usage of language models by user, key, model and day: what is recorded, stored and reported (contract 3 and 10). */
+/**
+ * Usage of language models by user, key, model and day: what is recorded, stored and reported (models-14 to models-16).
+ */
 package dev.guildhall.ports.usage;

@@ -7,7 +7,7 @@ import dev.guildhall.ports.usage.Usage;
 import java.util.List;
 import java.util.Map;
 
-/** An event of an answer (spec/2, chat front-end stream). */
+/** An event of an answer (chat-7). */
 public sealed interface AnswerEvent {
     /**
      * A piece of the answer's text.

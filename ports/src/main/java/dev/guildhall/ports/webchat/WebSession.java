@@ -7,7 +7,7 @@ import dev.guildhall.ports.session.RefreshToken;
 import java.time.Instant;
 
 /**
- * A browser session: the browser has a cookie, the server has the tokens (contract 5).
+ * A browser session: the browser has a cookie, the server has the tokens (chat-2).
  *
  * @param keyHash {@link SessionKey#hash()} of the key in the cookie
  * @param userId its user

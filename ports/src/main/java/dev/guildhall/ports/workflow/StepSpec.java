@@ -12,7 +12,7 @@ import java.util.Map;
  * @param description the work as text; empty for steps of workflows
  * @param taskType the kind of its task
  * @param tools the tools that the task may use
- * @param input of the task; may refer to outputs of steps that it depends on (contract 6, {@code $from})
+ * @param input of the task; may refer to outputs of steps that it depends on (tasks-33)
  * @param dependsOn names of the steps that must complete before it
  */
 public record StepSpec(

@@ -1,6 +1,6 @@
 package dev.guildhall.ports.workflow;
 
-/** The state of a step (contract 4 and 6). */
+/** The state of a step (tasks-29, agents-22). */
 public enum StepStatus {
     /** It waits for steps that it depends on. */
     PENDING,

@@ -1,6 +1,6 @@
 package dev.guildhall.ports.workflow;
 
-/** The state of a workflow (contract 4 and 6). */
+/** The state of a workflow (tasks-29, agents-22). */
 public enum WorkflowStatus {
     /** It has not been started; only tasks of the agent service begin in this state. */
     PENDING,

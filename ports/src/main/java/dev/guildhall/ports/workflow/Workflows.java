@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Driving port: workflows (spec/3 task orchestration, contract 6). A caller sees the caller's own workflows, an admin
+ * Driving port: workflows (tasks-29 to tasks-34). A caller sees the caller's own workflows, an admin
  * sees all; for other workflows they get {@code CommonProblem.NotFound}. Every method blocks. Thread-safe.
  */
 public interface Workflows {

@@ -1,2 +1,2 @@
-/** Steps that depend on each other, each with a task (spec/3 task orchestration, contract 6). */
+/** Steps that depend on each other, each with a task (tasks-29 to tasks-34). */
 package dev.guildhall.ports.workflow;

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What all stores do with data of a group's account that counts for the user who made the key (contract 0). */
+/** What all stores do with data of a group's account that counts for the user who made the key (general-24). */
 public interface CountedForContract {
     Stores stores();
 
