@@ -10,7 +10,7 @@ package dev.guildhall.core.account;
  */
 public record AccountLimits(
         TokenLimits tokens, HashingLimits hashing, SignInLimits signIn, SigningKeyLimits signingKeys) {
-    /** The values of the contract. */
+    /** The values of the specification. */
     public static final AccountLimits DEFAULT = new AccountLimits(
             TokenLimits.DEFAULT, HashingLimits.DEFAULT, SignInLimits.DEFAULT, SigningKeyLimits.DEFAULT);
 

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * Removes what belonged to erased accounts, in batches (contract 15, growth). Each batch is durable by itself, so after
+ * Removes what belonged to erased accounts, in batches (accounts-21). Each batch is durable by itself, so after
  * a crash any node goes on. An account whose purge fails does not stop the others.
  */
 public final class AccountPurge implements Runnable {

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Cache of the current roles of accounts (contract 0, rights are read when they are used). An entry is valid for less
+ * Cache of the current roles of accounts (general-21). An entry is valid for less
  * than a second, as that of a session; so short tasks do not read the store once each. Thread-safe.
  */
 public final class AccountRoles {

@@ -153,7 +153,7 @@ public final class AccountService implements Accounts {
     public SignedIn signIn(Caller caller, Credentials credentials) {
         Optional<Account> found =
                 PasswordCheck.wellFormed(credentials.email(), Email::new).flatMap(accounts::findByAnySpelling);
-        // A disabled account responds as one whose password is wrong (contract 1).
+        // A disabled account responds as one whose password is wrong (accounts-5).
         Optional<PasswordHash> kept = found.filter(AccountService::isEnabled).flatMap(Account::passwordHash);
         if (!passwords.isRight(attempt(caller, credentials, found), credentials.password(), kept)) {
             noteFailure(caller, found);
@@ -278,7 +278,7 @@ public final class AccountService implements Accounts {
         return registration.displayName().orElseGet(() -> nameFrom(registration.email()));
     }
 
-    /** The part of the address before the {@code @}, shortened to the maximum length of a name (contract 1). */
+    /** The part of the address before the {@code @}, shortened to the maximum length of a name (accounts-4). */
     static DisplayName nameFrom(Email email) {
         String local = email.localPart();
         int characters = Math.min(local.codePointCount(0, local.length()), DisplayName.MAX);

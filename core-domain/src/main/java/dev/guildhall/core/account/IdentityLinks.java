@@ -31,7 +31,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Finds the account that an identity signs in to (contract 1, OAuth sign-in). An identity is never linked automatically
+ * Finds the account that an identity signs in to (accounts-25). An identity is never linked automatically
  * to an account whose address is not verified: another person may have registered that address. Methods that write must
  * run in a transaction, unless they say otherwise. Thread-safe.
  */

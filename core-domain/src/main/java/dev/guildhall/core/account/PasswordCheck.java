@@ -14,9 +14,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Checks passwords as typed, with limits of failures (contract 1), a limit of parallel hashes, and the same work whether
- * or not there is such an account or such a password. A stranger's guesses do not keep the owner out: the limit of all
- * failures on an account holds only for addresses that never signed in to it. Thread-safe.
+ * Checks passwords as typed, with limits of failures (accounts-5 to accounts-8), a limit of parallel hashes, and the
+ * same work whether or not there is such an account or such a password. A stranger's guesses do not keep the owner out:
+ * the limit of all failures on an account holds only for addresses that never signed in to it. Thread-safe.
  */
 public final class PasswordCheck {
     private final HashingBulkhead bulkhead;

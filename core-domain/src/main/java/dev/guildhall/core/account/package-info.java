@@ -1,2 +1,2 @@
-/** Use cases of accounts and sessions (spec/1, contract 1). */
+/** Use cases of accounts and sessions (accounts-1 to accounts-23). */
 package dev.guildhall.core.account;

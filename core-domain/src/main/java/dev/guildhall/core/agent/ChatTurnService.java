@@ -173,7 +173,7 @@ public final class ChatTurnService {
         return request.options().enableMemory() ? wanted : wanted.without(memoryTools);
     }
 
-    /** Tasks that the chat creates may use no tool that the chat may not use (contract 4). */
+    /** Tasks that the chat creates may use no tool that the chat may not use (agents-7). */
     private static Caller.User restricted(Caller.User caller, AgentRequest request, Toolset tools) {
         boolean all = request.options().tools().isEmpty() && request.options().enableMemory();
         return all ? caller : caller.restrictedTo(tools.byName().keySet());

@@ -1,5 +1,5 @@
 /**
- * The agent: conversations, and the loop of model and tools (contract 4).
+ * The agent: conversations, and the loop of model and tools (agents-3 to agents-14).
  *
  * <p>History stays consistent. The service stores a question before it asks a model. An answer is one message with its
  * words and all its tool calls, each with its result; it is stored in one transaction together with the memory of the

@@ -14,7 +14,7 @@ import java.util.Map;
 
 /** Converts the steps of a task of the agent service to steps of a workflow. */
 final class AgentSteps {
-    /** The type of task that an agent executes (contract 6). */
+    /** The type of task that an agent executes (tasks-3). */
     static final TaskType AGENT = new TaskType("agent");
 
     private AgentSteps() {}

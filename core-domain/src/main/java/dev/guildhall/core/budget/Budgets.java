@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The budgets of API keys and accounts (contract 8, prices and budgets). A request is refused when what was spent in the
+ * The budgets of API keys and accounts (keys-12). A request is refused when what was spent in the
  * period has reached the budget; what a request costs is known only at its end. Each node keeps the sum of a spender in
  * memory, adds its own requests as they end, and reads the stored sum again after 250 ms, and before each request when
  * less than a tenth of the budget was left, or when it has spent a tenth of what was left itself. A budget is exceeded

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The prices of models (contract 8, prices and budgets). A key is the identifier of a model, or a pattern in which a star
+ * The prices of models (keys-10). A key is the identifier of a model, or a pattern in which a star
  * stands for any text. An exact identifier is preferred to a pattern, and a pattern with more literal characters to one
  * with fewer. Thread-safe.
  *

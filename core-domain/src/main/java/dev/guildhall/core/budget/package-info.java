@@ -1,2 +1,2 @@
-/** Prices of models, and budgets of accounts and API keys (contract 8, prices and budgets). */
+/** Prices of models, and budgets of accounts and API keys (keys-10 to keys-13). */
 package dev.guildhall.core.budget;

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The hosts of pictures and files that providers are given the addresses of (contract 9, message content): no inner ones,
+ * The hosts of pictures and files that providers are given the addresses of (models-23): no inner ones,
  * since a provider may stand inside the network, and none with a user's name. Names are not resolved. Thread-safe.
  *
  * @param allowed hosts that may be named although they are inside, in lower case

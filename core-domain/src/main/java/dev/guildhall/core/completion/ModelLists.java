@@ -21,8 +21,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
 /**
- * The models of the first provider, and the fallbacks' models. A provider that does not respond is left out (contract
- * 9). Thread-safe.
+ * The models of the first provider, and the fallbacks' models. A provider that does not respond is left out
+ * (models-10). Thread-safe.
  */
 final class ModelLists {
     private static final Logger LOG = System.getLogger(ModelLists.class.getName());

@@ -1,2 +1,2 @@
-/** Use cases of language models (spec/2, contract 3). */
+/** Use cases of language models (models-1 to models-16). */
 package dev.guildhall.core.completion;

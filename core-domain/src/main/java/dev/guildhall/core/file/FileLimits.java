@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * Limits of files.
  *
- * @param file how many bytes a file may have (contract 5: 25 MiB)
+ * @param file how many bytes a file may have (chat-16: 25 MiB)
  * @param user how many bytes the files of one user may have together
  * @param unused how long content without a file is kept
  */

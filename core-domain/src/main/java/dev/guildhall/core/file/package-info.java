@@ -1,2 +1,2 @@
-/** Files that users upload (spec/2 chat front-end service, contract 5). */
+/** Files that users upload (chat-16 to chat-19). */
 package dev.guildhall.core.file;

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Makes sure that requests with one key take effect once (contract 0, idempotency). Thread-safe. */
+/** Makes sure that requests with one key take effect once (general-33). Thread-safe. */
 public final class Idempotency {
     private static final Duration KEPT = Duration.ofHours(24);
 

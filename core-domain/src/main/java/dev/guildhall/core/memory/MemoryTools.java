@@ -26,7 +26,7 @@ public final class MemoryTools implements ToolInvoker {
     private static final int MOST_HITS = 50;
     private static final int USUAL_HITS = 10;
 
-    /** As everywhere (contract 0): UTC with milliseconds. */
+    /** As everywhere (general-6): UTC with milliseconds. */
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 

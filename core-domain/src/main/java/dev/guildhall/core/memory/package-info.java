@@ -1,2 +1,2 @@
-/** Memories of agents (contract 4). */
+/** Memories of agents (agents-15 to agents-20). */
 package dev.guildhall.core.memory;

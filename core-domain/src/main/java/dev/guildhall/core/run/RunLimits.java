@@ -5,9 +5,9 @@ import java.time.Duration;
 /**
  * Limits of test runs.
  *
- * @param slots how many runs this node executes in parallel (contract 0: 2); 0 means none, other nodes execute them
+ * @param slots how many runs this node executes in parallel (runs-6: 2); 0 means none, other nodes execute them
  * @param queued how long a run may wait for a slot
- * @param kept how long ended runs and their files are kept (contract 7: 30 days)
+ * @param kept how long ended runs and their files are kept (runs-22: 30 days)
  * @param poll how often a client's stream reads new events
  */
 public record RunLimits(int slots, Duration queued, Duration kept, Duration poll) {

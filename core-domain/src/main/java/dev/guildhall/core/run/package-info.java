@@ -1,2 +1,2 @@
-/** Test runs: starts them, executes them through a runner, stores baselines (contract 7). */
+/** Test runs: starts them, executes them through a runner, stores baselines (runs-1 to runs-26). */
 package dev.guildhall.core.run;

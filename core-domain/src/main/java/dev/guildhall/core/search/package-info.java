@@ -1,2 +1,2 @@
-/** Searches short texts by words and by meaning: analysis, BM25F, and the index of tools (contract 2). */
+/** Searches short texts by words and by meaning: analysis, BM25F, and the index of tools (tools-10). */
 package dev.guildhall.core.search;

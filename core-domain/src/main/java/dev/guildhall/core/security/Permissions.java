@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The only table of permissions (contract 0, who may see what). Immutable. */
+/** The only table of permissions (general-20). Immutable. */
 public final class Permissions {
     /**
      * The roles whose memberships each role in a group may add, change and remove; {@code Groups} has the whole table

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The input of a {@code test-run} task: the body of {@code POST /runs} (contract 7). */
+/** The input of a {@code test-run} task: the body of {@code POST /runs} (tasks-10). */
 public final class RunInput {
     private static final String SUITE = "suite";
     private static final String TARGET = "target";

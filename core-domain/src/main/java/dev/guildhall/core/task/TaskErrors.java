@@ -17,7 +17,7 @@ import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskState;
 import java.time.Duration;
 
-/** The errors of tasks, with the codes of the specification (spec/3, contract 6). */
+/** The errors of tasks, with the codes of the specification (tasks-11). */
 public final class TaskErrors {
     /** Its time to live has passed. */
     public static final TaskError TIMEOUT = new TaskError("TASK_TIMEOUT", "the task has exceeded its ttl", 408);
@@ -39,7 +39,9 @@ public final class TaskErrors {
 
     /** Why an attempt failed: the error that the task's owner receives, and whether another attempt may succeed. */
     public record Failure(TaskError error, boolean retryable) {
-        /** The end of the attempt: whether its task is tried again (contract 6); the attempts include this one. */
+        /**
+         * The end of the attempt: whether its task is tried again (tasks-21, tasks-22); the attempts include this one.
+         */
         AttemptEnd.Result end(int attempts, int most) {
             return retryable && attempts < most
                     ? new AttemptEnd.Again(error, PAUSES.after(attempts))

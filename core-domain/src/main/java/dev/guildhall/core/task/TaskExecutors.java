@@ -90,7 +90,7 @@ public final class TaskExecutors {
                 : new AttemptEnd.Final(new TaskState.Completed(outputOf(owner, task)));
     }
 
-    /** A task that only waits holds no slot (contract 0). */
+    /** A task that only waits holds no slot (tasks-9). */
     private static AttemptEnd.Result sleep(Task task) {
         long ms = Inputs.wholeNumber(task, "ms", 0, TaskSpec.LONGEST.toMillis());
         TaskState.Completed outcome = new TaskState.Completed(Map.of("ms", ms));

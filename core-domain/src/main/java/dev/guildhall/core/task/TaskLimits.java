@@ -5,9 +5,9 @@ import java.time.Duration;
 /**
  * Limits of tasks.
  *
- * @param capacity how many tasks may be queued (contract 6: 10,000); 0 means any number
- * @param workers how many tasks this node runs at the same time (contract 0: 32); 0 means none: other nodes run them
- * @param attempts how many attempts a task has (contract 6: 3)
+ * @param capacity how many tasks may be queued (tasks-17: 10,000); 0 means any number
+ * @param workers how many tasks this node runs at the same time (tasks-16: 32); 0 means none: other nodes run them
+ * @param attempts how many attempts a task has (tasks-21: 3)
  * @param outputCharacters how long an output may be, as JSON
  * @param kept how long ended tasks and their events are stored; those of a workflow are stored as long as the workflow
  * @param node limits of a node
@@ -20,7 +20,7 @@ public record TaskLimits(long capacity, int workers, int attempts, int outputCha
     /**
      * Limits of a node.
      *
-     * @param lease how long its lease is valid without a renewal (contract 6: 15 s)
+     * @param lease how long its lease is valid without a renewal (tasks-20: 15 s)
      * @param heartbeat how often it renews its lease
      * @param poll how often it looks for tasks without a notification
      * @param buffered how many short tasks it claims beyond those that its workers can begin

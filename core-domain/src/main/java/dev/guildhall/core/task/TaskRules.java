@@ -9,7 +9,7 @@ import dev.guildhall.ports.task.TaskType;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rules for submitted tasks (contract 6). */
+/** The rules for submitted tasks (tasks-3 to tasks-9). */
 public final class TaskRules {
     /** The largest number of characters of a tool's name. */
     private static final int MAX_TOOL = 128;

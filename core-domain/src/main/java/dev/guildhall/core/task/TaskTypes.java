@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The kinds of tasks that are built in (contract 6). An agent or an external worker runs all other types. */
+/** The kinds of tasks that are built in (tasks-3). An agent or an external worker runs all other types. */
 public final class TaskTypes {
     /** Calls one tool. */
     public static final TaskType TOOL = new TaskType("tool");
@@ -43,7 +43,7 @@ public final class TaskTypes {
     private TaskTypes() {}
 
     /**
-     * Refuses a task whose work belongs to a service that the creator's API key does not reach (contract 8). An agent
+     * Refuses a task whose work belongs to a service that the creator's API key does not reach (keys-4). An agent
      * carries out the types that are not built in.
      */
     static void requireReach(Caller.User creator, TaskType type) {

@@ -25,8 +25,8 @@ import java.util.stream.Collectors;
 
 /**
  * The attempts of a node: those that run, each on a thread of its own, and those that wait here for a slot. One slot in eight
- * is kept for owners who hold none (contract 6): when the others are taken, only tasks of such owners start. Used under the
- * lock of its {@link DispatchState}, but for {@link #holds}.
+ * is kept for owners who hold none (tasks-16): when the others are taken, only tasks of such owners start. Used under
+ * the lock of its {@link DispatchState}, but for {@link #holds}.
  */
 final class WorkerPool {
     private static final int ONE_KEPT_IN = 8;

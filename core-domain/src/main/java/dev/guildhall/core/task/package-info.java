@@ -1,5 +1,5 @@
 /**
  * The queue: tasks are submitted, nodes and external workers carry them out, and nodes recover the tasks of lost ones
- * (contract 6).
+ * (tasks-1 to tasks-28).
  */
 package dev.guildhall.core.task;

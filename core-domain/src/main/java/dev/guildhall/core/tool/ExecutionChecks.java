@@ -27,7 +27,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Checks whether a tool may run for a caller, in the order of the contract. Thread-safe. */
+/** Checks whether a tool may run for a caller, in the order of tools-11. Thread-safe. */
 final class ExecutionChecks {
     /** A permitted call: the connection is absent when none is needed; the arguments have their defaults. */
     record Cleared(ToolEndpoint endpoint, Optional<Connection> connection, Map<String, Object> arguments) {}
@@ -127,7 +127,7 @@ final class ExecutionChecks {
     }
 
     /**
-     * Null for an optional parameter is a value where the schema allows null, and else means absent (contract 0).
+     * Null for an optional parameter is a value where the schema allows null, and else means absent (general-8).
      */
     private Map<String, Object> withDefaults(ToolParameters parameters, Map<String, Object> given) {
         Map<String, Object> all = new LinkedHashMap<>(given);

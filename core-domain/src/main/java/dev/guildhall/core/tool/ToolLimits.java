@@ -8,9 +8,9 @@ import java.time.Duration;
  *
  * @param toolsOfUser how many versions of tools one account may register
  * @param toolBytesOfUser how many bytes the descriptions and parameters of these may have together
- * @param deprecatedLife how long a deprecated tool can still be executed (contract 2: 30 days)
- * @param executionTimeout how long an execution may take (contract 2: 30 s)
- * @param resultCharacters how long a result may be as JSON (contract 2: 1 MiB)
+ * @param deprecatedLife how long a deprecated tool can still be executed (tools-7: 30 days)
+ * @param executionTimeout how long an execution may take (tools-12: 30 s)
+ * @param resultCharacters how long a result may be as JSON (tools-12: 1 MiB)
  * @param executionsAtOnce how many executions run in parallel on this node
  * @param executionsKept how long the record of an execution is kept
  * @param learnt how many queries that led to executions are stored
@@ -40,7 +40,7 @@ public record ToolLimits(
     private static final int SHARE_OF_RECENT = 32;
     private static final int SHARE_OF_REGISTERED = 8;
 
-    /** The values of the contract. */
+    /** The values of the specification. */
     public static final ToolLimits DEFAULT = new ToolLimits(
             20_000,
             16 * 1024 * 1024,

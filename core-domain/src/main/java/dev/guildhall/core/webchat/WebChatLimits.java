@@ -19,8 +19,8 @@ public record WebChatLimits(Sessions sessions, Answers answers) {
     /**
      * Limits of browser sessions.
      *
-     * @param idle how long a session lives without a request (contract 5: 12 hours)
-     * @param life how long it lives at most (contract 5: 7 days)
+     * @param idle how long a session lives without a request (chat-2: 12 hours)
+     * @param life how long it lives at most (chat-2: 7 days)
      * @param touchAfter how old the stored time of its last request may become
      * @param renewBefore how long before its expiry an access token is refreshed
      */

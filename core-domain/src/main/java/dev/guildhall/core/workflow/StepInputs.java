@@ -25,7 +25,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The inputs of workflow steps, with outputs of earlier steps in them (contract 6). Immutable. */
+/** The inputs of workflow steps, with outputs of earlier steps in them (tasks-33). Immutable. */
 public final class StepInputs implements StepAssignment {
     /** The error code of a step whose input cannot be created. */
     static final String UNRESOLVED = "INPUT_UNRESOLVED";

@@ -11,7 +11,7 @@ import dev.guildhall.ports.workflow.Workflows;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rules for the steps of a workflow (contract 6). */
+/** The rules for the steps of a workflow (tasks-30). */
 final class StepRules {
     private StepRules() {}
 

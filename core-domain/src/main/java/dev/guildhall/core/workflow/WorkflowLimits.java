@@ -43,7 +43,7 @@ public record WorkflowLimits(
 
     /**
      * How many steps of one workflow can begin at once when the queue is empty. The last eighth of the queue is
-     * reserved (contract 6).
+     * reserved (tasks-32).
      */
     long mostAtOnce() {
         return capacity == 0 ? Long.MAX_VALUE : capacity - capacity / 8;

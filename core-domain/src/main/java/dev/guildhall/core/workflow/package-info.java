@@ -1,2 +1,2 @@
-/** Workflows: the order of steps, their inputs, and the result of the whole (spec/3 task orchestration, contract 6). */
+/** Workflows: the order of steps, their inputs, and the result of the whole (tasks-29 to tasks-34). */
 package dev.guildhall.core.workflow;

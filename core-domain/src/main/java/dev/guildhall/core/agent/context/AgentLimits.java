@@ -25,7 +25,7 @@ public record AgentLimits(
     /**
      * Limits of the calls of models and tools in one answer.
      *
-     * @param rounds how often the model may call tools in one answer (contract 4: 10)
+     * @param rounds how often the model may call tools in one answer (agents-3: 10)
      * @param callsPerRound how many tools it may call in one round; each further call gets a refusal as its result
      * @param toolTimeout how long one call may take: longer than an execution of the registry, whose own limit then names
      *     the reason
@@ -42,7 +42,7 @@ public record AgentLimits(
      *
      * @param characters how many characters of a result the model receives
      * @param bytes how many bytes of a result are stored, as JSON
-     * @param eventBytes how many bytes of a result an event contains, as JSON (contract 4: 16 KB)
+     * @param eventBytes how many bytes of a result an event contains, as JSON (agents-5: 16 KiB)
      */
     public record Results(int characters, int bytes, int eventBytes) {
 

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * Limits of connections to integrations.
  *
- * @param consentLife how long a connection waits for the browser (contract 2: 10 minutes)
+ * @param consentLife how long a connection waits for the browser (tools-19: 10 minutes)
  * @param consents how many of one user wait at once; beyond it the oldest are removed
  * @param scopes how many a request may name
  * @param revocationsOfAccount how long the tokens of an erased account are revoked at providers
@@ -27,7 +27,7 @@ public record ConnectionLimits(
         Duration refreshPoll,
         int writeAttempts,
         Duration writePause) {
-    /** The values of the contract; a call of a provider takes 10 s at most, a write to an unreachable store 5 s. */
+    /** The values of the specification; a call of a provider takes 10 s at most, a write to an unreachable store 5 s. */
     public static final ConnectionLimits DEFAULT = new ConnectionLimits(
             Duration.ofMinutes(10),
             20,
