@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 
 /**
- * Argon2id with 19 MiB, two passes and one lane (contract 1). Every call uses that memory for some tens of
+ * Argon2id with 19 MiB, two passes and one lane (accounts-3). Every call uses that memory for some tens of
  * milliseconds; the caller must bound how many calls run at once. Thread-safe.
  */
 public final class Argon2PasswordHasher implements PasswordHasher {
