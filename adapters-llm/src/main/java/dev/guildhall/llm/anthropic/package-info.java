@@ -1,2 +1,2 @@
-/** Models of Anthropic's Messages API (contract 3, {@code anthropic}). */
+/** Models of Anthropic's Messages API (models-1). */
 package dev.guildhall.llm.anthropic;

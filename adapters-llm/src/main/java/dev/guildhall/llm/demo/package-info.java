@@ -1,2 +1,2 @@
-/** The model that answers by rules, so that users can try everything without a provider (contract 3, {@code demo}). */
+/** The model that answers by rules, so that users can try everything without a provider (models-1). */
 package dev.guildhall.llm.demo;

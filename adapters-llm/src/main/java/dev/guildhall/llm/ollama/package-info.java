@@ -1,2 +1,2 @@
-/** Models that an Ollama server runs, through its own API (contract 3, {@code ollama}). */
+/** Models that an Ollama server runs, through its own API (models-1). */
 package dev.guildhall.llm.ollama;

@@ -1,2 +1,2 @@
-/** Models of any provider with the OpenAI chat completions protocol (contract 3, {@code openai}). */
+/** Models of any provider with the OpenAI chat completions protocol (models-1). */
 package dev.guildhall.llm.openai;

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads the prices of models from a file (contract 8): {@code {"<model or pattern>": {"input": 2.5, "cachedInput": 1.25,
- * "cacheWrite": 2.5, "output": 10, "reasoning": 10}}}. An absent {@code cachedInput} is the price of {@code input}, an
- * absent {@code reasoning} that of {@code output}; for {@code cacheWrite} see {@link ModelPrice}.
+ * Reads the prices of models from a file (keys-10, keys-11): {@code {"<model or pattern>": {"input": 2.5,
+ * "cachedInput": 1.25, "cacheWrite": 2.5, "output": 10, "reasoning": 10}}}. An absent {@code cachedInput} is the price
+ * of {@code input}, an absent {@code reasoning} that of {@code output}; for {@code cacheWrite} see {@link ModelPrice}.
  */
 public final class PriceFile {
     private static final int MAX_MODEL = 200;

@@ -30,7 +30,7 @@ public final class ProviderErrors {
     private static final int CONFLICT = 409;
     private static final int TOO_MANY_REQUESTS = 429;
 
-    /** A request is sent again after these (contract 9); some providers send 529 when they are overloaded. */
+    /** A request is sent again after these (models-7); some providers send 529 when they are overloaded. */
     private static final Set<Integer> PASSING = Set.of(CONFLICT, 500, 502, 503, 504, 529);
 
     /** The types of errors inside a stream that mean the same without a status. */
