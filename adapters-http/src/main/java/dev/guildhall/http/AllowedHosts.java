@@ -14,7 +14,7 @@ import org.eclipse.jetty.server.Request;
 
 /**
  * The host names that a node accepts requests for, whatever the port. In a DNS rebinding attack the request names the
- * attacker's host, so the node refuses it (contract 0, browsers). Immutable.
+ * attacker's host, so the node refuses it (general-29). Immutable.
  */
 public final class AllowedHosts {
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", plain("::1"));

@@ -86,7 +86,7 @@ public final class CallerResolver {
         };
     }
 
-    /** The token of {@code Authorization}, or of {@code x-api-key}, which clients of Anthropic send (contract 9). */
+    /** The token of {@code Authorization}, or of {@code x-api-key}, which clients of Anthropic send (models-26). */
     private static AccessToken token(Context ctx) {
         Optional<String> bearer = header(ctx, AUTHORIZATION).map(CallerResolver::bearerOf);
         Optional<String> key = header(ctx, API_KEY).map(String::strip);

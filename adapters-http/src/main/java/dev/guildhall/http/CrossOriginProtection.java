@@ -13,7 +13,7 @@ import org.eclipse.jetty.http.HttpURI;
 /**
  * Refuses requests that a browser sends for a page of another origin, by {@code Sec-Fetch-Site} and {@code Origin},
  * unless that origin is allowed; the response to an allowed origin has the CORS headers. A client that is not a browser
- * sends neither header and is not affected (contract 0, browsers). Immutable.
+ * sends neither header and is not affected (general-30). Immutable.
  */
 public final class CrossOriginProtection {
     enum Decision {
@@ -26,7 +26,7 @@ public final class CrossOriginProtection {
     /** Pages of any origin may read these paths, without credentials. */
     private static final String SHARED_PATHS = "/.well-known/";
 
-    /** The same for the endpoints of OAuth clients, which identify themselves in the body (contract 0, browsers). */
+    /** The same for the endpoints of OAuth clients, which identify themselves in the body (general-30). */
     private static final Set<String> CLIENT_PATHS = Set.of("/oauth/register", "/oauth/token", "/oauth/revoke");
 
     private static final Set<String> OWN_SITES = Set.of("same-origin", "none");

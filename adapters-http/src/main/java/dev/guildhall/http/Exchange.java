@@ -264,7 +264,7 @@ public final class Exchange {
     }
 
     /**
-     * The page of a list that the request asks for: {@code limit} and {@code cursor} of the query (contract 0, lists).
+     * The page of a list that the request asks for: {@code limit} and {@code cursor} of the query (general-17).
      *
      * @throws Refusal with {@code CommonProblem.Invalid} naming the bad parameter
      */
@@ -304,7 +304,7 @@ public final class Exchange {
     }
 
     /**
-     * The {@code Idempotency-Key}, with which a repeated request takes effect only once (contract 0); empty when
+     * The {@code Idempotency-Key}, with which a repeated request takes effect only once (general-33); empty when
      * absent.
      *
      * @throws Refusal with {@code CommonProblem.Invalid} when it is malformed or sent more than once
@@ -346,7 +346,7 @@ public final class Exchange {
 
     /**
      * Sends JSON without a secret: compressed when it is long and the client takes that; a successful GET has an
-     * {@code ETag}, and a client that has the same already gets no body (304; contract 11).
+     * {@code ETag}, and a client that has the same already gets no body (304; general-31).
      */
     public void json(int status, Object body) {
         jsonBytes(status, Json.bytes(body));

@@ -5,7 +5,7 @@ import io.javalin.http.Context;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** The identifier of a request, in its response and in the log (contract 0). */
+/** The identifier of a request, in its response and in the log (general-5). */
 public final class RequestIds {
     private static final int MAX = 128;
     private static final String HEADER = "X-Request-Id";

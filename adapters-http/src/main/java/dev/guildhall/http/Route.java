@@ -12,10 +12,10 @@ package dev.guildhall.http;
  * @param startsWork whether it may start work, so that a node that stops refuses it
  */
 public record Route(String method, String path, Access access, Endpoint endpoint, int maxBody, boolean startsWork) {
-    /** The largest request body of most routes: 1 MiB (contract 0). */
+    /** The largest request body of most routes: 1 MiB (general-10). */
     public static final int MAX_BODY = 1024 * 1024;
 
-    /** The largest request body of routes to models, which take pictures: 32 MiB (contract 9). */
+    /** The largest request body of routes to models, which take pictures: 32 MiB (general-10). */
     public static final int MAX_MODEL_BODY = 32 * 1024 * 1024;
 
     /** A route that starts work when its method is POST. */

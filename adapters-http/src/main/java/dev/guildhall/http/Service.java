@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The services of this version (contract 0). */
+/** The services of this version (general-1). */
 public enum Service {
     ACCOUNT,
     TOOLS,

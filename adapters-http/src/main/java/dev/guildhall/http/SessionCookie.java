@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A cookie of the web application (contract 5). Immutable.
+ * A cookie of the web application (chat-1). Immutable.
  *
  * @param name with https its prefix is {@code __Host-}: no other host and no subdomain can set it
  * @param attributes the text after the cookie's value

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** Checks the forms of errors (contract 0). */
+/** Checks the forms of errors (general-11, general-12). */
 public final class ErrorForms {
     private ErrorForms() {}
 

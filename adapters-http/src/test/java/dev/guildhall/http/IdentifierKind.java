@@ -45,7 +45,7 @@ enum IdentifierKind {
     AGENT_TASK("task_unknown", 404),
     /** The name of an integration, which every user may know. */
     INTEGRATION("missing", 404),
-    /** A profile to add to a group: any user's profile is allowed (contract 1). */
+    /** A profile to add to a group: any user's profile is allowed. */
     GUEST("prf_unknown", 404),
     /** The name of a sign-in provider, which every user may know. */
     PROVIDER("missing", 422),

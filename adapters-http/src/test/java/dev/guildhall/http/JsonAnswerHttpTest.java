@@ -16,7 +16,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Compressed JSON, and JSON that the client has already (contract 11), over a socket. */
+/** Compressed JSON, and JSON that the client has already (general-31, general-32), over a socket. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class JsonAnswerHttpTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();

@@ -13,7 +13,7 @@ import dev.guildhall.ports.session.RefreshToken;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Registration, sign-in and sessions over HTTP (spec/1, account service). Thread-safe. */
+/** Registration, sign-in and sessions over HTTP (accounts-1 to accounts-23). Thread-safe. */
 public final class AccountRoutes {
     private final Accounts accounts;
 

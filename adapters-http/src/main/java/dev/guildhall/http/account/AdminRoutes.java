@@ -31,7 +31,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Administration over HTTP (contract 8), for admins. Thread-safe. */
+/** Administration over HTTP (keys-14 to keys-17), for admins. Thread-safe. */
 public final class AdminRoutes {
     private static final int MAX_QUERY = 200;
     private static final int MAX_ROLES = 10;

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Groups and their members over HTTP (spec/1, account service). Thread-safe. */
+/** Groups and their members over HTTP (accounts-31 to accounts-35). Thread-safe. */
 public final class GroupRoutes {
     /** The JSON of one group as its member sees it; {@code description} is null when there is none. */
     private record GroupJson(

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The profiles of an account over HTTP (spec/1, account service). Thread-safe. */
+/** The profiles of an account over HTTP (accounts-30). Thread-safe. */
 public final class ProfileRoutes {
     /** The JSON of one profile; {@code avatar} is null without a picture. */
     private record ProfileJson(

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Sessions, password and erasure of an account over HTTP (contract 1, the last item). Thread-safe. */
+/** Sessions, password and erasure of an account over HTTP (accounts-19 to accounts-21). Thread-safe. */
 public final class SecurityRoutes {
     /** An OAuth client that acts for the user. */
     private record ClientJson(String id, String name) {

@@ -1,2 +1,2 @@
-/** The account service over HTTP (spec/1). */
+/** The account service over HTTP. */
 package dev.guildhall.http.account;

@@ -5,7 +5,7 @@ import dev.guildhall.http.json.SseWriter;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentReply;
 
-/** Writes the events of the agent service (spec/2, agent service stream). */
+/** Writes the events of the agent service (agents-2). */
 final class AgentStream {
     private final SseWriter events;
     private final boolean openEarly;

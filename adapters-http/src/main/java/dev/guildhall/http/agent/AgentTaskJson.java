@@ -10,7 +10,7 @@ import dev.guildhall.ports.workflow.Workflow;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON of a task of the agent service (contract 4). */
+/** The JSON of a task of the agent service (agents-22). */
 public record AgentTaskJson(
         String id,
         String title,

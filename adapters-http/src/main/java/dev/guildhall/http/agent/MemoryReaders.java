@@ -50,7 +50,7 @@ final class MemoryReaders {
         return (node, path) -> new Limit(RequestReader.integer().read(node, path));
     }
 
-    /** The filter in the query of a list request; without a type it matches conversations (spec/2). */
+    /** The filter in the query of a list request; without a type it matches conversations (agents-17). */
     static MemoryFilter listed(Exchange exchange) {
         MemoryFilter holding = new MemoryFilter(
                 Optional.of(type(exchange).orElse(MemoryType.CONVERSATION)), chatId(exchange), tags(exchange));

@@ -25,9 +25,9 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The memories about users over HTTP (spec/2, agent service). Thread-safe. */
+/** The memories about users over HTTP (agents-15 to agents-20). Thread-safe. */
 public final class MemoryRoutes {
-    /** The JSON of a memory (contract 4); absent {@code source} and {@code supersededBy} are omitted. */
+    /** The JSON of a memory (agents-16); absent {@code source} and {@code supersededBy} are omitted. */
     private record MemoryJson(
             String id,
             String userId,

@@ -1,2 +1,2 @@
-/** The agent service over HTTP, in both modes (spec/2). */
+/** The agent service over HTTP, in both modes. */
 package dev.guildhall.http.agent;

@@ -38,7 +38,7 @@ public final class CompletionErrors implements ErrorForm {
         return PlainErrorJson.of(answer, uuid(requestId));
     }
 
-    /** The request's identifier if the client sent a UUID or none, else a new UUID (contract 0). */
+    /** The request's identifier if the client sent a UUID or none, else a new UUID (models-5). */
     public static String uuid(String requestId) {
         try {
             return UUID.fromString(requestId).toString();

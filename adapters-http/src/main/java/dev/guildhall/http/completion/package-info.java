@@ -1,2 +1,2 @@
-/** The completion service over HTTP (spec/2). */
+/** The completion service over HTTP. */
 package dev.guildhall.http.completion;

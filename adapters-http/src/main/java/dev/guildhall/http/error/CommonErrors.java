@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The error responses that all services share (contract 0). */
+/** The error responses that all services share (general-11 to general-16). */
 public final class CommonErrors {
     public static final ErrorAnswer TOO_LARGE =
             new ErrorAnswer(413, "PAYLOAD_TOO_LARGE", "the request body is larger than this path accepts");

@@ -2,7 +2,7 @@ package dev.guildhall.http.error;
 
 import dev.guildhall.ports.problem.Problem;
 
-/** The form of a service's error responses (contract 0, error forms). Immutable. */
+/** The form of a service's error responses (general-11, general-12). Immutable. */
 public interface ErrorForm {
     /** Maps a problem to its status, code and message. */
     ErrorAnswer of(Problem problem);

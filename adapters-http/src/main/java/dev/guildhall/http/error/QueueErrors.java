@@ -3,7 +3,7 @@ package dev.guildhall.http.error;
 import dev.guildhall.ports.problem.TaskProblem;
 import java.util.Optional;
 
-/** The error responses of the services that have tasks (spec/3, contract 6). */
+/** The error responses of the services that have tasks (general-11). */
 public final class QueueErrors {
     private QueueErrors() {}
 

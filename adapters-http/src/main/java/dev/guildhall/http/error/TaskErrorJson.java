@@ -6,7 +6,7 @@ import dev.guildhall.ports.task.TaskState;
 import java.util.Optional;
 
 /**
- * The JSON of the error of a failed task (contract 6).
+ * The JSON of the error of a failed task (tasks-11).
  *
  * @param code for programs
  * @param message for people

@@ -5,7 +5,7 @@ import dev.guildhall.ports.problem.ProviderFault;
 import java.util.Optional;
 
 /**
- * The error responses of services that call a language model when its provider fails (contract 3, upstream failures).
+ * The error responses of services that call a language model when its provider fails (models-6).
  */
 public final class UpstreamErrors {
     private static final String CODE = "UPSTREAM_UNAVAILABLE";

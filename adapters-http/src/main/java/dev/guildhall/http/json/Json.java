@@ -125,7 +125,7 @@ public final class Json {
         }
     }
 
-    /** ISO 8601 in UTC with milliseconds and {@code Z} (contract 0). */
+    /** ISO 8601 in UTC with milliseconds and {@code Z} (general-6). */
     public static String timestamp(Instant instant) {
         return Timestamps.text(instant);
     }

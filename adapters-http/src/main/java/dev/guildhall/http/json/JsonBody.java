@@ -25,7 +25,7 @@ import java.util.function.Supplier;
 
 /**
  * A JSON object that is read field by field. Faults are collected; {@link #check()} refuses them all at once. Unknown
- * fields are ignored, and null means absent (contract 0), except in {@link #change}. Confined to its request.
+ * fields are ignored, and null means absent (general-7), except in {@link #change}. Confined to its request.
  */
 public final class JsonBody {
     private static final String NOT_READ = "a field was used before the body was checked";

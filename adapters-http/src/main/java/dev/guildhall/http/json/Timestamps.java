@@ -6,7 +6,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/** Formats timestamps: ISO 8601 in UTC with milliseconds and {@code Z} (contract 0). */
+/** Formats timestamps: ISO 8601 in UTC with milliseconds and {@code Z} (general-6). */
 final class Timestamps {
     private static final DateTimeFormatter ANY_YEAR =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);

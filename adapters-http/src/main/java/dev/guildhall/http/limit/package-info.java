@@ -1,2 +1,2 @@
-/** Rate limits by token buckets (contract 0). The only package that names the bucket library. */
+/** Rate limits by token buckets (general-23). The only package that names the bucket library. */
 package dev.guildhall.http.limit;

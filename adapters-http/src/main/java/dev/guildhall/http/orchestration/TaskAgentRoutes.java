@@ -11,7 +11,7 @@ import dev.guildhall.ports.task.TaskAgentId;
 import dev.guildhall.ports.task.TaskAgents;
 import java.util.List;
 
-/** The agents of tasks over HTTP (spec/3, task orchestration). Thread-safe. */
+/** The agents of tasks over HTTP (tasks-19, tasks-24). Thread-safe. */
 public final class TaskAgentRoutes {
     private record TaskAgentJson(
             String id, String type, String status, String taskId, String createdAt, String lastHeartbeatAt) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON of a task (spec/3, contract 6); {@code ttl} is in seconds. */
+/** The JSON of a task (tasks-7); {@code ttl} is in seconds. */
 record TaskJson(
         String id,
         String type,

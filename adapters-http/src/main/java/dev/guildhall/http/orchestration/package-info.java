@@ -1,2 +1,2 @@
-/** Task orchestration over HTTP: tasks, agents, workers outside and workflows (spec/3, contract 6). */
+/** Task orchestration over HTTP: tasks, agents, workers outside and workflows. */
 package dev.guildhall.http.orchestration;

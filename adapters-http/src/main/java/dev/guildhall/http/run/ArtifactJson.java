@@ -5,7 +5,7 @@ import dev.guildhall.ports.run.Artifact;
 import dev.guildhall.ports.run.TestName;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON of a file of a run (contract 7); {@code size} is in bytes. */
+/** The JSON of a file of a run (runs-22); {@code size} is in bytes. */
 record ArtifactJson(
         String name,
         String kind,

@@ -21,8 +21,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Signs addresses of a run's pictures and files, for browsers that send no access token with {@code <img>} (contract
- * 7). A token names the user and the session or API key that asked for it, and the time when it expires, {@code
+ * Signs addresses of a run's pictures and files, for browsers that send no access token with {@code <img>} (runs-21).
+ * A token names the user and the session or API key that asked for it, and the time when it expires, {@code
  * base64url(payload).base64url(HMAC-SHA-256)}; it is valid for one run. Thread-safe.
  */
 public final class LinkSigner {

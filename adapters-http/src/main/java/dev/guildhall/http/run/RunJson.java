@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON of a run with its tests (spec/3, contract 7). */
+/** The JSON of a run with its tests (runs-12). */
 record RunJson(
         String runId,
         String status,

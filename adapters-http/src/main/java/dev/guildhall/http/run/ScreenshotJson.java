@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON of a picture (spec/3, contract 7); fields without a value are omitted. */
+/** The JSON of a picture (runs-14 to runs-16); fields without a value are omitted. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record ScreenshotJson(
         String name,

@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON of a suite (contract 7); {@code averageDuration} is in milliseconds. */
+/** The JSON of a suite (runs-26); {@code averageDuration} is in milliseconds. */
 record SuiteJson(
         String name,
         String description,

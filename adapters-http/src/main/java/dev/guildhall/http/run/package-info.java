@@ -1,3 +1,3 @@
-/** The test-run service over HTTP (spec/3, contract 7). */
+/** The test-run service over HTTP. */
 @org.jspecify.annotations.NullMarked
 package dev.guildhall.http.run;

@@ -3,7 +3,8 @@ package dev.guildhall.http.server;
 import java.time.Duration;
 
 /**
- * How many requests the listeners of a node accept at the same time, and how they stop (contract 0).
+ * How many requests the listeners of a node accept at the same time, and how they stop (general-25, general-26,
+ * operation-4).
  *
  * @param streamsPerUser streams, waits and polls of one user that are open at once; 0 means any number
  * @param connectionsPerAddress connections of one address that are open at once; 0 means any number

@@ -1,2 +1,2 @@
-/** Access tokens as signed JWTs (contract 1). The only package that names the JOSE library. */
+/** Access tokens as signed JWTs (accounts-13). The only package that names the JOSE library. */
 package dev.guildhall.http.token;

@@ -31,7 +31,7 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Executing tools over HTTP (spec/1, tool registry). Thread-safe. */
+/** Executing tools over HTTP (tools-11 to tools-15). Thread-safe. */
 public final class ExecutionRoutes {
     private record CompletedJson(String executionId, String status, Object result, long durationMs) {}
 
@@ -139,8 +139,7 @@ public final class ExecutionRoutes {
     }
 
     /**
-     * A malformed request is reported only when the execution would not be refused for another reason (contract 2,
-     * order of checks).
+     * A malformed request is reported only when the execution would not be refused for another reason (tools-11).
      */
     private ExecutionRequest request(Exchange exchange, ToolId toolId) {
         try {

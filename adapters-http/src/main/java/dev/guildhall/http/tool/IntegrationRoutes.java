@@ -33,7 +33,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Integrations and connections over HTTP (spec/1, tool registry). Thread-safe. */
+/** Integrations and connections over HTTP (tools-16 to tools-22). Thread-safe. */
 public final class IntegrationRoutes {
     /**
      * The JSON of one integration for its reader.

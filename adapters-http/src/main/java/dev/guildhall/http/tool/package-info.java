@@ -1,2 +1,2 @@
-/** The tool registry over HTTP (spec/1 tool registry, contract 2). */
+/** The tool registry over HTTP. */
 package dev.guildhall.http.tool;

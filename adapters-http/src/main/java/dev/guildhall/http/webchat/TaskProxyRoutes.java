@@ -12,7 +12,7 @@ import dev.guildhall.ports.workflow.WorkflowId;
 import java.util.List;
 import java.util.Optional;
 
-/** Tasks of the agent service for web users (spec/2, chat front-end service). Thread-safe. */
+/** Tasks of the agent service for web users (chat-14). Thread-safe. */
 public final class TaskProxyRoutes {
     private final WebChats chats;
 

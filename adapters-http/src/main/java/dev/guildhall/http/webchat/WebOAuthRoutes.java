@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Sign-in of browsers with providers (contract 5), and linking of an identity to the account of a session. A cookie
+ * Sign-in of browsers with providers (chat-4), and linking of an identity to the account of a session. A cookie
  * binds the state to the browser that began: in another browser the provider's return address does not sign the user
  * in. A link begins with a POST, which no other site can send, so that no site can link its own identity to a visitor's
  * account. After a failure the browser returns to the page where it began, with the reason in the address; a state that is not

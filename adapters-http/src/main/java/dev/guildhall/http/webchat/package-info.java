@@ -1,2 +1,2 @@
-/** The chat front-end over HTTP: browser sessions, chats, files, tasks and the dashboard (spec/2, contract 5). */
+/** The chat front-end over HTTP: browser sessions, chats, files, tasks and the dashboard. */
 package dev.guildhall.http.webchat;

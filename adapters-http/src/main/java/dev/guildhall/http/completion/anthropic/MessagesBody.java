@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 /**
  * Reads the body of a request to {@code messages}, and of one to {@code messages/count_tokens}. A field that is not known
  * here only tunes the answer: a provider of the same protocol receives it, the answer of another provider has a warning
- * (contract 9).
+ * (models-19).
  */
 final class MessagesBody {
     private static final int MOST_STOPS = 1_000;

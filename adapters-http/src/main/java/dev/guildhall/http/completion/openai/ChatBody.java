@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 
 /**
  * Reads the body of a request to {@code chat/completions}. A field that is not known here only tunes the answer: a provider
- * of the same protocol receives it, the answer of another provider has a warning (contract 9).
+ * of the same protocol receives it, the answer of another provider has a warning (models-19).
  */
 final class ChatBody {
     private static final int MOST_MODALITIES = 8;

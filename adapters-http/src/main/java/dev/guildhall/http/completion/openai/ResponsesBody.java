@@ -25,7 +25,7 @@ import java.util.function.Supplier;
 
 /**
  * Reads the body of a request to {@code responses}, for one answer without a state on the server. Every provider receives
- * a translation, since providers are asked in the protocol of chat completions (contract 9).
+ * a translation, since providers are asked in the protocol of chat completions (models-21).
  */
 final class ResponsesBody {
 

@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 final class SamplingFields {
-    /** Fields that clients of an Ollama server add to their requests (contract 10). */
+    /** Fields that clients of an Ollama server add to their requests (models-24). */
     private static final List<String> OF_OLLAMA = List.of("options", "think", "keep_alive");
 
     private SamplingFields() {}
