@@ -1,2 +1,2 @@
-/** Tools that really run, and the check of what they are called with (spec/1 tool registry, contract 2). */
+/** Tools that really run, and the check of what they are called with (tools-11 to tools-15). */
 package dev.guildhall.integrations;

@@ -55,7 +55,7 @@ final class StreamedAnswer {
         return reply.get();
     }
 
-    /** What an event causes (spec/2, agent service stream); it returns the reply when the event is the last one. */
+    /** What an event causes (agents-2); it returns the reply when the event is the last one. */
     private Supplier<Optional<AgentReply>> parsed(String name, AnswerFields json) {
         return switch (name) {
             case "token" -> passing(new AgentEvent.Token(json.text()));

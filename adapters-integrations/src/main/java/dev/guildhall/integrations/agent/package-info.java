@@ -1,2 +1,2 @@
-/** The agent service at another address, as the chat front-end uses it (contract 0, GUILDHALL_AGENT_URL). */
+/** The agent service at another address, as the chat front-end uses it (chat-13). */
 package dev.guildhall.integrations.agent;

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Computes what an untrusted user or server sent on a few platform threads (contract 0): on a virtual thread a long
+ * Computes what an untrusted user or server sent on a few platform threads (general-27): on a virtual thread a long
  * computation would occupy a carrier, which all requests share. One user occupies all threads but one at most.
  * Thread-safe.
  */

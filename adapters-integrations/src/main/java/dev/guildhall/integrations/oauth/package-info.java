@@ -1,2 +1,2 @@
-/** Sign-in providers: OpenID Connect by discovery, and GitHub (contract 1, OAuth sign-in). */
+/** Sign-in providers: OpenID Connect by discovery, and GitHub (accounts-24). */
 package dev.guildhall.integrations.oauth;

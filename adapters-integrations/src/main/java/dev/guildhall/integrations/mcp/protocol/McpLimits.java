@@ -44,7 +44,7 @@ public final class McpLimits {
     /** The most tools of a server that are named with the reason why they cannot be used. */
     static final int LEFT_OUT = 200;
 
-    /** The largest result of a call, in bytes of JSON (contract 2, execute). */
+    /** The largest result of a call, in bytes of JSON (tools-12). */
     static final int DATA_BYTES = 1024 * 1024;
 
     /** The largest number of parts of a result that are included. */
