@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /**
  * The baselines that a run compares with. Those of the suite that comes with the server belong to the origin and path of
- * the target (contract 7), since it tests any address; they stand before the names of its keys. Those of another suite
+ * the target (runs-20), since it tests any address; they stand before the names of its keys. Those of another suite
  * belong to the suite.
  *
  * @param prefix of the names of the keys; empty when they have none

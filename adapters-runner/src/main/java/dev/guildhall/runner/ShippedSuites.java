@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The suite {@code smoke} that comes with the server (contract 7). */
+/** The suite {@code smoke} that comes with the server (runs-25). */
 public final class ShippedSuites {
     private static final String SMOKE = "smoke";
     private static final String SPEC = "smoke.spec.ts";

@@ -20,7 +20,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads {@code suite.json} (contract 7). A file that cannot be read makes a suite with an error, which names the member. */
+/**
+ * Reads {@code suite.json} (runs-24). A file that cannot be read makes a suite with an error, which names the member.
+ */
 final class SuiteFile {
     private static final JsonMapper JSON = new JsonMapper();
     private static final long MOST_BYTES = 1024 * 1024;
