@@ -29,7 +29,7 @@ import org.openjdk.jmh.annotations.Timeout;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What requests cost while a database grows (contract 15, growth): at most twice the time that they need on an empty
+ * What requests cost while a database grows (operation-10): at most twice the time that they need on an empty
  * installation, or 50 ms at the 95th percentile where that is more. A share of 1 is an installation with 100,000 users,
  * 1,000,000 chats, 10,000,000 messages, 10,000,000 ended tasks, 10,000,000 sums of usage by day, 1,000,000 workflows,
  * 10,000 sessions of one user and 20,000 tools; the heavy user owns a hundredth of the chats, messages, tasks and workflows.

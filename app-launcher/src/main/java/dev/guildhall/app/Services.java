@@ -78,7 +78,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Assigns the routes to listeners (contract 0, where the services listen). */
+/** Assigns the routes to listeners (general-1). */
 final class Services {
     static final String VERSIONED = "/api/v1";
     private static final String PAGES = "/web";
@@ -171,8 +171,8 @@ final class Services {
         mounts.add(new Mount(Optional.empty(), "", system(documented).routes(), new SystemErrors()));
         services.forEach(service -> mounts.addAll(mounts(service, base(service, ownPort))));
         if (ownPort) {
-            // Their documents name paths behind a base address that ends in /api/v1/; the contract puts them at the
-            // root.
+            // Their documents name paths behind a base address that ends in /api/v1/; on a port of their own they are at
+            // the root too (general-2).
             services.stream()
                     .filter(service -> base(service, true).equals(VERSIONED))
                     .forEach(service -> mounts.addAll(mounts(service, "")));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The pages in a real browser (contract 5): a server runs the suite of its own pages, {@code src/test/suites/pages}.
+ * The pages in a real browser (chat-20): a server runs the suite of its own pages, {@code src/test/suites/pages}.
  * By its name it is the first of the integration tests, since it takes the longest.
  */
 @Timeout(600)

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs of suites in a real browser against a server of our own, over HTTP (spec/3, contract 7). */
+/** Runs of suites in a real browser against a server of our own, over HTTP (runs-1 to runs-26). */
 @Timeout(180)
 class SuiteRunsIT {
     private static Optional<SuiteServer> started = Optional.empty();

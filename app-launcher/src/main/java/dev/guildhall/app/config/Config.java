@@ -77,7 +77,7 @@ public record Config(
         Set<String> allowedOrigins,
         ServerLimits server) {
     /**
-     * The limits of the task queue (contract 0).
+     * The limits of the task queue (tasks-16, tasks-17).
      *
      * @param capacity how many tasks may be queued; 0 means any number
      * @param workers how many tasks this node runs at the same time; 0 means none
@@ -85,7 +85,7 @@ public record Config(
     public record Queue(long capacity, int workers) {}
 
     /**
-     * The rate limits (contract 0, rate limits).
+     * The rate limits (general-23).
      *
      * @param requests of a user, or of an address before sign-in
      * @param signIns attempts to sign in from one address
@@ -98,7 +98,7 @@ public record Config(
     }
 
     /**
-     * The lifetimes of tokens and their keys (contract 1).
+     * The lifetimes of tokens and their keys (accounts-13 to accounts-17).
      *
      * @param accessTokenLife how long an access token is valid
      * @param refreshGrace how long the previous refresh token still gets the current one again; zero means never

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Test runs (contract 7).
+ * Test runs (runs-6 to runs-9).
  *
  * @param suites the directory of the suites; need not exist
  * @param runner where runs are executed

@@ -1,2 +1,4 @@
-/** The configuration: defaults, then the file, then the environment; anything unknown or bad is refused (contract 0). */
+/**
+ * The configuration: defaults, then the file, then the environment; anything unknown or bad is refused (operation-1).
+ */
 package dev.guildhall.app.config;
