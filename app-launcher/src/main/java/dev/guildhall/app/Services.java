@@ -171,8 +171,8 @@ final class Services {
         mounts.add(new Mount(Optional.empty(), "", system(documented).routes(), new SystemErrors()));
         services.forEach(service -> mounts.addAll(mounts(service, base(service, ownPort))));
         if (ownPort) {
-            // Their documents name paths behind a base address that ends in /api/v1/; on a port of their own they are at
-            // the root too (general-2).
+            // Their documents name paths behind a base address that ends in /api/v1/; on a port of their own they are
+            // at the root too (general-2).
             services.stream()
                     .filter(service -> base(service, true).equals(VERSIONED))
                     .forEach(service -> mounts.addAll(mounts(service, "")));

@@ -7,7 +7,10 @@ import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
 import java.nio.charset.StandardCharsets;
 
-/** The events of streams (models-3): objects with content, then one with the usage and with warnings, then {@code [DONE]}. Thread-safe. */
+/**
+ * The events of streams (models-3): objects with content, then one with the usage and with warnings, then {@code [DONE]}.
+ * Thread-safe.
+ */
 final class PlainDialect implements StreamDialect {
     private static final byte[] CONTENT = "data: {\"content\":".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] CONTENT_END = "}\n\n".getBytes(StandardCharsets.US_ASCII);

@@ -27,7 +27,7 @@ public record ConnectionLimits(
         Duration refreshPoll,
         int writeAttempts,
         Duration writePause) {
-    /** The values of the specification; a call of a provider takes 10 s at most, a write to an unreachable store 5 s. */
+    /** The specified values; a call of a provider takes 10 s at most, a write to an unreachable store 5 s. */
     public static final ConnectionLimits DEFAULT = new ConnectionLimits(
             Duration.ofMinutes(10),
             20,
