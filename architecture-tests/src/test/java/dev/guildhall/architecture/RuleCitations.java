@@ -1,23 +1,21 @@
 package dev.guildhall.architecture;
 
 import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -26,16 +24,17 @@ import java.util.stream.IntStream;
  * The citations of rules in sources and documents.
  *
  * @param cited how many there are
- * @param faults one sentence for each citation of a rule that does not exist, for each reference in a form that readers
- *     cannot follow, and for each context whose rules are not numbered from 1 without gaps and repeats
+ * @param faults one sentence for each context whose rules are not numbered from 1 without gaps and repeats, for each
+ *     citation of a rule that does not exist, and for each reference to a document that readers do not have
  */
-record RuleCitations(long cited, List<String> faults) {
+record RuleCitations(int cited, List<String> faults) {
     private static final String DOCUMENT = "ports/SPECIFICATION.md";
     private static final Pattern RULE = Pattern.compile("(?m)^- \\*\\*([a-z]+)-(\\d+)\\*\\* ");
-    private static final Pattern ELSEWHERE = Pattern.compile("\\bcontract[\\s*]+\\d+|\\bspec/\\d");
+    private static final Pattern CITATION = Pattern.compile("(?<![\\w.*-])([a-z]++)-(\\d+)\\b(?!-)");
+    private static final Pattern ELSEWHERE = Pattern.compile("contract[\\s*]+\\d+|spec/\\d");
     private static final Pattern READ = Pattern.compile(".*\\.(java|js|mjs|ts|sql|md|json|yaml|yml|html|css|xml|sh)");
 
-    /** Released migrations never change, and their comments belong to them. This module plants faults. */
+    /** Released migrations never change, comments included. This module plants faults. */
     private static final Set<String> LEFT_OUT =
             Set.of("target", "node_modules", ".git", "migration", "architecture-tests", "package-lock.json");
 
@@ -53,63 +52,48 @@ record RuleCitations(long cited, List<String> faults) {
                         mapping(rule -> Integer.valueOf(rule.group(2)), toList())));
         List<String> faults = new ArrayList<>();
         rules.forEach((context, numbers) -> {
-            if (!numbers.stream()
-                    .sorted()
-                    .toList()
-                    .equals(IntStream.rangeClosed(1, numbers.size()).boxed().toList())) {
+            List<Integer> expected =
+                    IntStream.rangeClosed(1, numbers.size()).boxed().toList();
+            if (!numbers.stream().sorted().toList().equals(expected)) {
                 faults.add(DOCUMENT + ": the rules of " + context + " have the numbers " + numbers);
             }
         });
-        Pattern citation = Pattern.compile("(?<![\\w.-])(" + String.join("|", rules.keySet()) + ")-(\\d+)\\b(?!-)");
-        long[] cited = {0};
-        Files.walkFileTree(root, new Sources(file -> {
-            String name = root.relativize(file).toString();
-            String text = read(file);
-            for (MatchResult found : citation.matcher(text).results().toList()) {
-                cited[0]++;
-                if (!rules.get(found.group(1)).contains(Integer.valueOf(found.group(2)))) {
-                    faults.add(name + ": there is no rule " + found.group());
+        int cited = 0;
+        for (Path file : sources(root)) {
+            String name = root.relativize(file) + ": ";
+            String text = Files.readString(file);
+            for (MatchResult found : CITATION.matcher(text).results().toList()) {
+                List<Integer> numbers = rules.get(found.group(1));
+                cited += numbers == null ? 0 : 1;
+                if (numbers != null && !numbers.contains(Integer.valueOf(found.group(2)))) {
+                    faults.add(name + "there is no rule " + found.group());
                 }
             }
-            ELSEWHERE
-                    .matcher(text)
-                    .results()
-                    .forEach(found -> faults.add(name + ": cite a rule of " + DOCUMENT + " instead of "
-                            + found.group().lines().map(String::strip).collect(joining(" "))));
-        }));
-        return new RuleCitations(cited[0], faults.stream().sorted().toList());
+            ELSEWHERE.matcher(text).results().forEach(found -> faults.add(name + found.group() + " is not a rule"));
+        }
+        Collections.sort(faults);
+        return new RuleCitations(cited, faults);
     }
 
-    private static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
-    }
-
-    /** Visits the sources and documents. */
-    private static final class Sources extends SimpleFileVisitor<Path> {
-        private final Consumer<Path> each;
-
-        Sources(Consumer<Path> each) {
-            this.each = each;
-        }
-
-        @Override
-        public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-            return LEFT_OUT.contains(folder.getFileName().toString())
-                    ? FileVisitResult.SKIP_SUBTREE
-                    : FileVisitResult.CONTINUE;
-        }
-
-        @Override
-        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            String name = file.getFileName().toString();
-            if (READ.matcher(name).matches() && !LEFT_OUT.contains(name)) {
-                each.accept(file);
+    private static List<Path> sources(Path root) throws IOException {
+        List<Path> sources = new ArrayList<>();
+        Files.walkFileTree(root, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                return LEFT_OUT.contains(folder.getFileName().toString())
+                        ? FileVisitResult.SKIP_SUBTREE
+                        : FileVisitResult.CONTINUE;
             }
-            return FileVisitResult.CONTINUE;
-        }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                String name = file.getFileName().toString();
+                if (READ.matcher(name).matches() && !LEFT_OUT.contains(name)) {
+                    sources.add(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        return sources;
     }
 }
