@@ -111,7 +111,7 @@ public final class Exchange {
         return JsonBody.parse(bytes);
     }
 
-    /** The request's body as it was received; only after {@link #body()}. */
+    /** The request's body as it was received, without a byte order mark; only after {@link #body()}. */
     public ByteBuffer jsonBytes() {
         return ByteBuffer.wrap(received);
     }
@@ -150,7 +150,8 @@ public final class Exchange {
     private byte[] plainBody() {
         byte[] bytes = wholeBody();
         requestHeader("Content-Encoding").ifPresent(coding -> BodyEncoding.requirePlain(bytes, coding));
-        return bytes;
+        received = BodyEncoding.withoutMark(bytes);
+        return received;
     }
 
     /**

@@ -1,21 +1,22 @@
 package dev.guildhall.http.json;
 
 import dev.guildhall.ports.problem.Refusal;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Names the encoding of a body that is not plain UTF-8 (contract 0), by its first bytes. */
+/** Names the encoding of a body that is not plain UTF-8 (general-35), by its first bytes. */
 public final class BodyEncoding {
     private static final int FIRST_BYTES = 4;
+    private static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
     private static final Set<String> CODINGS = Set.of("gzip", "x-gzip", "deflate", "br", "zstd", "compress");
     private static final String JSON_BEGINS = "{[\" \t\r\n";
 
     /** The first bytes as hexadecimal digits, a dot for any digit, in the order of the checks. */
     private static final Map<Pattern, String> SIGNATURES = signatures(
-            "efbbbf..", "begins with a byte order mark; send UTF-8 without one",
             "0000feff", "is UTF-32; send UTF-8",
             "fffe0000", "is UTF-32; send UTF-8",
             "000000..", "is UTF-32; send UTF-8",
@@ -35,6 +36,12 @@ public final class BodyEncoding {
             signatures.put(Pattern.compile(patternsAndFaults[i]), patternsAndFaults[i + 1]);
         }
         return signatures;
+    }
+
+    /** The body without the byte order mark of UTF-8, which some clients send. */
+    public static byte[] withoutMark(byte[] body) {
+        boolean marked = Arrays.mismatch(MARK, body) == MARK.length || Arrays.equals(MARK, body);
+        return marked ? Arrays.copyOfRange(body, MARK.length, body.length) : body;
     }
 
     /** Refuses another encoding with {@code CommonProblem.Invalid} naming {@code body}. */

@@ -221,7 +221,6 @@ class ServerTest {
         "UTF-32LE, '', is UTF-32; send UTF-8",
         "UTF-32BE, '', is UTF-32; send UTF-8",
         "UTF-32LE, fffe0000, is UTF-32; send UTF-8",
-        "UTF-8, efbbbf, begins with a byte order mark; send UTF-8 without one",
         "UTF-8, 1f8b, is compressed with gzip; send it uncompressed",
         "UTF-8, 28b52ffd, is compressed with zstd; send it uncompressed"
     })
@@ -236,6 +235,17 @@ class ServerTest {
                 .send("POST", "/api/v1/groups", BodyPublishers.ofByteArray(body.toByteArray()));
 
         assertThat(answer.fault()).isEqualTo("422 body: " + fault);
+    }
+
+    @Test
+    void a_byte_order_mark_is_skipped() {
+        Client client = server.client().stranger().client();
+
+        Client.Answer marked = client.post("/api/v1/groups", "\ufeff{\"name\":\"g\"}");
+        Client.Answer alone = client.post("/api/v1/groups", "\ufeff");
+
+        assertThat(marked.texts("name")).containsExactly("g");
+        assertThat(alone.fault()).isEqualTo("422 body: must be a JSON object");
     }
 
     @Test
