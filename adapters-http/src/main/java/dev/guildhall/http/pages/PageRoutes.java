@@ -114,7 +114,10 @@ public final class PageRoutes {
     private void secure(Exchange exchange, String openerPolicy) {
         exchange.header("Content-Security-Policy", policy);
         exchange.header("Referrer-Policy", "same-origin");
-        exchange.header("Cross-Origin-Opener-Policy", openerPolicy);
+        // Browsers send Sec-Fetch-Site where they apply the policy; elsewhere they report the header as an error.
+        if (exchange.requestHeader("Sec-Fetch-Site").isPresent()) {
+            exchange.header("Cross-Origin-Opener-Policy", openerPolicy);
+        }
     }
 
     private void page(Exchange exchange) {

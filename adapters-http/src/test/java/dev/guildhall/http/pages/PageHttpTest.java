@@ -97,11 +97,20 @@ class PageHttpTest {
         assertThat(answer.header("Cache-Control")).isEqualTo("no-cache");
         assertThat(answer.header("X-Content-Type-Options")).isEqualTo("nosniff");
         assertThat(answer.header("Referrer-Policy")).isEqualTo("same-origin");
-        assertThat(answer.header("Cross-Origin-Opener-Policy")).isEqualTo("same-origin");
+        assertThat(answer.header("Cross-Origin-Opener-Policy")).isEmpty();
         assertThat(answer.header("Set-Cookie")).isEmpty();
         assertThat(answer.body())
                 .isEqualTo(client.get("/").body())
                 .doesNotContain("{{", "http://", "https://", "style=");
+    }
+
+    @Test
+    void the_opener_policy_is_sent_to_browsers_that_apply_it() {
+        Client secure = client.with("Sec-Fetch-Site", "none");
+
+        assertThat(secure.get("/").header("Cross-Origin-Opener-Policy")).isEqualTo("same-origin");
+        assertThat(secure.get("/oauth/authorize").header("Cross-Origin-Opener-Policy"))
+                .isEqualTo("unsafe-none");
     }
 
     @Test
