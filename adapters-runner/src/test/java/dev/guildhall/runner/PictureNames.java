@@ -2,9 +2,9 @@ package dev.guildhall.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -12,69 +12,80 @@ import org.junit.jupiter.api.Test;
  * where Playwright runs.
  */
 interface PictureNames extends PicturesContract {
-    @Test
-    default void names_of_pictures_may_be_long_and_have_any_characters() throws Exception {
-        String hundred =
-                "a-page-with-a-name-of-more-than-a-hundred-characters-which-a-test-gives-to-a-picture-of-the-whole-page-and-more";
-        suites().with("names", "a.spec.ts", PAGE + """
-            test('%s', async ({ page }) => { await expect(page).toHaveScreenshot(); });
-            test('named', async ({ page }) => {
-              const soft = expect.soft;
-              await soft(page).toHaveScreenshot('%s.png');
-              await soft(page).toHaveScreenshot('%s.png');
-              await soft(page).toHaveScreenshot('a_b [c] (d).png');
-              await soft(page).toHaveScreenshot(['a folder', 'b_c.png']);
-              await soft(page, 'softly').toHaveScreenshot('soft.png');
-              soft(await page.screenshot(), 'a picture').toMatchSnapshot('matched.png');
-              await expect(page, 'looks as before').toHaveScreenshot('described.png');
-            });
-            """.formatted(hundred, hundred, hundred.substring(0, 70)));
+    String HUNDRED =
+            "a-page-with-a-name-of-more-than-a-hundred-characters-which-a-test-gives-to-a-picture-of-the-whole-page-and-more";
 
-        List<Recorded> runs = runs("names");
-
-        String shortened = runs.getFirst().pictures.keySet().stream()
-                .filter(name -> name.startsWith("a-page") && name.endsWith("-1.png"))
-                .findFirst()
-                .orElseThrow();
-        PicturesContract.assertVerdicts(
-                runs,
-                List.of(
-                        shortened,
-                        hundred + ".png",
-                        hundred.substring(0, 70) + ".png",
-                        "a-b-c-d-.png",
-                        "a folder/b_c.png",
-                        "described.png",
-                        "soft.png",
-                        "matched.png"));
-    }
-
-    @Test
-    default void the_suites_templates_decide_which_tests_share_a_picture() throws Exception {
+    /** The three runs of a suite with a project for each layout of pictures. */
+    private List<Recorded> layouts() throws Exception {
         String spec = PAGE + """
             test('one', async ({ page }) => { await expect(page).toHaveScreenshot('page.png'); });
             test('two', async ({ page }) => { await expect(page).toHaveScreenshot('page.png'); });
             """;
-        suites().with("byfile", Map.of("a.spec.ts", spec, "b.spec.ts", spec))
-                .with(
-                        "byfile",
-                        "playwright.config.ts",
-                        "export default { snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}' };");
-        suites().with("bytest", Map.of("a.spec.ts", spec, "b.spec.ts", spec))
-                .with(
-                        "bytest",
-                        "playwright.config.ts",
-                        "export default { expect: { toHaveScreenshot: { pathTemplate:"
-                                + " 'shots/{testFilePath}/{testName}/{arg}{ext}' } } };");
+        suites().with("layouts", Map.of("a.spec.ts", spec, "b.spec.ts", spec))
+                .with("layouts", "playwright.config.ts", """
+                    export default { fullyParallel: true, projects: [
+                      { name: 'names', testMatch: 'names.spec.ts' },
+                      { name: 'byfile', testMatch: /[ab].spec.ts/, snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}' },
+                      { name: 'bytest', testMatch: /[ab].spec.ts/,
+                        expect: { toHaveScreenshot: { pathTemplate: 'shots/{testFilePath}/{testName}/{arg}{ext}' } } },
+                    ] };
+                    """)
+                .with("layouts", "names.spec.ts", PAGE + """
+                    test('%s', async ({ page }) => { await expect(page).toHaveScreenshot(); });
+                    test('named', async ({ page }) => {
+                      const soft = expect.soft;
+                      await soft(page).toHaveScreenshot('%s.png');
+                      await soft(page).toHaveScreenshot('%s.png');
+                      await expect(page).toHaveScreenshot('a_b [c] (d).png');
+                    });
+                    test('softly', async ({ page }) => {
+                      const soft = expect.soft;
+                      await soft(page).toHaveScreenshot(['a folder', 'b_c.png']);
+                      await soft(page, 'softly').toHaveScreenshot('soft.png');
+                      soft(await page.screenshot(), 'a picture').toMatchSnapshot('matched.png');
+                      await expect(page, 'looks as before').toHaveScreenshot('described.png');
+                    });
+                    """.formatted(HUNDRED, HUNDRED, HUNDRED.substring(0, 70)));
+        return suites().once("layouts", () -> runs("layouts"));
+    }
 
-        PicturesContract.assertVerdicts(runs("byfile"), List.of("page.png"));
+    @Test
+    default void names_of_pictures_may_be_long_and_have_any_characters() throws Exception {
+        List<Recorded> runs = layouts();
+
+        String shortened = runs.getFirst().pictures.keySet().stream()
+                .filter(name -> name.startsWith("names/names.spec.ts/a-page") && name.endsWith("-1.png"))
+                .findFirst()
+                .orElseThrow();
+        List<String> names = Stream.of(
+                        HUNDRED + ".png",
+                        HUNDRED.substring(0, 70) + ".png",
+                        "a-b-c-d-.png",
+                        "a folder/b_c.png",
+                        "described.png",
+                        "soft.png",
+                        "matched.png")
+                .map(name -> "names/names.spec.ts/" + name)
+                .toList();
         PicturesContract.assertVerdicts(
-                runs("bytest"),
+                runs,
+                "names",
+                Stream.concat(Stream.of(shortened), names.stream()).toList());
+    }
+
+    @Test
+    default void the_suites_templates_decide_which_tests_share_a_picture() throws Exception {
+        List<Recorded> runs = layouts();
+
+        PicturesContract.assertVerdicts(runs, "byfile", List.of("byfile/page.png"));
+        PicturesContract.assertVerdicts(
+                runs,
+                "bytest",
                 List.of(
-                        "a.spec.ts/one/page.png",
-                        "a.spec.ts/two/page.png",
-                        "b.spec.ts/one/page.png",
-                        "b.spec.ts/two/page.png"));
+                        "bytest/a.spec.ts/one/page.png",
+                        "bytest/a.spec.ts/two/page.png",
+                        "bytest/b.spec.ts/one/page.png",
+                        "bytest/b.spec.ts/two/page.png"));
     }
 
     @Test
@@ -104,8 +115,7 @@ interface PictureNames extends PicturesContract {
     }
 
     @Test
-    default void texts_and_aria_snapshots_are_where_the_configuration_puts_them()
-            throws IOException, InterruptedException {
+    default void texts_and_aria_snapshots_are_where_the_configuration_puts_them() throws Exception {
         suites().with(
                         "texts",
                         Map.of(

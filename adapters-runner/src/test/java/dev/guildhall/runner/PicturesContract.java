@@ -7,6 +7,7 @@ import dev.guildhall.ports.run.RunOptions;
 import dev.guildhall.ports.run.Screenshot;
 import dev.guildhall.ports.run.Screenshot.Verdict;
 import dev.guildhall.ports.run.Suite;
+import dev.guildhall.ports.run.TestName;
 import dev.guildhall.ports.run.TestStatus;
 import java.net.URI;
 import java.util.ArrayList;
@@ -26,10 +27,13 @@ interface PicturesContract {
 
     TestSuites suites();
 
+    /** Several workers: a comparison that fails mostly waits. */
     default Recorded run(String suite, String colour, List<Baseline> baselines) throws Exception {
-        suites().with(suite, "suite.json", "{\"env\": {\"COLOUR\": \"" + colour + "\"}}");
-        return Recorded.run(
-                suites().runner(), Recorded.assignment(suites().read(suite), RunOptions.DEFAULT, baselines));
+        suites().with(
+                        suite,
+                        "suite.json",
+                        "{\"env\": {\"COLOUR\": \"" + colour + "\"}, \"defaults\": {\"workers\": 2}}");
+        return Recorded.run(suites().runner(), Recorded.assignment(suites().read(suite), RunOptions.NONE, baselines));
     }
 
     /** A run without baselines, one after its pictures were approved, and one whose pages differ. */
@@ -39,14 +43,20 @@ interface PicturesContract {
         return List.of(first, run(suite, "white", approved), run(suite, "red", approved));
     }
 
-    static void assertVerdicts(List<Recorded> runs, List<String> names) {
+    /** The pictures of a project in the three runs. */
+    static void assertVerdicts(List<Recorded> runs, String project, List<String> names) {
         List<Verdict> verdicts = new ArrayList<>(List.of(Verdict.NO_BASELINE, Verdict.PASSED, Verdict.DIFFERENT));
         for (Recorded run : runs) {
             Verdict verdict = verdicts.removeFirst();
             assertThat(run.error).isEmpty();
-            assertThat(run.pictures.keySet()).containsExactlyInAnyOrderElementsOf(names);
-            assertThat(run.pictures.values()).extracting(Screenshot::verdict).containsOnly(verdict);
+            List<Screenshot> pictures = run.pictures.values().stream()
+                    .filter(picture -> picture.key().project().equals(project))
+                    .toList();
+            assertThat(pictures).extracting(Screenshot::name).containsExactlyInAnyOrderElementsOf(names);
+            assertThat(pictures).extracting(Screenshot::verdict).containsOnly(verdict);
             assertThat(run.tests.values())
+                    .filteredOn(test -> test.test().project().equals(project))
+                    .isNotEmpty()
                     .allMatch(test -> (test.status() == TestStatus.PASSED) == (verdict == Verdict.PASSED));
         }
     }
@@ -77,12 +87,15 @@ interface PicturesContract {
         Suite smoke = suites().read("smoke");
         try (Target target = new Target()) {
             URI one = target.address().resolve("/one");
-            Recorded first = smoke(smoke, one, List.of());
+            Recorded first = smoke(smoke, one, List.of(), List.of());
             List<Baseline> approved = first.baselines(smoke);
+            List<TestName> compares =
+                    List.of(first.pictures.values().iterator().next().test());
 
-            Recorded again = smoke(smoke, URI.create(one + "?other"), approved);
-            Recorded other = smoke(smoke, target.address().resolve("/two"), approved);
+            Recorded again = smoke(smoke, URI.create(one + "?other"), compares, approved);
+            Recorded other = smoke(smoke, target.address().resolve("/two"), compares, approved);
 
+            assertThat(first.tests).hasSize(4);
             assertThat(first.pictures.values())
                     .singleElement()
                     .satisfies(picture -> assertThat(picture.key().name()).isEqualTo(one + "#page.png"));
@@ -92,8 +105,8 @@ interface PicturesContract {
         }
     }
 
-    private Recorded smoke(Suite smoke, URI target, List<Baseline> baselines) throws InterruptedException {
-        return Recorded.run(
-                suites().runner(), Recorded.assignment(smoke, target, RunOptions.DEFAULT, List.of(), baselines));
+    private Recorded smoke(Suite smoke, URI target, List<TestName> only, List<Baseline> baselines)
+            throws InterruptedException {
+        return Recorded.run(suites().runner(), Recorded.assignment(smoke, target, RunOptions.DEFAULT, only, baselines));
     }
 }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -48,7 +49,7 @@ public final class TestSuites {
     final ServerFolder server;
     final BlobStore content = new InMemoryBlobStore(InstantSource.system());
     final DiskSuites catalog;
-    private final Map<String, Recorded> runs = new HashMap<>();
+    private final Map<String, List<Recorded>> runs = new HashMap<>();
 
     /**
      * A directory of suites.
@@ -74,14 +75,21 @@ public final class TestSuites {
     }
 
     /** The only run of a suite at whose parts several tests look. */
-    Recorded once(String suite) throws InterruptedException {
-        Optional<Recorded> known = Optional.ofNullable(runs.get(suite));
+    Recorded once(String suite) throws Exception {
+        Callable<List<Recorded>> run =
+                () -> List.of(Recorded.run(runner(), Recorded.assignment(read(suite), RunOptions.DEFAULT, List.of())));
+        return once(suite, run).getFirst();
+    }
+
+    /** The only runs of a suite at whose parts several tests look. */
+    List<Recorded> once(String suite, Callable<List<Recorded>> run) throws Exception {
+        Optional<List<Recorded>> known = Optional.ofNullable(runs.get(suite));
         if (known.isPresent()) {
             return known.get();
         }
-        Recorded run = Recorded.run(runner(), Recorded.assignment(read(suite), RunOptions.DEFAULT, List.of()));
-        runs.put(suite, run);
-        return run;
+        List<Recorded> all = run.call();
+        runs.put(suite, all);
+        return all;
     }
 
     SuiteRunner runner() {
