@@ -74,7 +74,11 @@ public interface JsonData {
      */
     static Number number(BigDecimal decimal) {
         double near = decimal.doubleValue();
-        return Double.isFinite(near) && BigDecimal.valueOf(near).equals(decimal) ? (Number) near : decimal;
+        return Double.isFinite(near) && isWrittenAlike(BigDecimal.valueOf(near), decimal) ? (Number) near : decimal;
+    }
+
+    private static boolean isWrittenAlike(BigDecimal one, BigDecimal other) {
+        return one.scale() == other.scale() && one.compareTo(other) == 0;
     }
 
     /** Whether {@link #fault} finds nothing. */
