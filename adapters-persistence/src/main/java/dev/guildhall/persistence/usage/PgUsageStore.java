@@ -94,22 +94,6 @@ public final class PgUsageStore implements UsageStore {
     /** Stands for an absent time in an array. */
     private static final long NONE = -1;
 
-    /** A report from the sums since its first day: no row when there are none, or when there are days after its last. */
-    private static final String SUMMED = """
-        SELECT * FROM %2$s
-        WHERE first = :first AND requests > 0
-            AND EXISTS (SELECT FROM usage_windows WHERE first = :first AND ready)
-            AND NOT EXISTS (SELECT FROM usage_totals WHERE day > :last AND requests > 0)
-        ORDER BY cost DESC NULLS LAST, requests DESC, %1$s LIMIT :most
-        """;
-
-    private static final String COUNTED = """
-        SELECT %1$s, sum(prompt_tokens) AS prompt_tokens, sum(completion_tokens) AS completion_tokens,
-            sum(requests) AS requests, sum(cost) AS cost
-        FROM %2$s WHERE day BETWEEN :first AND :last AND requests > 0
-        GROUP BY %1$s ORDER BY sum(cost) DESC NULLS LAST, sum(requests) DESC, %1$s LIMIT :most
-        """;
-
     private final Db db;
     private final UsageSums sums;
 
@@ -252,17 +236,29 @@ public final class PgUsageStore implements UsageStore {
         return rows.isEmpty() ? db.list(counted(by), values, (row, _) -> row(row, by)) : rows;
     }
 
+    /** A report from the sums since its first day: no row when there are none, or when there are days after its last. */
     static String summed(UsageGrouping by) {
-        return SUMMED.formatted(columns(by), by == UsageGrouping.KEY ? "usage_key_sums" : of("usage_sums", by));
+        return """
+            SELECT * FROM %2$s
+            WHERE first = :first AND requests > 0
+                AND EXISTS (SELECT FROM usage_windows WHERE first = :first AND ready)
+                AND NOT EXISTS (SELECT FROM usage_totals WHERE day > :last AND requests > 0)
+            ORDER BY cost DESC NULLS LAST, requests DESC, %1$s LIMIT :most
+            """.formatted(columns(by), by == UsageGrouping.KEY ? "usage_key_sums" : of("usage_sums", by));
     }
 
-    static String counted(UsageGrouping by) {
+    private static String counted(UsageGrouping by) {
         String table = switch (by) {
             case KEY -> "usage_key_days";
             case USER, GROUP -> of("usage_days", by);
             case MODEL, DAY -> "usage_totals";
         };
-        return COUNTED.formatted(columns(by), table);
+        return """
+            SELECT %1$s, sum(prompt_tokens) AS prompt_tokens, sum(completion_tokens) AS completion_tokens,
+                sum(requests) AS requests, sum(cost) AS cost
+            FROM %2$s WHERE day BETWEEN :first AND :last AND requests > 0
+            GROUP BY %1$s ORDER BY sum(cost) DESC NULLS LAST, sum(requests) DESC, %1$s LIMIT :most
+            """.formatted(columns(by), table);
     }
 
     private static String columns(UsageGrouping by) {

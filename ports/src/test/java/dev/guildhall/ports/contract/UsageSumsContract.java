@@ -27,7 +27,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -37,6 +36,7 @@ import org.junit.jupiter.api.Test;
 public interface UsageSumsContract {
     int MANY = 10_000;
     int DAYS = 40;
+    int ROUNDS = 40;
     LocalDate TODAY = LocalDate.ofInstant(Sample.NOW, ZoneOffset.UTC);
     LocalDate WEEK = TODAY.minusDays(6);
     LocalDate MONTH = TODAY.minusDays(29);
@@ -236,18 +236,17 @@ public interface UsageSumsContract {
         Random random = new Random(20_261_130);
         List<List<UsageEntry>> batches =
                 IntStream.range(0, 80).mapToObj(i -> batch(users, random)).toList();
-        AtomicInteger writing = new AtomicInteger(4);
         List<Callable<Boolean>> calls = new ArrayList<>();
         for (int writer = 0; writer < 4; writer++) {
             List<List<UsageEntry>> own = batches.subList(writer * 20, writer * 20 + 20);
             calls.add(() -> {
                 own.forEach(batch -> again(() -> usage().add(batch)));
-                return writing.decrementAndGet() >= 0;
+                return true;
             });
         }
         for (int node = 0; node < 2; node++) {
             calls.add(() -> {
-                for (int round = 0; writing.get() > 0; round++) {
+                for (int round = 0; round < ROUNDS; round++) {
                     LocalDate changing = WEEK.minusDays(round / 8 % 2);
                     again(() -> usage().keepSums(Set.of(changing, MONTH), 4));
                 }
@@ -257,7 +256,7 @@ public interface UsageSumsContract {
         for (LocalDate first : List.of(WEEK, MONTH)) {
             calls.add(() -> {
                 long before = 0;
-                while (writing.get() > 0) {
+                for (int round = 0; round < ROUNDS; round++) {
                     long requests =
                             report(
                                             first,
