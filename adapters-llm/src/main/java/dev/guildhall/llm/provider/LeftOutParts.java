@@ -1,5 +1,6 @@
 package dev.guildhall.llm.provider;
 
+import dev.guildhall.ports.completion.Completion;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,8 +31,6 @@ public final class LeftOutParts {
 
     /** A sentence for each kind. */
     public List<String> warnings() {
-        return kinds.stream()
-                .map(kind -> "the model's answer has " + kind + ", which was left out")
-                .toList();
+        return kinds.stream().map(Completion::partLeftOut).toList();
     }
 }

@@ -107,11 +107,11 @@ public final class AgentLoop {
         throw new Refusal(new CompletionProblem.ProviderFailed(NOTHING));
     }
 
-    /** After the last round with tools a call counts as nothing. A warning says what came that cannot be shown. */
+    /** After the last round with tools a call counts as nothing. A part that was left out is something. */
     private boolean isNothing(Question question, Completion completion) {
         boolean calls = question.round() <= limits.loop().rounds()
                 && !completion.toolCalls().isEmpty();
-        return !calls && completion.content().isBlank() && completion.warnings().isEmpty();
+        return !calls && completion.content().isBlank() && !completion.lacksParts();
     }
 
     private Completion askOnce(Task task, Question question, TurnRecorder turn) {

@@ -11,6 +11,7 @@ import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
 import java.util.List;
@@ -54,7 +55,7 @@ class EmptyAnswerTest {
 
     @Test
     void an_answer_without_words_whose_rest_was_left_out_says_so_in_its_notice() {
-        String notice = "the model's answer has a picture, which was left out";
+        String notice = Completion.partLeftOut("a picture");
         talk.model(request -> ScriptedChatModel.says(request, "").withWarnings(List.of(notice)));
         talk.modelSays("a cat");
 
@@ -64,7 +65,16 @@ class EmptyAnswerTest {
         assertThat(reply.message().content()).isEmpty();
         assertThat(reply.message().notices()).containsExactly(notice);
         assertThat(talk.asked()).hasSize(2);
-        assertThat(Shown.to(talk.asked().getLast())).contains("(The answer had no text.)");
+        assertThat(Shown.to(talk.asked().getLast())).contains("assistant: (The answer had no text.)");
+    }
+
+    @Test
+    void a_model_that_answers_nothing_and_warns_of_a_setting_has_failed() {
+        String warning = "top_k is not supported by the model's provider and was left out";
+        talk.model(request -> ScriptedChatModel.says(request, "").withWarnings(List.of(warning)));
+        talk.model(request -> ScriptedChatModel.says(request, "").withWarnings(List.of(warning)));
+
+        assertThat(Refused.by(() -> talk.ask("hello"))).isEqualTo(NOTHING);
     }
 
     @Test

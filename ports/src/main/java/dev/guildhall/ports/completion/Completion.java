@@ -31,6 +31,8 @@ public record Completion(
         FinishReason finish,
         List<String> warnings,
         Optional<ByteBuffer> original) {
+    private static final String PART = "the model's answer has ";
+
     public Completion {
         toolCalls = List.copyOf(toolCalls);
         warnings = List.copyOf(warnings);
@@ -52,6 +54,16 @@ public record Completion(
     /** An answer without a refusal and reasoning. */
     public Completion(String content, List<ToolCall> toolCalls, String model, Usage usage, FinishReason finish) {
         this(content, Optional.empty(), "", toolCalls, model, usage, finish);
+    }
+
+    /** The warning of a part of the answer that has no place here, for example {@code a picture}. */
+    public static String partLeftOut(String part) {
+        return PART + part + ", which was left out";
+    }
+
+    /** Whether a warning says that a part of the answer was left out. */
+    public boolean lacksParts() {
+        return warnings.stream().anyMatch(warning -> warning.startsWith(PART));
     }
 
     /** The same answer with these warnings after its own. */

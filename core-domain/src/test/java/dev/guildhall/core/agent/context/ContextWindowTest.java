@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.agent.Shown;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.ChatMessage;
@@ -82,7 +83,9 @@ class ContextWindowTest {
     void calls_without_a_word_behind_them_end_in_one_of_the_assistant() {
         ToolUse use = new ToolUse("c1", 1, "a.b", Map.of(), new ToolOutcome.Success(1));
 
-        List<ChatMessage> context = context(100, 100, Sample.said("q"), Sample.answered("", use), Sample.said("next"));
+        ChatEntry cut = Sample.answered("", use).ended(IncompleteReason.INTERRUPTED);
+
+        List<ChatMessage> context = context(100, 100, Sample.said("q"), cut, Sample.said("next"));
 
         assertThat(context.subList(context.size() - 2, context.size()))
                 .containsExactly(
@@ -228,7 +231,7 @@ class ContextWindowTest {
                         "c2: 1",
                         "calls: c3=a.b{}",
                         "c3: 1",
-                        "assistant: (The answer was interrupted here.)");
+                        "assistant: (The answer had no text.)");
     }
 
     @Test
