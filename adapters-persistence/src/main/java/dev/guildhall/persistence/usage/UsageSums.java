@@ -43,12 +43,6 @@ final class UsageSums {
         SELECT user_id, number FROM users ORDER BY number DESC LIMIT 1
         """;
 
-    /** As a foreign key would: the removal of an account waits, and then deletes the sums too. */
-    private static final String LOCK_ACCOUNTS = "SELECT id FROM accounts WHERE %s ORDER BY id FOR KEY SHARE";
-
-    private static final String LOCK_SUMS =
-            "SELECT user_id FROM usage_sums WHERE %s ORDER BY user_id, first FOR NO KEY UPDATE";
-
     private static final String ADD = """
         INSERT INTO %1$s AS t (%3$s, first, prompt_tokens, completion_tokens, requests, cost)
         SELECT %3$s, CAST(:first AS date), sum(prompt_tokens), sum(completion_tokens), sum(requests), sum(cost)
@@ -68,16 +62,6 @@ final class UsageSums {
 
     private static final String ADVANCE =
             "UPDATE usage_windows SET summed_to = :to, ready = :ready WHERE first = :first";
-
-    /** Reads the days between those that are kept, which an index finds. */
-    private static final String FORGET = """
-        DELETE FROM %1$s WHERE ctid = ANY(ARRAY(
-            SELECT old.ctid
-            FROM (SELECT day, lead(day, 1, 'infinity') OVER (ORDER BY day) AS next
-                FROM unnest(array_append(:firsts, CAST('-infinity' AS date))) day) kept
-            CROSS JOIN LATERAL (SELECT ctid FROM %1$s WHERE first > kept.day AND first < kept.next LIMIT :most) old
-            LIMIT :most))
-        """;
 
     private record Progress(LocalDate first, String summedTo) {}
 
@@ -106,9 +90,22 @@ final class UsageSums {
             done += step.orElse(0);
         }
         for (String table : List.of("usage_sums", "usage_key_sums")) {
-            done += done < most ? db.update(FORGET.formatted(table), Map.of("firsts", days, "most", most - done)) : 0;
+            done += done < most ? forget(table, days, most - done) : 0;
         }
         return done;
+    }
+
+    /** Reads the days between those that are kept, which an index finds. */
+    private int forget(String table, LocalDate[] kept, int most) {
+        String sql = """
+            DELETE FROM %1$s WHERE ctid = ANY(ARRAY(
+                SELECT old.ctid
+                FROM (SELECT day, lead(day, 1, 'infinity') OVER (ORDER BY day) AS next
+                    FROM unnest(array_append(:firsts, CAST('-infinity' AS date))) day) kept
+                CROSS JOIN LATERAL (SELECT ctid FROM %1$s WHERE first > kept.day AND first < kept.next LIMIT :most) old
+                LIMIT :most))
+            """.formatted(table);
+        return db.update(sql, Map.of("firsts", kept, "most", most));
     }
 
     private Optional<Progress> next() {
@@ -129,8 +126,15 @@ final class UsageSums {
         String ofUsers = range.formatted("user_id");
         Map<String, Object> values =
                 Map.of("first", progress.first(), "after", progress.summedTo(), "to", users.last(), "ready", last);
-        db.list(LOCK_ACCOUNTS.formatted(range.formatted("id")), values, (_, _) -> true);
-        db.list(LOCK_SUMS.formatted(ofUsers), values, (_, _) -> true);
+        // As a foreign key would: the removal of an account waits, and then deletes the sums too.
+        db.list(
+                "SELECT id FROM accounts WHERE " + range.formatted("id") + " ORDER BY id FOR KEY SHARE",
+                values,
+                (_, _) -> true);
+        db.list(
+                "SELECT user_id FROM usage_sums WHERE " + ofUsers + " ORDER BY user_id, first FOR NO KEY UPDATE",
+                values,
+                (_, _) -> true);
         db.update(ADD.formatted("usage_sums", "usage_days", "user_id", ofUsers), values);
         db.update(ADD.formatted("usage_key_sums", "usage_key_days", "user_id, key_id", ofUsers), values);
         db.update(ADVANCE, values);
