@@ -238,19 +238,32 @@ public final class PgUsageStore implements UsageStore {
 
     /** A report from the sums since its first day: no row when there are none, or when there are days after its last. */
     static String summed(UsageGrouping by) {
+        String table = switch (by) {
+            case KEY -> "usage_key_sums";
+            // Reads a sum for each group, not those of all users.
+            case GROUP -> """
+                (SELECT id AS group_id, own.* FROM groups CROSS JOIN LATERAL (
+                    SELECT * FROM usage_sums WHERE user_id = service_account_id AND first = :first LIMIT 1) own) sums\
+                """;
+            case USER, MODEL, DAY -> "usage_sums";
+        };
         return """
             SELECT * FROM %2$s
             WHERE first = :first AND requests > 0
                 AND EXISTS (SELECT FROM usage_windows WHERE first = :first AND ready)
                 AND NOT EXISTS (SELECT FROM usage_totals WHERE day > :last AND requests > 0)
             ORDER BY cost DESC NULLS LAST, requests DESC, %1$s LIMIT :most
-            """.formatted(columns(by), by == UsageGrouping.KEY ? "usage_key_sums" : of("usage_sums", by));
+            """.formatted(columns(by), table);
     }
 
     private static String counted(UsageGrouping by) {
         String table = switch (by) {
             case KEY -> "usage_key_days";
-            case USER, GROUP -> of("usage_days", by);
+            case USER -> "usage_days";
+            case GROUP -> """
+                usage_days JOIN (SELECT id AS group_id, service_account_id FROM groups) owner
+                ON service_account_id = user_id\
+                """;
             case MODEL, DAY -> "usage_totals";
         };
         return """
@@ -269,13 +282,6 @@ public final class PgUsageStore implements UsageStore {
             case MODEL -> "model";
             case DAY -> "day";
         };
-    }
-
-    /** The rows of a table of users, or those of the groups among them with the groups. */
-    private static String of(String table, UsageGrouping by) {
-        return by == UsageGrouping.USER ? table : """
-            %s JOIN (SELECT id AS group_id, service_account_id FROM groups) owner ON service_account_id = user_id\
-            """.formatted(table);
     }
 
     private static UsageRow row(ResultSet row, UsageGrouping by) throws SQLException {
