@@ -103,7 +103,7 @@ public record ProviderOptions(
                 apiKey.map(key -> Map.of("Authorization", "Bearer " + key)).orElse(Map.of()));
     }
 
-    /** What requests carry and nobody else may see: the key, and the password of the proxy. */
+    /** The secrets that requests contain: the provider's key and the proxy's password. */
     public List<String> secrets() {
         Optional<String> password = network.proxy().flatMap(ProxyAddress::login).map(ProxyAddress.Login::password);
         return Stream.concat(apiKey.stream(), password.stream()).toList();

@@ -47,7 +47,7 @@ record MessageJson(
 
     private static final String LEFT_OUT = "thinking is not enabled: the reasoning of the model was left out";
 
-    /** @param thinking whether the client asked for the reasoning: one that did not may expect a text first */
+    /** @param thinking whether the client enabled the reasoning; one that did not may expect the text first */
     static MessageJson of(Completion completion, String id, boolean thinking) {
         List<BlockJson> content = new ArrayList<>();
         if (thinking && !completion.reasoning().isEmpty()) {
