@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * command's end the kernel ends all processes that it started, also those that detached and changed their environment.
  */
 final class ProcessNamespace {
-    private static final Duration PROBE = Duration.ofSeconds(5);
+    private static final Duration PROBE = Duration.ofSeconds(20);
     private static final List<String> OPTIONS = List.of("--pid", "--fork", "--kill-child", "--mount-proc");
     /** The first process of a namespace ignores signals from within it, so a shell is the first one. */
     private static final List<String> INIT = List.of("/bin/sh", "-c", "\"$@\"; exit $?", "sh");

@@ -114,21 +114,23 @@ interface HostileSuiteContract {
         assumeFalse(
                 ProcessNamespace.prefix(suites().playwright.onPath("unshare")).isEmpty(),
                 "this machine permits no PID namespaces");
+        // Of this test alone: another runner may be tested at the same time on this machine.
+        String program = "sleep 7219." + System.nanoTime();
         suites().with("detached", "a.spec.ts", """
             import { test } from '@playwright/test';
             import { spawnSync } from 'node:child_process';
             test('detaches', () => {
-              const started = spawnSync('/bin/sh', ['-c', '/bin/sleep 7219 >/dev/null 2>&1 &'], { env: {}, stdio: 'ignore' });
+              const started = spawnSync('/bin/sh', ['-c', '/bin/%s >/dev/null 2>&1 &'], { env: {}, stdio: 'ignore' });
               if (started.status !== 0) throw new Error('no process was started');
             });
-            """);
+            """.formatted(program));
 
         Recorded run = run("detached");
 
         assertThat(run.status("detaches")).isEqualTo(TestStatus.PASSED);
         assertThat(ProcessHandle.allProcesses()
                         .filter(process ->
-                                process.info().commandLine().orElse("").contains("sleep 7219")))
+                                process.info().commandLine().orElse("").contains(program)))
                 .isEmpty();
     }
 
