@@ -5,11 +5,10 @@ import bites.tidy.http.Server;
 import bites.tidy.integrations.oauth.Provider;
 import bites.tidy.llm.Model;
 import bites.tidy.persistence.PgTaskStore;
-import bites.tidy.runner.Engine;
 import java.time.Instant;
 import org.slf4j.Logger;
 
-record Main(Core core, PgTaskStore store, Model model, Server server, Provider provider, Engine engine, Logger log) {
+record Main(Core core, PgTaskStore store, Model model, Server server, Provider provider, Logger log) {
     void say() {
         System.out.println(System.getenv("HOME") + Instant.now());
     }

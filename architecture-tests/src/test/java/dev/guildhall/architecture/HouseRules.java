@@ -82,7 +82,6 @@ final class HouseRules {
     private Stream<HouseRule> libraries() {
         String http = Layer.HTTP.packages(root);
         String persistence = Layer.PERSISTENCE.packages(root);
-        String[] clients = {Layer.INTEGRATIONS.packages(root), Layer.RUNNER.packages(root)};
         String integrations = root + ".integrations.";
         String[] signers = {
             root + ".http.token..",
@@ -94,7 +93,7 @@ final class HouseRules {
         return Stream.of(
                 rule("web", neverDepend(outside(http), "io.javalin..", "org.eclipse.jetty..", "jakarta.servlet..")),
                 rule("jdbc", neverDepend(outside(persistence), "java.sql..", "javax.sql..", "org.jdbi..")),
-                rule("client", neverDepend(outside(clients), "okhttp3..", "okio..")),
+                rule("client", neverDepend(outside(Layer.INTEGRATIONS.packages(root)), "okhttp3..", "okio..")),
                 rule("tokens", neverDepend(outside(signers), "com.nimbusds..")),
                 // javax.sql.DataSource has a java.util.logging.Logger in its signatures.
                 rule("jdklogging", neverDepend(outside(app, root + ".persistence.db"), "java.util.logging..")),

@@ -26,8 +26,7 @@ class HouseRulesTest {
             case PERSISTENCE -> 35;
             case LLM -> 60;
             case HTTP -> 65;
-            case INTEGRATIONS -> 30;
-            case RUNNER -> 12;
+            case INTEGRATIONS -> 42;
             case APP -> 20;
         };
     }

@@ -15,7 +15,6 @@ enum Layer {
     LLM,
     HTTP,
     INTEGRATIONS,
-    RUNNER,
     APP;
 
     String title() {
@@ -44,7 +43,7 @@ enum Layer {
     private Stream<Layer> layers() {
         return switch (this) {
             case PORTS -> Stream.of();
-            case CORE, PERSISTENCE, LLM, HTTP, INTEGRATIONS, RUNNER -> Stream.of(PORTS);
+            case CORE, PERSISTENCE, LLM, HTTP, INTEGRATIONS -> Stream.of(PORTS);
             case APP -> Stream.of(values());
         };
     }
@@ -77,7 +76,6 @@ enum Layer {
                         "com.fasterxml.jackson..",
                         "org.jspecify..");
             case LLM -> Stream.of("org.apache.hc..", "ai.onnxruntime..", "com.fasterxml.jackson..", "org.jspecify..");
-            case RUNNER -> Stream.of("okhttp3..", "okio..", "kotlin..", "com.fasterxml.jackson..", "org.jspecify..");
             case HTTP ->
                 Stream.of(
                         "io.javalin..",

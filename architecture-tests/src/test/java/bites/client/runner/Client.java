@@ -1,5 +1,0 @@
-package bites.client.runner;
-
-import okhttp3.OkHttpClient;
-
-record Client(OkHttpClient client) {}

@@ -1,3 +1,0 @@
-package bites.runnerarrow.integrations;
-
-public interface Thing {}

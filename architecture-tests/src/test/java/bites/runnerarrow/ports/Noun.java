@@ -1,3 +1,0 @@
-package bites.runnerarrow.ports;
-
-public interface Noun {}

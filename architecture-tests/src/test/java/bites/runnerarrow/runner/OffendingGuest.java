@@ -1,5 +1,0 @@
-package bites.runnerarrow.runner;
-
-import com.networknt.schema.InputFormat;
-
-record OffendingGuest(InputFormat guest) {}
