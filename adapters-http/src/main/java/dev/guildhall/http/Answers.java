@@ -2,7 +2,7 @@ package dev.guildhall.http;
 
 import dev.guildhall.http.error.ClientDisconnected;
 import dev.guildhall.http.error.ErrorAnswer;
-import dev.guildhall.http.json.Json;
+import dev.guildhall.wire.json.Json;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.lang.System.Logger;

@@ -1,13 +1,9 @@
 package dev.guildhall.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.http.body.BodyBytes;
+import dev.guildhall.http.body.SseWriter;
 import dev.guildhall.http.error.ClientDisconnected;
-import dev.guildhall.http.json.BodyBytes;
-import dev.guildhall.http.json.BodyEncoding;
-import dev.guildhall.http.json.Json;
-import dev.guildhall.http.json.JsonBody;
-import dev.guildhall.http.json.SseWriter;
-import dev.guildhall.http.json.WholeNumbers;
 import dev.guildhall.http.limit.LoadShedder;
 import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Caller;
@@ -22,6 +18,10 @@ import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.webchat.SessionKey;
+import dev.guildhall.wire.json.BodyEncoding;
+import dev.guildhall.wire.json.Json;
+import dev.guildhall.wire.json.JsonBody;
+import dev.guildhall.wire.json.WholeNumbers;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,9 +1,9 @@
 package dev.guildhall.http;
 
+import dev.guildhall.http.body.BodyBytes;
 import dev.guildhall.http.error.ClientDisconnected;
 import dev.guildhall.http.error.CommonErrors;
 import dev.guildhall.http.error.ErrorAnswer;
-import dev.guildhall.http.json.BodyBytes;
 import dev.guildhall.http.limit.ConcurrencyLimiter;
 import dev.guildhall.http.limit.LoadShedder;
 import dev.guildhall.ports.Caller;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.guildhall.http.json.Json;
+import dev.guildhall.wire.json.Json;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

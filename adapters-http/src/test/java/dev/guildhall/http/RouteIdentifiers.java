@@ -1,6 +1,6 @@
 package dev.guildhall.http;
 
-import dev.guildhall.http.json.Json;
+import dev.guildhall.wire.json.Json;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

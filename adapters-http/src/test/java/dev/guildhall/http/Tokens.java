@@ -1,7 +1,7 @@
 package dev.guildhall.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.http.json.Json;
+import dev.guildhall.wire.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Base64;

@@ -1,5 +1,6 @@
 package bites.tidy.llm;
 
+import bites.tidy.wire.Form;
 import com.fasterxml.jackson.databind.JsonNode;
 
-public record Model(JsonNode reply) {}
+public record Model(JsonNode reply, Form form) {}

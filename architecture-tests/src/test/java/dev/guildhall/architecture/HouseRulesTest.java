@@ -24,6 +24,7 @@ class HouseRulesTest {
             case PORTS -> 100;
             case CORE -> 45;
             case PERSISTENCE -> 35;
+            case WIRE -> 35;
             case LLM -> 60;
             case HTTP -> 65;
             case INTEGRATIONS -> 42;

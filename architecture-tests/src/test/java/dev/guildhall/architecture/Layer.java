@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 enum Layer {
     PORTS,
     CORE,
+    WIRE,
     PERSISTENCE,
     LLM,
     HTTP,
@@ -43,7 +44,8 @@ enum Layer {
     private Stream<Layer> layers() {
         return switch (this) {
             case PORTS -> Stream.of();
-            case CORE, PERSISTENCE, LLM, HTTP, INTEGRATIONS -> Stream.of(PORTS);
+            case CORE, WIRE, PERSISTENCE -> Stream.of(PORTS);
+            case LLM, HTTP, INTEGRATIONS -> Stream.of(PORTS, WIRE);
             case APP -> Stream.of(values());
         };
     }
@@ -75,7 +77,8 @@ enum Layer {
                         "org.bouncycastle..",
                         "com.fasterxml.jackson..",
                         "org.jspecify..");
-            case LLM -> Stream.of("org.apache.hc..", "ai.onnxruntime..", "com.fasterxml.jackson..", "org.jspecify..");
+            case WIRE -> Stream.of("org.apache.hc..", "com.fasterxml.jackson..", "org.jspecify..");
+            case LLM -> Stream.of("ai.onnxruntime..", "com.fasterxml.jackson..", "org.jspecify..");
             case HTTP ->
                 Stream.of(
                         "io.javalin..",

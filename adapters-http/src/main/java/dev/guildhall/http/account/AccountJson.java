@@ -1,9 +1,6 @@
 package dev.guildhall.http.account;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.guildhall.http.json.Json;
-import dev.guildhall.http.json.JsonBody;
-import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.DisplayName;
@@ -17,6 +14,9 @@ import dev.guildhall.ports.oauth.ProviderDetails;
 import dev.guildhall.ports.session.SessionDetails;
 import dev.guildhall.ports.session.SignedIn;
 import dev.guildhall.ports.session.TokenSet;
+import dev.guildhall.wire.json.Json;
+import dev.guildhall.wire.json.JsonBody;
+import dev.guildhall.wire.json.RequestReader;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;

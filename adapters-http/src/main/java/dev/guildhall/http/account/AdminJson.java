@@ -1,6 +1,5 @@
 package dev.guildhall.http.account;
 
-import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.Role;
@@ -14,6 +13,7 @@ import dev.guildhall.ports.task.NodeDetails;
 import dev.guildhall.ports.usage.AllUsage;
 import dev.guildhall.ports.usage.UsageCount;
 import dev.guildhall.ports.usage.UsageRow;
+import dev.guildhall.wire.json.Json;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;

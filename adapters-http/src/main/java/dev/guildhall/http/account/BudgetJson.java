@@ -1,12 +1,12 @@
 package dev.guildhall.http.account;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.http.json.Json;
-import dev.guildhall.http.json.JsonBody;
-import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.Budget;
 import dev.guildhall.ports.BudgetUse;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.json.Json;
+import dev.guildhall.wire.json.JsonBody;
+import dev.guildhall.wire.json.RequestReader;
 import java.math.BigDecimal;
 import java.util.Currency;
 import java.util.Optional;

@@ -3,10 +3,10 @@ package dev.guildhall.http.account;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
-import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.key.KeyPhase;
 import dev.guildhall.ports.key.SigningKeyDetails;
 import dev.guildhall.ports.key.SigningKeys;
+import dev.guildhall.wire.json.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,6 @@
 package dev.guildhall.http.agent;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
@@ -10,6 +9,7 @@ import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.ContentPartData;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.usage.Usage;
+import dev.guildhall.wire.json.Json;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

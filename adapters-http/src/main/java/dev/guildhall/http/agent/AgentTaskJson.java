@@ -1,12 +1,12 @@
 package dev.guildhall.http.agent;
 
 import dev.guildhall.http.error.TaskErrorJson;
-import dev.guildhall.http.json.EnumNames;
-import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.task.TaskAgentId;
 import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.wire.json.EnumNames;
+import dev.guildhall.wire.json.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

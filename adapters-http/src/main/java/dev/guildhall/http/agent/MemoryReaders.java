@@ -1,8 +1,6 @@
 package dev.guildhall.http.agent;
 
 import dev.guildhall.http.Exchange;
-import dev.guildhall.http.json.JsonBody;
-import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Text;
@@ -13,6 +11,8 @@ import dev.guildhall.ports.memory.MemoryQuery;
 import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.memory.NewMemory;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.json.JsonBody;
+import dev.guildhall.wire.json.RequestReader;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;

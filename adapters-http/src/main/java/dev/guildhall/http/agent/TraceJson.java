@@ -2,11 +2,11 @@ package dev.guildhall.http.agent;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.usage.Usage;
+import dev.guildhall.wire.json.Json;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

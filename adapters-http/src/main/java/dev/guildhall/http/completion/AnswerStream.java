@@ -1,15 +1,15 @@
 package dev.guildhall.http.completion;
 
 import dev.guildhall.http.Exchange;
+import dev.guildhall.http.body.SseWriter;
 import dev.guildhall.http.error.ClientDisconnected;
 import dev.guildhall.http.error.ErrorAnswer;
-import dev.guildhall.http.json.Json;
-import dev.guildhall.http.json.JsonBytes;
-import dev.guildhall.http.json.SseWriter;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.json.Json;
+import dev.guildhall.wire.json.JsonBytes;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.function.Function;
@@ -75,7 +75,7 @@ public final class AnswerStream implements ChunkSink {
     @Override
     public void settle() {
         if (collected.length() > 0) {
-            collected.drainTo(events);
+            collected.drainTo(events::events);
         }
     }
 

@@ -1,12 +1,12 @@
 package dev.guildhall.http.completion;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.http.json.JsonBody;
-import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.CacheBreakpoint;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.json.JsonBody;
+import dev.guildhall.wire.json.RequestReader;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

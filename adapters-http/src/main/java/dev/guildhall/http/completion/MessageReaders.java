@@ -1,12 +1,12 @@
 package dev.guildhall.http.completion;
 
-import dev.guildhall.http.json.JsonBody;
-import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.json.JsonBody;
+import dev.guildhall.wire.json.RequestReader;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;

@@ -1,10 +1,10 @@
 package dev.guildhall.http.completion;
 
 import dev.guildhall.http.error.ErrorForm;
-import dev.guildhall.http.json.Json;
-import dev.guildhall.http.json.JsonBytes;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.wire.json.Json;
+import dev.guildhall.wire.json.JsonBytes;
 import java.nio.charset.StandardCharsets;
 
 /**

@@ -1,9 +1,9 @@
 package dev.guildhall.http.completion;
 
 import dev.guildhall.http.error.ErrorForm;
-import dev.guildhall.http.json.JsonBytes;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.wire.json.JsonBytes;
 
 /** Formats the chunks of one answer as events. Each answer has an instance of its own. */
 public interface StreamDialect {

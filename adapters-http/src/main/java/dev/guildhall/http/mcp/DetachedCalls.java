@@ -1,9 +1,9 @@
 package dev.guildhall.http.mcp;
 
-import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.session.OpenCall;
+import dev.guildhall.wire.json.Json;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.guildhall.http.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.http.json.Json;
-import dev.guildhall.http.json.JsonBody;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.json.Json;
+import dev.guildhall.wire.json.JsonBody;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.guildhall.http.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.json.Json;
 import java.util.Map;
 
 /** How a call ended. */

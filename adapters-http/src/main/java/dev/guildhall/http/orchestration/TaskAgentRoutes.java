@@ -3,12 +3,12 @@ package dev.guildhall.http.orchestration;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
-import dev.guildhall.http.json.EnumNames;
-import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.task.TaskAgent;
 import dev.guildhall.ports.task.TaskAgentId;
 import dev.guildhall.ports.task.TaskAgents;
+import dev.guildhall.wire.json.EnumNames;
+import dev.guildhall.wire.json.Json;
 import java.util.List;
 
 /** The agents of tasks over HTTP (tasks-19, tasks-24). Thread-safe. */

@@ -1,13 +1,13 @@
 package dev.guildhall.http.orchestration;
 
 import dev.guildhall.http.error.TaskErrorJson;
-import dev.guildhall.http.json.EnumNames;
-import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskAgentId;
 import dev.guildhall.ports.task.TaskEvent;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.wire.json.EnumNames;
+import dev.guildhall.wire.json.Json;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.guildhall.http.run;
 
-import dev.guildhall.http.json.EnumNames;
 import dev.guildhall.ports.run.Artifact;
 import dev.guildhall.ports.run.TestName;
+import dev.guildhall.wire.json.EnumNames;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON of a file of a run (runs-22); {@code size} is in bytes. */

@@ -1,11 +1,11 @@
 package dev.guildhall.http.run;
 
-import dev.guildhall.http.json.EnumNames;
 import dev.guildhall.ports.run.RunEvent;
 import dev.guildhall.ports.run.RunState;
 import dev.guildhall.ports.run.Runs;
 import dev.guildhall.ports.run.TestName;
 import dev.guildhall.ports.run.TestResult;
+import dev.guildhall.wire.json.EnumNames;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

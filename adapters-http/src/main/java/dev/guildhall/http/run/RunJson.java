@@ -1,7 +1,5 @@
 package dev.guildhall.http.run;
 
-import dev.guildhall.http.json.EnumNames;
-import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.run.Outcome;
 import dev.guildhall.ports.run.Run;
 import dev.guildhall.ports.run.RunError;
@@ -10,6 +8,8 @@ import dev.guildhall.ports.run.Runs;
 import dev.guildhall.ports.run.TestCounts;
 import dev.guildhall.ports.run.TestResult;
 import dev.guildhall.ports.run.TestStatus;
+import dev.guildhall.wire.json.EnumNames;
+import dev.guildhall.wire.json.Json;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;

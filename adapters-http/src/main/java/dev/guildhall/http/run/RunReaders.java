@@ -1,9 +1,6 @@
 package dev.guildhall.http.run;
 
 import dev.guildhall.http.Exchange;
-import dev.guildhall.http.json.EnumNames;
-import dev.guildhall.http.json.JsonBody;
-import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -17,6 +14,9 @@ import dev.guildhall.ports.run.RunRequest;
 import dev.guildhall.ports.run.RunStatus;
 import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.run.SuiteName;
+import dev.guildhall.wire.json.EnumNames;
+import dev.guildhall.wire.json.JsonBody;
+import dev.guildhall.wire.json.RequestReader;
 import java.net.URI;
 import java.time.Duration;
 import java.util.EnumSet;

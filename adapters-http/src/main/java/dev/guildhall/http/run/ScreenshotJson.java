@@ -1,13 +1,13 @@
 package dev.guildhall.http.run;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.run.RunId;
 import dev.guildhall.ports.run.Runs;
 import dev.guildhall.ports.run.Screenshot;
 import dev.guildhall.ports.run.Screenshot.Approval;
 import dev.guildhall.ports.run.Sha256;
+import dev.guildhall.wire.json.Json;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,6 @@
 package dev.guildhall.http.run;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.guildhall.http.json.EnumNames;
-import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.run.Baseline;
 import dev.guildhall.ports.run.BaselineVersion;
 import dev.guildhall.ports.run.Browser;
@@ -14,6 +12,8 @@ import dev.guildhall.ports.run.Suites;
 import dev.guildhall.ports.run.TestName;
 import dev.guildhall.ports.run.TestResult;
 import dev.guildhall.ports.run.TestStatus;
+import dev.guildhall.wire.json.EnumNames;
+import dev.guildhall.wire.json.Json;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

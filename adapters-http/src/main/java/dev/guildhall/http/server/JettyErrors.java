@@ -4,7 +4,7 @@ import dev.guildhall.http.Listener;
 import dev.guildhall.http.Mount;
 import dev.guildhall.http.RequestIds;
 import dev.guildhall.http.error.ErrorAnswer;
-import dev.guildhall.http.json.Json;
+import dev.guildhall.wire.json.Json;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;

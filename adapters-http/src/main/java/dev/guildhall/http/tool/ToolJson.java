@@ -1,6 +1,5 @@
 package dev.guildhall.http.tool;
 
-import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.problem.Violation;
@@ -11,6 +10,7 @@ import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolDetails;
 import dev.guildhall.ports.tool.ToolPage;
+import dev.guildhall.wire.json.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,6 @@
 package dev.guildhall.http.tool;
 
 import dev.guildhall.http.Exchange;
-import dev.guildhall.http.json.JsonBody;
-import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.Scope;
@@ -19,6 +17,8 @@ import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolParameters;
 import dev.guildhall.ports.tool.ToolVersion;
 import dev.guildhall.ports.tool.Visibility;
+import dev.guildhall.wire.json.JsonBody;
+import dev.guildhall.wire.json.RequestReader;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

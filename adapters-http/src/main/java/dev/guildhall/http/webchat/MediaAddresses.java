@@ -2,8 +2,6 @@ package dev.guildhall.http.webchat;
 
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.agent.AgentJson;
-import dev.guildhall.http.json.Json;
-import dev.guildhall.http.json.WholeNumbers;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.completion.ContentPart;
@@ -12,6 +10,8 @@ import dev.guildhall.ports.completion.ContentPartData;
 import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.webchat.OpenChat;
+import dev.guildhall.wire.json.Json;
+import dev.guildhall.wire.json.WholeNumbers;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -4,11 +4,11 @@ import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.agent.AgentTaskJson;
-import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.Id;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.webchat.WebChats;
 import dev.guildhall.ports.workflow.WorkflowId;
+import dev.guildhall.wire.json.Json;
 import java.util.List;
 import java.util.Optional;
 

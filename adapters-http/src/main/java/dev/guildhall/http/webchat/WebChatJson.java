@@ -1,13 +1,13 @@
 package dev.guildhall.http.webchat;
 
 import dev.guildhall.http.agent.AgentJson;
-import dev.guildhall.http.json.Json;
 import dev.guildhall.ports.usage.UsageReport;
 import dev.guildhall.ports.webchat.AnswerEvent;
 import dev.guildhall.ports.webchat.Dashboard;
 import dev.guildhall.ports.webchat.ListedChat;
 import dev.guildhall.ports.webchat.OpenChat;
 import dev.guildhall.ports.webchat.WebChat;
+import dev.guildhall.wire.json.Json;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Client;
-import dev.guildhall.http.json.Json;
+import dev.guildhall.wire.json.Json;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -11,7 +11,7 @@ import dev.guildhall.http.Client;
 import dev.guildhall.http.RawHttp;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.account.GroupRequests;
-import dev.guildhall.http.json.Json;
+import dev.guildhall.wire.json.Json;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

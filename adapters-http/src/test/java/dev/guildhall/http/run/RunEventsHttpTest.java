@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.RawHttp;
 import dev.guildhall.http.TestServer;
-import dev.guildhall.http.json.Json;
+import dev.guildhall.wire.json.Json;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -1,12 +1,12 @@
 package dev.guildhall.llm.anthropic;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.llm.http.ProviderJson;
-import dev.guildhall.llm.http.UnreadableAnswer;
 import dev.guildhall.llm.provider.ArgumentsText;
 import dev.guildhall.llm.provider.ParameterNames;
 import dev.guildhall.llm.provider.PartialAnswer;
 import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.wire.http.ProviderJson;
+import dev.guildhall.wire.http.UnreadableAnswer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -2,13 +2,13 @@ package dev.guildhall.llm.anthropic;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.guildhall.llm.http.ProviderJson;
-import dev.guildhall.llm.http.UnreadableAnswer;
 import dev.guildhall.llm.provider.PartialAnswer;
 import dev.guildhall.llm.provider.ProviderErrors;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.http.ProviderJson;
+import dev.guildhall.wire.http.UnreadableAnswer;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -1,12 +1,12 @@
 package dev.guildhall.llm.ollama;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.llm.http.UnreadableAnswer;
 import dev.guildhall.llm.provider.PartialAnswer;
 import dev.guildhall.llm.provider.ProviderErrors;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.http.UnreadableAnswer;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 

@@ -2,13 +2,6 @@ package dev.guildhall.llm.ollama;
 
 import static java.util.Objects.requireNonNullElse;
 
-import dev.guildhall.llm.http.Limits;
-import dev.guildhall.llm.http.LineReader;
-import dev.guildhall.llm.http.ProviderJson;
-import dev.guildhall.llm.http.ProviderTimeouts;
-import dev.guildhall.llm.http.Request;
-import dev.guildhall.llm.http.Response;
-import dev.guildhall.llm.http.Slice;
 import dev.guildhall.llm.provider.HttpChatModel;
 import dev.guildhall.llm.provider.PartialAnswer;
 import dev.guildhall.llm.provider.ProviderOptions;
@@ -18,6 +11,13 @@ import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.tool.WireNames;
+import dev.guildhall.wire.http.Limits;
+import dev.guildhall.wire.http.LineReader;
+import dev.guildhall.wire.http.ProviderJson;
+import dev.guildhall.wire.http.ProviderTimeouts;
+import dev.guildhall.wire.http.Request;
+import dev.guildhall.wire.http.Response;
+import dev.guildhall.wire.http.Slice;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;

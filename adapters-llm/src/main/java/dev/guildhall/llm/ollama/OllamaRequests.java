@@ -1,7 +1,6 @@
 package dev.guildhall.llm.ollama;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import dev.guildhall.llm.http.ProviderJson;
 import dev.guildhall.llm.ollama.OllamaRequestJson.CalledFunctionJson;
 import dev.guildhall.llm.ollama.OllamaRequestJson.CalledJson;
 import dev.guildhall.llm.ollama.OllamaRequestJson.FunctionJson;
@@ -25,6 +24,7 @@ import dev.guildhall.ports.completion.ToolChoice;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.WireNames;
+import dev.guildhall.wire.http.ProviderJson;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,5 @@
 package dev.guildhall.llm.openai;
 
-import dev.guildhall.llm.http.UnreadableAnswer;
 import dev.guildhall.llm.openai.OpenAiAnswerJson.ChoiceJson;
 import dev.guildhall.llm.provider.LeftOutParts;
 import dev.guildhall.llm.provider.ProviderErrors;
@@ -13,6 +12,7 @@ import dev.guildhall.ports.completion.TokenEstimate;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.WireNames;
 import dev.guildhall.ports.usage.Usage;
+import dev.guildhall.wire.http.UnreadableAnswer;
 import java.util.Optional;
 
 /** Assembles one answer from the events of the provider, and passes each chunk on. Not thread-safe. */

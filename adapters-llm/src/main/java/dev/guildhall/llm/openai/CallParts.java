@@ -1,13 +1,13 @@
 package dev.guildhall.llm.openai;
 
-import dev.guildhall.llm.http.Limits;
-import dev.guildhall.llm.http.UnreadableAnswer;
 import dev.guildhall.llm.provider.ArgumentsText;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.TokenEstimate;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.tool.WireNames;
+import dev.guildhall.wire.http.Limits;
+import dev.guildhall.wire.http.UnreadableAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

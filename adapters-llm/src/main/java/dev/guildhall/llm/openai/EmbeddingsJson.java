@@ -1,8 +1,8 @@
 package dev.guildhall.llm.openai;
 
-import dev.guildhall.llm.http.Limits;
-import dev.guildhall.llm.http.UnreadableAnswer;
 import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.wire.http.Limits;
+import dev.guildhall.wire.http.UnreadableAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,13 +2,6 @@ package dev.guildhall.llm.openai;
 
 import static java.util.Objects.requireNonNullElse;
 
-import dev.guildhall.llm.http.Limits;
-import dev.guildhall.llm.http.ProviderJson;
-import dev.guildhall.llm.http.Request;
-import dev.guildhall.llm.http.Response;
-import dev.guildhall.llm.http.Slice;
-import dev.guildhall.llm.http.SseReader;
-import dev.guildhall.llm.http.UnreadableAnswer;
 import dev.guildhall.llm.provider.HttpChatModel;
 import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.Chunk;
@@ -18,6 +11,13 @@ import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.completion.Protocol;
 import dev.guildhall.ports.tool.WireNames;
+import dev.guildhall.wire.http.Limits;
+import dev.guildhall.wire.http.ProviderJson;
+import dev.guildhall.wire.http.Request;
+import dev.guildhall.wire.http.Response;
+import dev.guildhall.wire.http.Slice;
+import dev.guildhall.wire.http.SseReader;
+import dev.guildhall.wire.http.UnreadableAnswer;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;

@@ -1,12 +1,6 @@
 package dev.guildhall.llm.openai;
 
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.guildhall.llm.http.InterruptibleIo;
-import dev.guildhall.llm.http.Limits;
-import dev.guildhall.llm.http.ProviderJson;
-import dev.guildhall.llm.http.Request;
-import dev.guildhall.llm.http.Response;
-import dev.guildhall.llm.http.Slice;
 import dev.guildhall.llm.provider.PassedBody;
 import dev.guildhall.llm.provider.Provider;
 import dev.guildhall.llm.provider.ProviderErrors;
@@ -16,6 +10,12 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.search.Embedding;
 import dev.guildhall.ports.search.PassedEmbeddings;
+import dev.guildhall.wire.http.InterruptibleIo;
+import dev.guildhall.wire.http.Limits;
+import dev.guildhall.wire.http.ProviderJson;
+import dev.guildhall.wire.http.Request;
+import dev.guildhall.wire.http.Response;
+import dev.guildhall.wire.http.Slice;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.URI;

@@ -1,10 +1,5 @@
 package dev.guildhall.llm.provider;
 
-import dev.guildhall.llm.http.CallTimeouts;
-import dev.guildhall.llm.http.InterruptibleIo;
-import dev.guildhall.llm.http.Limits;
-import dev.guildhall.llm.http.Request;
-import dev.guildhall.llm.http.Response;
 import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ChatModel;
@@ -15,6 +10,11 @@ import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.WireNames;
+import dev.guildhall.wire.http.CallTimeouts;
+import dev.guildhall.wire.http.InterruptibleIo;
+import dev.guildhall.wire.http.Limits;
+import dev.guildhall.wire.http.Request;
+import dev.guildhall.wire.http.Response;
 import java.io.IOException;
 import java.net.URI;
 import java.time.InstantSource;

@@ -1,7 +1,5 @@
 package dev.guildhall.llm.provider;
 
-import dev.guildhall.llm.http.Limits;
-import dev.guildhall.llm.http.UnreadableAnswer;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
@@ -13,6 +11,8 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.WireNames;
 import dev.guildhall.ports.usage.Usage;
+import dev.guildhall.wire.http.Limits;
+import dev.guildhall.wire.http.UnreadableAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

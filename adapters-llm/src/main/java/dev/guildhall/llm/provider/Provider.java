@@ -1,16 +1,16 @@
 package dev.guildhall.llm.provider;
 
-import dev.guildhall.llm.http.CallProgress;
-import dev.guildhall.llm.http.CallTimeouts;
-import dev.guildhall.llm.http.Request;
-import dev.guildhall.llm.http.Response;
-import dev.guildhall.llm.http.ResponseMemory;
-import dev.guildhall.llm.http.Transport;
-import dev.guildhall.llm.http.UnreadableAnswer;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.http.CallProgress;
+import dev.guildhall.wire.http.CallTimeouts;
+import dev.guildhall.wire.http.Request;
+import dev.guildhall.wire.http.Response;
+import dev.guildhall.wire.http.ResponseMemory;
+import dev.guildhall.wire.http.Transport;
+import dev.guildhall.wire.http.UnreadableAnswer;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.System.Logger.Level;

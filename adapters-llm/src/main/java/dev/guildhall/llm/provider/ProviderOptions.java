@@ -1,13 +1,13 @@
 package dev.guildhall.llm.provider;
 
-import dev.guildhall.llm.http.Address;
-import dev.guildhall.llm.http.Network;
-import dev.guildhall.llm.http.Origin;
-import dev.guildhall.llm.http.ProviderTimeouts;
-import dev.guildhall.llm.http.ProxyAddress;
-import dev.guildhall.llm.http.Request;
-import dev.guildhall.llm.http.Transport;
 import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.wire.http.Address;
+import dev.guildhall.wire.http.Network;
+import dev.guildhall.wire.http.Origin;
+import dev.guildhall.wire.http.ProviderTimeouts;
+import dev.guildhall.wire.http.ProxyAddress;
+import dev.guildhall.wire.http.Request;
+import dev.guildhall.wire.http.Transport;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.guildhall.llm.provider;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.llm.http.ProxyAddress;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.http.ProxyAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.guildhall.llm.anthropic;
 
-import dev.guildhall.llm.http.CancellationContract;
-import dev.guildhall.llm.http.ProviderTimeouts;
-import dev.guildhall.llm.http.ScriptedServer;
 import dev.guildhall.ports.completion.ChatModel;
+import dev.guildhall.wire.http.CancellationContract;
+import dev.guildhall.wire.http.ProviderTimeouts;
+import dev.guildhall.wire.http.ScriptedServer;
 import org.junit.jupiter.api.AutoClose;
 
 class AnthropicCancellationTest implements CancellationContract {

@@ -9,8 +9,6 @@ import static dev.guildhall.llm.anthropic.AnthropicServer.words;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.guildhall.llm.http.ProviderTimeouts;
-import dev.guildhall.llm.http.ScriptedServer;
 import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.problem.CompletionProblem.ProviderFailed;
@@ -21,6 +19,8 @@ import dev.guildhall.ports.problem.CompletionProblem.UnknownModel;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.ProviderFault;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.http.ProviderTimeouts;
+import dev.guildhall.wire.http.ScriptedServer;
 import java.time.Duration;
 import java.util.Optional;
 import mockwebserver3.MockResponse;

@@ -1,12 +1,10 @@
 package dev.guildhall.llm.anthropic;
 
-import static dev.guildhall.llm.http.ScriptedServer.json;
+import static dev.guildhall.wire.http.ScriptedServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.llm.http.ProviderJson;
-import dev.guildhall.llm.http.ProviderTimeouts;
 import dev.guildhall.llm.provider.HttpChatModel;
 import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.AnswerFormat;
@@ -24,6 +22,8 @@ import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.completion.ToolChoice;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.http.ProviderJson;
+import dev.guildhall.wire.http.ProviderTimeouts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package dev.guildhall.llm.anthropic;
 
-import dev.guildhall.llm.http.Network;
-import dev.guildhall.llm.http.ProviderJson;
-import dev.guildhall.llm.http.ProviderTimeouts;
-import dev.guildhall.llm.http.ScriptedServer;
 import dev.guildhall.llm.provider.ProviderOptions;
+import dev.guildhall.wire.http.Network;
+import dev.guildhall.wire.http.ProviderJson;
+import dev.guildhall.wire.http.ProviderTimeouts;
+import dev.guildhall.wire.http.ScriptedServer;
 import java.time.InstantSource;
 import java.util.Optional;
 

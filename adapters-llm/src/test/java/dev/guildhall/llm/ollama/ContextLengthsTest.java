@@ -3,12 +3,12 @@ package dev.guildhall.llm.ollama;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.guildhall.llm.http.ScriptedServer;
 import dev.guildhall.llm.ollama.ContextLengths.ShowJson;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.http.ScriptedServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -7,14 +7,14 @@ import static dev.guildhall.llm.ollama.OllamaServer.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.llm.http.ProviderTimeouts;
-import dev.guildhall.llm.http.ScriptedServer;
 import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.contract.ChatModelContract;
+import dev.guildhall.wire.http.ProviderTimeouts;
+import dev.guildhall.wire.http.ScriptedServer;
 import java.util.Optional;
 import mockwebserver3.MockResponse;
 import mockwebserver3.RecordedRequest;

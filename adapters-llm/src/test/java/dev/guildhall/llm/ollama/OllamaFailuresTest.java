@@ -3,8 +3,6 @@ package dev.guildhall.llm.ollama;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.guildhall.llm.http.ProviderTimeouts;
-import dev.guildhall.llm.http.ScriptedServer;
 import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.problem.CompletionProblem.ProviderFailed;
@@ -14,6 +12,8 @@ import dev.guildhall.ports.problem.CompletionProblem.RequestRefused;
 import dev.guildhall.ports.problem.CompletionProblem.UnknownModel;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.http.ProviderTimeouts;
+import dev.guildhall.wire.http.ScriptedServer;
 import java.util.Optional;
 import mockwebserver3.MockResponse;
 import org.junit.jupiter.api.AutoClose;

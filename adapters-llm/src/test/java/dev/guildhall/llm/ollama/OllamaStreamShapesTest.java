@@ -8,8 +8,6 @@ import static dev.guildhall.llm.ollama.OllamaServer.words;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.guildhall.llm.http.Limits;
-import dev.guildhall.llm.http.ScriptedServer;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Chunk;
@@ -25,6 +23,8 @@ import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.usage.Usage;
+import dev.guildhall.wire.http.Limits;
+import dev.guildhall.wire.http.ScriptedServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,10 +3,10 @@ package dev.guildhall.llm.openai;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.llm.http.ProviderTimeouts;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.wire.http.ProviderTimeouts;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

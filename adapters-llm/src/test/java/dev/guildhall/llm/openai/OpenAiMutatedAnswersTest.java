@@ -1,8 +1,8 @@
 package dev.guildhall.llm.openai;
 
-import dev.guildhall.llm.http.MutatedAnswersContract;
 import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.ChatModel;
+import dev.guildhall.wire.http.MutatedAnswersContract;
 import java.util.List;
 import java.util.Optional;
 

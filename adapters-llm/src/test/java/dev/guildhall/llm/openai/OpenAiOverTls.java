@@ -2,16 +2,16 @@ package dev.guildhall.llm.openai;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.llm.http.CancellationContract;
-import dev.guildhall.llm.http.Network;
-import dev.guildhall.llm.http.ProviderTimeouts;
-import dev.guildhall.llm.http.ScriptedServer;
-import dev.guildhall.llm.http.TestCertificate;
 import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.http.CancellationContract;
+import dev.guildhall.wire.http.Network;
+import dev.guildhall.wire.http.ProviderTimeouts;
+import dev.guildhall.wire.http.ScriptedServer;
+import dev.guildhall.wire.http.TestCertificate;
 import java.time.InstantSource;
 import java.util.Optional;
 import okhttp3.Protocol;

@@ -1,9 +1,9 @@
 package dev.guildhall.llm.openai;
 
-import dev.guildhall.llm.http.Network;
-import dev.guildhall.llm.http.ProviderTimeouts;
-import dev.guildhall.llm.http.ScriptedServer;
 import dev.guildhall.llm.provider.ProviderOptions;
+import dev.guildhall.wire.http.Network;
+import dev.guildhall.wire.http.ProviderTimeouts;
+import dev.guildhall.wire.http.ScriptedServer;
 import java.time.InstantSource;
 import java.util.Optional;
 import mockwebserver3.MockResponse;

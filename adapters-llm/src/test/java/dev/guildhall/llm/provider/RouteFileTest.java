@@ -3,7 +3,7 @@ package dev.guildhall.llm.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.guildhall.llm.http.ProxyAddress;
+import dev.guildhall.wire.http.ProxyAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package dev.guildhall.app.config;
 
 import dev.guildhall.core.budget.Prices;
-import dev.guildhall.llm.http.Address;
-import dev.guildhall.llm.http.Network;
-import dev.guildhall.llm.http.ProxyAddress;
 import dev.guildhall.llm.provider.RouteFile;
 import dev.guildhall.ports.RateLimit;
+import dev.guildhall.wire.http.Address;
+import dev.guildhall.wire.http.Network;
+import dev.guildhall.wire.http.ProxyAddress;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

@@ -2,10 +2,10 @@ package dev.guildhall.http.completion.anthropic;
 
 import dev.guildhall.http.completion.StreamDialect;
 import dev.guildhall.http.error.ErrorForm;
-import dev.guildhall.http.json.Json;
-import dev.guildhall.http.json.JsonBytes;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.wire.json.Json;
+import dev.guildhall.wire.json.JsonBytes;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

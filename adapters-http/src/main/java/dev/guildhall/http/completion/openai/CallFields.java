@@ -1,12 +1,12 @@
 package dev.guildhall.http.completion.openai;
 
 import dev.guildhall.http.completion.Translation;
-import dev.guildhall.http.json.Json;
-import dev.guildhall.http.json.JsonBody;
-import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.json.Json;
+import dev.guildhall.wire.json.JsonBody;
+import dev.guildhall.wire.json.RequestReader;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;

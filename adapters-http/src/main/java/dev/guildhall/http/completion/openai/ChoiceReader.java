@@ -2,11 +2,11 @@ package dev.guildhall.http.completion.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.completion.Translation;
-import dev.guildhall.http.json.JsonBody;
-import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.ToolChoice;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.json.JsonBody;
+import dev.guildhall.wire.json.RequestReader;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

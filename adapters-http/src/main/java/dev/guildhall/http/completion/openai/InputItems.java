@@ -2,14 +2,14 @@ package dev.guildhall.http.completion.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.completion.Translation;
-import dev.guildhall.http.json.JsonBody;
-import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.json.JsonBody;
+import dev.guildhall.wire.json.RequestReader;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

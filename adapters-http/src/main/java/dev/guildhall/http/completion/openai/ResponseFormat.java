@@ -1,10 +1,10 @@
 package dev.guildhall.http.completion.openai;
 
 import dev.guildhall.http.completion.Translation;
-import dev.guildhall.http.json.JsonBody;
-import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.json.JsonBody;
+import dev.guildhall.wire.json.RequestReader;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;

@@ -1,8 +1,6 @@
 package dev.guildhall.http.completion.openai;
 
 import dev.guildhall.http.completion.Translation;
-import dev.guildhall.http.json.JsonBody;
-import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -11,6 +9,8 @@ import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.Protocol;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.json.JsonBody;
+import dev.guildhall.wire.json.RequestReader;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

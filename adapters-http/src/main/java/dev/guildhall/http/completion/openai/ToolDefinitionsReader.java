@@ -1,10 +1,10 @@
 package dev.guildhall.http.completion.openai;
 
 import dev.guildhall.http.completion.Translation;
-import dev.guildhall.http.json.JsonBody;
-import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.CacheBreakpoint;
 import dev.guildhall.ports.completion.FunctionOffer;
+import dev.guildhall.wire.json.JsonBody;
+import dev.guildhall.wire.json.RequestReader;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;

@@ -1,14 +1,14 @@
 package dev.guildhall.http.completion.openai;
 
 import dev.guildhall.http.completion.Translation;
-import dev.guildhall.http.json.Json;
-import dev.guildhall.http.json.JsonBody;
-import dev.guildhall.http.json.RequestReader;
 import dev.guildhall.ports.completion.CacheBreakpoint;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.json.Json;
+import dev.guildhall.wire.json.JsonBody;
+import dev.guildhall.wire.json.RequestReader;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

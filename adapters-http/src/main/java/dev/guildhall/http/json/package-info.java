@@ -1,2 +1,0 @@
-/** Reads JSON of requests and writes that of answers. */
-package dev.guildhall.http.json;

@@ -1,2 +1,0 @@
-/** Calls providers over HTTP: requests, connections, timeouts, and streams of events. */
-package dev.guildhall.llm.http;

@@ -1,0 +1,121 @@
+package dev.guildhall.wire.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Reads the lines of a stream, which end with LF, CRLF or CR. It reads bytes, so that a character may be split over two
+ * reads. A CR ends its line at once, without a wait for an LF. The stream is bounded; an interrupt ends the reading.
+ * For one stream; not thread-safe.
+ */
+public final class LineReader {
+    private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
+    private final InputStream source;
+    private final long maxBytes;
+    private final ResponseMemory.Share memory;
+    private byte[] buffer = new byte[Limits.READ_BYTES];
+    private int from;
+    private int to;
+    private long bytes;
+    private boolean begun;
+    private boolean afterReturn;
+
+    /**
+     * A reader at the beginning of a stream.
+     *
+     * @param maxBytes the most bytes of the whole stream
+     * @param memory where long lines reserve memory
+     */
+    public LineReader(InputStream source, long maxBytes, ResponseMemory.Share memory) {
+        this.source = source;
+        this.memory = memory;
+        this.maxBytes = maxBytes;
+    }
+
+    /**
+     * The next line without its end, valid until the next call; empty at the end of the stream. A last line without an
+     * end counts.
+     */
+    public Optional<Slice> next() throws IOException {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new InterruptedIOException("interrupted");
+        }
+        int at = endOfLine(from);
+        while (at == to || belongsToReturn(at)) {
+            if (at < to) {
+                from++;
+                afterReturn = false;
+                at = endOfLine(from);
+            } else {
+                int searched = at - from;
+                if (!fill()) {
+                    return from == to ? Optional.empty() : Optional.of(line(to, to));
+                }
+                at = endOfLine(from + searched);
+            }
+        }
+        afterReturn = buffer[at] == '\r';
+        return Optional.of(line(at, at + 1));
+    }
+
+    /** The index of the first end of a line from there on; the end of the buffered bytes when there is none. */
+    private int endOfLine(int first) {
+        byte[] read = buffer;
+        int end = to;
+        int at = first;
+        while (at < end && read[at] != '\n' && read[at] != '\r') {
+            at++;
+        }
+        return at;
+    }
+
+    /** Whether the byte is the LF of a CR that has ended the line before. */
+    private boolean belongsToReturn(int at) {
+        return afterReturn && at == from && buffer[at] == '\n';
+    }
+
+    private Slice line(int end, int next) {
+        int first = begun ? from : from + lengthOfMark(end);
+        begun = true;
+        from = next;
+        return new Slice(buffer, first, end);
+    }
+
+    /** A byte order mark may stand before the first line. */
+    private int lengthOfMark(int end) {
+        int after = from + BYTE_ORDER_MARK.length;
+        boolean marked = after <= end && Arrays.equals(buffer, from, after, BYTE_ORDER_MARK, 0, BYTE_ORDER_MARK.length);
+        return marked ? BYTE_ORDER_MARK.length : 0;
+    }
+
+    /** Reads more; false at the end of the stream. */
+    private boolean fill() throws IOException {
+        makeRoom();
+        int read = source.read(buffer, to, buffer.length - to);
+        if (read < 0) {
+            return false;
+        }
+        bytes += read;
+        to += read;
+        if (bytes > maxBytes) {
+            throw new UnreadableAnswer("the provider's answer is too long");
+        }
+        return true;
+    }
+
+    private void makeRoom() {
+        if (from > 0) {
+            System.arraycopy(buffer, from, buffer, 0, to - from);
+            to -= from;
+            from = 0;
+        }
+        if (to == buffer.length) {
+            memory.grow((long) Limits.HEAP_PER_BYTE * buffer.length);
+            buffer = Arrays.copyOf(buffer, buffer.length * 2);
+        }
+    }
+}

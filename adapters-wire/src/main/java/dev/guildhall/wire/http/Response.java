@@ -1,0 +1,171 @@
+package dev.guildhall.wire.http;
+
+import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.ChunkSink;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A response whose head has come. Closing it closes the connection, so that the provider stops, unless the answer is
+ * complete: then the connection goes back to the pool. For one thread.
+ */
+public final class Response implements AutoCloseable {
+    private final Received received;
+    private final CallProgress progress;
+    private final InputStream body;
+    private final ResponseMemory.Share memory;
+    private boolean finished;
+
+    Response(Received received, CallProgress progress, ResponseMemory memory) {
+        this.received = received;
+        this.progress = progress;
+        this.body = received.body();
+        this.memory = memory.share();
+    }
+
+    /** The status, 200 to 599. */
+    public int status() {
+        return received.status();
+    }
+
+    /** The first header of that name. */
+    public Optional<String> header(String name) {
+        return received.header(name);
+    }
+
+    /** Whether the body is one JSON value, and not a stream. */
+    public boolean isJson() {
+        String type = header("Content-Type").orElse("");
+        int parameters = type.indexOf(';');
+        return (parameters < 0 ? type : type.substring(0, parameters))
+                .strip()
+                .toLowerCase(Locale.ROOT)
+                .endsWith("json");
+    }
+
+    /** The body; a read waits only when the connection has no byte of it yet. */
+    public InputStream body() {
+        return body;
+    }
+
+    /** Reads the whole body as JSON. */
+    public <T> T json(long maxBytes, ProviderJson.Form<T> form) throws IOException {
+        T value = ProviderJson.read(whole(maxBytes), form);
+        finish();
+        return value;
+    }
+
+    /** Reads the whole body into a record. */
+    public <T> T json(long maxBytes, Class<T> type) throws IOException {
+        T value = ProviderJson.read(whole(maxBytes), type);
+        finish();
+        return value;
+    }
+
+    /** Reads the whole body. */
+    public Slice whole(long maxBytes) throws IOException {
+        Bounded bounded = new Bounded(body, maxBytes, memory);
+        long length = received.length();
+        byte[] bytes =
+                length >= 0 && length <= Limits.READ_BYTES ? bounded.readNBytes((int) length) : bounded.readAllBytes();
+        return new Slice(bytes, 0, bytes.length);
+    }
+
+    /**
+     * The body as events, with the timers of a stream.
+     *
+     * @param sink settles before each wait
+     */
+    public SseReader events(long maxBytes, ChunkSink sink) {
+        return new SseReader(lines(maxBytes, sink), memory);
+    }
+
+    /**
+     * The body as lines, with the timers of a stream.
+     *
+     * @param sink settles before each wait
+     */
+    public LineReader lines(long maxBytes, ChunkSink sink) {
+        progress.watch(sink);
+        return new LineReader(body, maxBytes, memory);
+    }
+
+    /** A sink that reserves memory for each chunk where the chunks are kept for the whole answer. */
+    public ChunkSink keeping(ChunkSink sink) {
+        return sink.wantsWhole() ? new MeteredSink(sink, memory) : sink;
+    }
+
+    /**
+     * A part of the answer has arrived, so that from now on the idle timeout applies. Comments and events without a part of
+     * the answer do not count, although each byte restarts the timeout that applies.
+     */
+    public void tokenArrived() {
+        progress.tokenArrived();
+    }
+
+    /** The answer is complete. */
+    public void finish() {
+        finished = true;
+        progress.unwatch();
+    }
+
+    /** Ends the exchange. */
+    @Override
+    public void close() {
+        progress.unwatch();
+        memory.close();
+        received.end(finished);
+    }
+
+    private record MeteredSink(ChunkSink sink, ResponseMemory.Share memory) implements ChunkSink {
+        @Override
+        public void accept(Chunk chunk) {
+            memory.grow((long) Limits.HEAP_PER_CHARACTER * length(chunk));
+            sink.accept(chunk);
+        }
+
+        private static int length(Chunk chunk) {
+            return switch (chunk) {
+                case Chunk.Text(String content) -> content.length();
+                case Chunk.Refused(String content) -> content.length();
+                case Chunk.Reasoned(String content) -> content.length();
+                case Chunk.CallBegun begun ->
+                    begun.id().length() + begun.function().length();
+                case Chunk.CallArguments arguments -> arguments.json().length();
+                case Chunk.Counted ignored -> 0;
+                case Chunk.Original ignored -> 0;
+            };
+        }
+
+        @Override
+        public void settle() {
+            sink.settle();
+        }
+    }
+
+    /** Fails when the body has more bytes than its bound. */
+    private static final class Bounded extends FilterInputStream {
+        private final ResponseMemory.Share memory;
+        private long left;
+
+        Bounded(InputStream body, long maxBytes, ResponseMemory.Share memory) {
+            super(body);
+            this.memory = memory;
+            this.left = maxBytes;
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) throws IOException {
+            int read = in.read(into, offset, length);
+            left -= Math.max(0, read);
+            if (left < 0) {
+                throw new UnreadableAnswer("the provider's answer is too long");
+            }
+            memory.grow((long) Limits.HEAP_PER_BYTE * Math.max(0, read));
+            return read;
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Reads JSON of requests and writes that of answers. */
+package dev.guildhall.wire.json;

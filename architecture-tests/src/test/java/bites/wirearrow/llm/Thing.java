@@ -1,0 +1,3 @@
+package bites.wirearrow.llm;
+
+public interface Thing {}

@@ -1,0 +1,3 @@
+package bites.wirearrow.ports;
+
+public interface Noun {}

@@ -1,0 +1,5 @@
+package bites.wirearrow.wire;
+
+import io.javalin.Javalin;
+
+record OffendingGuest(Javalin guest) {}

@@ -1,0 +1,5 @@
+package bites.wirearrow.wire;
+
+import bites.wirearrow.llm.Thing;
+
+record OffendingNeighbour(Thing thing) {}
