@@ -98,6 +98,9 @@ public class GrowthBenchmark {
         try (Connection connection = database.dataSource().getConnection();
                 Statement statement = connection.createStatement();
                 Database own = Database.open(database, new SecretBox(KEY))) {
+            // One of the statements below can take many minutes.
+            connection.setNetworkTimeout(Runnable::run, 0);
+            statement.execute("SET statement_timeout = 0");
             await(
                     statement,
                     "SELECT NOT EXISTS (SELECT FROM tasks WHERE state < 2) AND EXISTS (SELECT FROM usage_days)");
