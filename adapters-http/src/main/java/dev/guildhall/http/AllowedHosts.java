@@ -82,7 +82,6 @@ public final class AllowedHosts {
         }
     }
 
-    /** The host in lower case and without a trailing dot; an IP address in its canonical form, without brackets. */
     private static String plain(String host) {
         String name = host.toLowerCase(Locale.ROOT);
         String bare = name.startsWith("[") && name.endsWith("]") ? name.substring(1, name.length() - 1) : name;

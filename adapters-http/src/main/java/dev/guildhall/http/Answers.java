@@ -52,7 +52,6 @@ final class Answers {
         }
     }
 
-    /** Whole seconds, rounded up, at least one. */
     private static String seconds(Duration wait) {
         return Long.toString(Math.max(1, wait.plusMillis(999).toSeconds()));
     }

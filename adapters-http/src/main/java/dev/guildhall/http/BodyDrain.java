@@ -15,7 +15,6 @@ import org.eclipse.jetty.util.Callback;
  * Reads and discards the rest of the request body after the response was sent. If the server closed the connection
  * while the client still sends, the client would get a connection reset instead of the response. When the body ends
  * within {@link Bounds}, the connection can serve further requests; otherwise it is closed. No thread blocks meanwhile.
- * Thread-safe.
  */
 public final class BodyDrain extends Handler.Wrapper {
     /**

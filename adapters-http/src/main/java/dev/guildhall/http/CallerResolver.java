@@ -13,7 +13,7 @@ import java.util.Enumeration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Identifies the caller of a request by its access token or API key. Thread-safe. */
+/** Identifies the caller of a request by its access token or API key. */
 public final class CallerResolver {
     private static final String AUTHORIZATION = "Authorization";
     private static final String API_KEY = "x-api-key";

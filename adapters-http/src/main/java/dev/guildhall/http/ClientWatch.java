@@ -20,7 +20,7 @@ import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
  * Interrupts requests whose clients have disconnected, or whose callers' rights have ended. One thread checks the
  * connections of all requests every {@link #ROUND} with one non-blocking read for each. A request that ends between two
  * checks costs only an entry in a set. A client that closes only its sending side counts as disconnected, as with nginx
- * and Go's server. Thread-safe.
+ * and Go's server.
  */
 public final class ClientWatch implements AutoCloseable {
     /** The longest time until the watch notices that a client has disconnected. */

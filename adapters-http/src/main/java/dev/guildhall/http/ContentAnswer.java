@@ -57,8 +57,8 @@ public final class ContentAnswer {
     }
 
     /**
-     * Sends the first bytes of the content as they are read. The response counts as one of the caller's open streams,
-     * and ends early when the client disconnects or the caller's session ends.
+     * The response counts as one of the caller's open streams, and ends early when the client disconnects or the
+     * caller's session ends.
      */
     private static void send(Exchange exchange, int status, String contentType, Content content) {
         if (exchange.caller() instanceof Caller.User) {

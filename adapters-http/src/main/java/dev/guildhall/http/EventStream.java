@@ -10,7 +10,7 @@ import java.util.function.Function;
 
 /**
  * Numbered server-sent events of one resource until that resource has ended. A client that connects again names the
- * last event that it has received in {@code Last-Event-ID}. Thread-safe.
+ * last event that it has received in {@code Last-Event-ID}.
  */
 public final class EventStream {
     private static final String LAST_EVENT_ID = "Last-Event-ID";

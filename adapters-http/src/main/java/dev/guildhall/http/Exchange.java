@@ -155,8 +155,8 @@ public final class Exchange {
     }
 
     /**
-     * Reads the body. A body whose declared length is too large is refused before it is read. A body that ends early or
-     * is badly framed is a fault of the request, even when the client has disconnected and cannot read the response.
+     * A body that ends early or is badly framed is a fault of the request, even when the client has disconnected and
+     * cannot read the response.
      */
     private byte[] wholeBody() {
         if (ctx.req().getContentLengthLong() > maxBody) {
@@ -186,12 +186,10 @@ public final class Exchange {
         return BodyBytes.open(ctx.req(), bodyTimeout, any -> watch.requireRights());
     }
 
-    /** The key of the browser session; empty when the browser sent none. */
     public Optional<SessionKey> sessionKey(SessionCookie cookie) {
         return cookie.read(ctx);
     }
 
-    /** The value of a cookie; empty when the browser sent none. */
     public Optional<String> cookieValue(SessionCookie cookie) {
         return cookie.value(ctx);
     }
@@ -387,7 +385,6 @@ public final class Exchange {
         }
     }
 
-    /** As {@link #json}, of all remaining bytes of the buffer. */
     public void jsonBytes(int status, ByteBuffer body) {
         byte[] copy = new byte[body.remaining()];
         body.get(body.position(), copy);
@@ -451,17 +448,14 @@ public final class Exchange {
         }
     }
 
-    /** Responds that the client's cached copy is still valid (304). */
     public void notModified() {
         empty(304);
     }
 
-    /** Responds without a body (204). */
     public void noContent() {
         empty(204);
     }
 
-    /** Responds that the request was accepted, without a body (202). */
     public void accepted() {
         empty(202);
     }

@@ -4,7 +4,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.session.AccessToken;
 import java.util.Optional;
 
-/** Access tokens of another issuer. Thread-safe. */
+/** Access tokens of another issuer. */
 public interface ExternalTokens {
     /**
      * The bearer of a token of that issuer; empty when the token names a different issuer.

@@ -4,7 +4,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Work of the thread that creates this object. The thread is interrupted only while the work runs, so that no interrupt
- * reaches what the thread does next. Thread-safe.
+ * reaches what the thread does next.
  */
 public final class Interruptible {
     private final Thread thread = Thread.currentThread();

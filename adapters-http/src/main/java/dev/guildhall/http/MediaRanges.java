@@ -53,7 +53,6 @@ record MediaRanges(List<Range> all) {
         return weight(type) > weight(other);
     }
 
-    /** The weight of the most specific range that contains the type; 0 when none does. */
     private double weight(String type) {
         return weightOf(type)
                 .or(() -> weightOf(type.substring(0, type.indexOf('/')) + "/*"))

@@ -41,7 +41,6 @@ public record Mount(
         return new Mount(Optional.of(service), base, routes, errors);
     }
 
-    /** Pages at the root of a listener, with the page for unknown addresses. */
     public static Mount ofPages(List<Route> routes, Endpoint unknownPage, ErrorForm errors) {
         return new Mount(Optional.empty(), "", routes, errors, Optional.empty(), Optional.of(unknownPage));
     }

@@ -26,7 +26,6 @@ public final class MultipartFiles {
 
     private static final int MOST_HEADERS = 8 * 1024;
     private static final int MOST_BOUNDARY = 70;
-    /** The bytes of a body that are in memory at once. */
     static final int BUFFER = 64 * 1024;
 
     private static final String BROKEN = "is not a whole and well-formed form";
@@ -100,7 +99,6 @@ public final class MultipartFiles {
                 .orElseThrow(() -> new Malformed("must have a boundary of 1 to " + MOST_BOUNDARY + " characters"));
     }
 
-    /** A parameter of a header; empty when it is absent or has no value. */
     private static Optional<String> parameter(String header, String name) {
         ParameterParser parser = new ParameterParser();
         parser.setLowerCaseNames(true);
@@ -150,10 +148,7 @@ public final class MultipartFiles {
         new Part(parts.newInputStream(), body).passOver();
     }
 
-    /**
-     * The name of the file in a part; empty for another field, and for a file field that the browser's user left empty.
-     * Browsers write a quotation mark as {@code %22}; other clients escape it with a backslash.
-     */
+    /** Browsers write a quotation mark as {@code %22}; other clients escape it with a backslash. */
     private static Optional<String> fileName(String headers) {
         String disposition = header(headers, "content-disposition").orElse("");
         if (!disposition.toLowerCase(Locale.ROOT).startsWith("form-data")) {

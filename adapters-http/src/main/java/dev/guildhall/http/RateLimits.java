@@ -12,7 +12,7 @@ import java.time.Duration;
 /**
  * Limits the rate of requests: by user, before sign-in by the client's address; sign-in attempts are also counted by
  * address. An API key has its own limit beside that of its user (general-23). Requests at the root of a listener, such
- * as health checks, are not counted. Thread-safe.
+ * as health checks, are not counted.
  */
 public final class RateLimits {
     private final RateLimiter limiter;

@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.server.Request;
 
-/** Passes a request to its endpoint, and every failure to the service's error form. Thread-safe. */
+/** Passes a request to its endpoint, and every failure to the service's error form. */
 public final class RequestDispatcher {
     private static final Logger LOG = System.getLogger(RequestDispatcher.class.getName());
     private static final String HANDLED = "guildhall.route";
@@ -261,7 +261,6 @@ public final class RequestDispatcher {
         bug(ctx, listener.mountFor(ctx.path()), bug);
     }
 
-    /** A node that stops accepts no new work. */
     public void stopping(Context ctx) {
         ctx.header("Connection", "close");
         Answers.error(ctx, listener.mountFor(ctx.path()), CommonErrors.unavailable("the server is stopping"));

@@ -17,7 +17,7 @@ import java.util.function.IntSupplier;
 
 /**
  * Writes one log line and one metric observation for each request: identifier, route template, status, time, user.
- * Never a token, a body, or the path as it was sent. Thread-safe.
+ * Never a token, a body, or the path as it was sent.
  */
 public final class RequestLog {
     private static final Logger LOG = System.getLogger("dev.guildhall.access");

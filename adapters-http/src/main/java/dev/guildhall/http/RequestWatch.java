@@ -106,7 +106,6 @@ public final class RequestWatch {
         streaming = Optional.empty();
     }
 
-    /** Checks whether the client, whose connection is watched, has disconnected. */
     public boolean hasClientLeft() {
         return watched.map(ClientWatch.Watched::hasLeft).orElse(false);
     }
@@ -120,7 +119,6 @@ public final class RequestWatch {
         return watched.flatMap(ClientWatch.Watched::revoked).map(Refusal::new).orElse(refusal);
     }
 
-    /** Throws when the caller's rights have ended while the request is watched. */
     void requireRights() {
         watched.ifPresent(ClientWatch.Watched::requireRights);
     }

@@ -41,7 +41,6 @@ public record Route(String method, String path, Access access, Endpoint endpoint
         return new Route("POST", path, access, endpoint);
     }
 
-    /** The same route for browser sessions. */
     Route forBrowsers() {
         return new Route(method, path, Access.SESSION, endpoint, maxBody, startsWork);
     }

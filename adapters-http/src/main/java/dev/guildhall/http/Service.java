@@ -19,7 +19,6 @@ public enum Service {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The service with that name in the configuration; empty when there is none. */
     public static Optional<Service> fromWire(String name) {
         return Arrays.stream(values())
                 .filter(service -> service.wireName().equals(name))

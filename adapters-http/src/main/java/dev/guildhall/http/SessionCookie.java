@@ -42,12 +42,10 @@ public record SessionCookie(String name, String attributes, Duration life) {
                 : new SessionCookie(name, COMMON, life);
     }
 
-    /** The key that the browser sent; empty when it sent none. */
     Optional<SessionKey> read(Context ctx) {
         return value(ctx).map(SessionKey::new);
     }
 
-    /** The value that the browser sent; empty when it sent none. */
     Optional<String> value(Context ctx) {
         return Optional.ofNullable(ctx.cookie(name)).filter(value -> !value.isEmpty());
     }

@@ -17,7 +17,7 @@ import org.eclipse.jetty.util.thread.Scheduler;
 /**
  * A connection that the server can check for its end while it handles a request and Jetty does not read. Bytes that are
  * found before the end belong to the client's next request: they are kept, and Jetty gets them first. It also knows
- * when the head of a request began to arrive. Thread-safe.
+ * when the head of a request began to arrive.
  */
 public final class WatchedEndPoint extends SocketChannelEndPoint {
     /**

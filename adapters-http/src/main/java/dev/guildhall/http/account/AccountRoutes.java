@@ -13,7 +13,7 @@ import dev.guildhall.wire.json.RequestReader;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Registration, sign-in and sessions over HTTP (accounts-1 to accounts-23). Thread-safe. */
+/** Registration, sign-in and sessions over HTTP (accounts-1 to accounts-23). */
 public final class AccountRoutes {
     private final Accounts accounts;
 

@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON records of administration. */
 final class AdminJson {
     private AdminJson() {}
 

@@ -31,7 +31,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Administration over HTTP (keys-14 to keys-17), for admins. Thread-safe. */
+/** Administration over HTTP (keys-14 to keys-17), for admins. */
 public final class AdminRoutes {
     private static final int MAX_QUERY = 200;
     private static final int MAX_ROLES = 10;
@@ -44,7 +44,6 @@ public final class AdminRoutes {
         this.usage = usage;
     }
 
-    /** All routes, below the base of the account service. */
     public List<Route> routes() {
         return List.of(
                 Route.get("/admin/users", Access.BEARER, this::users),

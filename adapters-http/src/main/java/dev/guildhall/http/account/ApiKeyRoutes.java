@@ -40,7 +40,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** API keys over HTTP (keys-1 to keys-9). Thread-safe. */
+/** API keys over HTTP (keys-1 to keys-9). */
 public final class ApiKeyRoutes {
     private static final int MOST_REQUESTS = 1_000_000;
     private static final int MOST_TOKENS = 1_000_000_000;
@@ -107,7 +107,6 @@ public final class ApiKeyRoutes {
         }
     }
 
-    /** A key as admins see it. */
     private record OwnedKeyJson(
             @JsonUnwrapped KeyJson key,
             String userId,

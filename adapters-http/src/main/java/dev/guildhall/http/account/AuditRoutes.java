@@ -11,9 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The caller's audit trail over HTTP. Thread-safe. */
 public final class AuditRoutes {
-    /** One entry; {@code details} has the {@link AuditDetail}s that were recorded. */
     private record EntryJson(String id, String action, Map<String, String> details, String createdAt) {
         static EntryJson of(AuditEntry entry) {
             return new EntryJson(

@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON of a budget. */
 record BudgetJson(
         @Nullable BigDecimal amount,
         String currency,
@@ -22,7 +21,6 @@ record BudgetJson(
         @Nullable String renewsAt) {
     private static final RequestReader<Supplier<Budget>> FIELDS = RequestReader.object(BudgetJson::fields);
 
-    /** Null when there is no budget. */
     static @Nullable BudgetJson of(Optional<Budget> budget, Optional<BudgetUse> use) {
         return budget.map(known -> new BudgetJson(
                         Json.amount(Optional.of(known.amount())),

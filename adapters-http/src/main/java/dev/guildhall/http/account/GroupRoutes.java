@@ -23,9 +23,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Groups and their members over HTTP (accounts-31 to accounts-35). Thread-safe. */
+/** Groups and their members over HTTP (accounts-31 to accounts-35). */
 public final class GroupRoutes {
-    /** The JSON of one group as its member sees it; {@code description} is null when there is none. */
     private record GroupJson(
             String id, String name, @Nullable String description, String role, int memberCount, String createdAt) {
         static GroupJson of(GroupSummary summary) {

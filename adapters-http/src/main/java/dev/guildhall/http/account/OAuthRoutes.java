@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Sign-in with providers over HTTP (accounts-24 to accounts-29). Thread-safe. */
+/** Sign-in with providers over HTTP (accounts-24 to accounts-29). */
 public final class OAuthRoutes {
     private static final RequestReader<OAuthState> STATE = RequestReader.text(OAuthState::new);
 

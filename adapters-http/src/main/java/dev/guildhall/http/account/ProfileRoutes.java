@@ -21,9 +21,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The profiles of an account over HTTP (accounts-30). Thread-safe. */
+/** The profiles of an account over HTTP (accounts-30). */
 public final class ProfileRoutes {
-    /** The JSON of one profile; {@code avatar} is null without a picture. */
     private record ProfileJson(
             String id, String displayName, @Nullable String avatar, boolean isActive) {
         static ProfileJson of(OwnProfile own) {

@@ -17,9 +17,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Sessions, password and erasure of an account over HTTP (accounts-19 to accounts-21). Thread-safe. */
+/** Sessions, password and erasure of an account over HTTP (accounts-19 to accounts-21). */
 public final class SecurityRoutes {
-    /** An OAuth client that acts for the user. */
     private record ClientJson(String id, String name) {
         static ClientJson of(ConnectedClient client) {
             return new ClientJson(client.id().value(), client.name());

@@ -10,7 +10,7 @@ import dev.guildhall.wire.json.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The keys that access tokens are signed with, over HTTP, for admins. Thread-safe. */
+/** The keys that access tokens are signed with, over HTTP, for admins. */
 public final class SigningKeyRoutes {
     /** The JSON of one signing key; the time of an event that has not happened yet is null. */
     private record KeyJson(

@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Conversations with the agent over HTTP, in one of its modes (agents-1 to agents-14). Thread-safe. */
+/** Conversations with the agent over HTTP, in one of its modes (agents-1 to agents-14). */
 public final class AgentRoutes {
     private static final Logger LOG = System.getLogger(AgentRoutes.class.getName());
     /** Names the conversation before the first event, so that a client can stop and resume a new conversation. */

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Tasks of the agent service over HTTP, only in mode v1 (agents-22 to agents-25). Thread-safe. */
+/** Tasks of the agent service over HTTP, only in mode v1 (agents-22 to agents-25). */
 public final class AgentTaskRoutes {
     private static final Set<WorkflowStatus> STATUSES = EnumSet.allOf(WorkflowStatus.class);
     private static final RequestReader<String> TITLE =

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The agent's tools over HTTP (agents-21). Thread-safe. */
+/** The agent's tools over HTTP (agents-21). */
 public final class AgentToolRoutes {
     private record AgentToolJson(
             String name,

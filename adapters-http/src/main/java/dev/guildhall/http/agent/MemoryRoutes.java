@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The memories about users over HTTP (agents-15 to agents-20). Thread-safe. */
+/** The memories about users over HTTP (agents-15 to agents-20). */
 public final class MemoryRoutes {
     /** The JSON of a memory (agents-16); absent {@code source} and {@code supersededBy} are omitted. */
     private record MemoryJson(

@@ -24,10 +24,9 @@ import java.util.function.Supplier;
 
 /**
  * What OAuth clients send: their registration (RFC 7591), and the requests for tokens and for their revocation (OAuth
- * 2.1, 3.2; RFC 7009). Clients have no secrets. Thread-safe.
+ * 2.1, 3.2; RFC 7009). Clients have no secrets.
  */
 public final class ClientRoutes {
-    /** The base of these routes. */
     public static final String PATH = "/oauth";
 
     static final String TOKEN = "/token";

@@ -6,7 +6,7 @@ import dev.guildhall.ports.authorization.Authorizations;
 import dev.guildhall.ports.session.AccessToken;
 import java.util.Optional;
 
-/** Accepts the access tokens of OAuth clients, besides those that are good for all services. Thread-safe. */
+/** Accepts the access tokens of OAuth clients, besides those that are good for all services. */
 public final class ClientTokens implements ExternalTokens {
     private final Authorizations authorizations;
 

@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  * @param fields of the query
  */
 record ConsentRequest(FormFields fields) {
-    /** Carries the error that the client is told. */
     static final class Faulty extends Exception {
         private static final long serialVersionUID = 1L;
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The consent of a signed-in user, for the page at {@code /oauth/authorize}. The page sends the query of its own address
- * both times, so the user agrees to exactly what the server has described. Thread-safe.
+ * both times, so the user agrees to exactly what the server has described.
  */
 public final class ConsentRoutes {
     private static final String PATH = "/api/oauth/consent";

@@ -17,7 +17,6 @@ import java.util.Optional;
 public record FormFields(Map<String, List<String>> values) {
     private static final String RESOURCE = "resource";
 
-    /** The fields of the request's form. */
     public static FormFields of(Exchange exchange) {
         return parse(exchange.form());
     }

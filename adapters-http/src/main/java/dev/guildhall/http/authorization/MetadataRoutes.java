@@ -7,9 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The documents from which a client learns how to sign in: RFC 9728 and RFC 8414. Thread-safe. */
+/** The documents from which a client learns how to sign in: RFC 9728 and RFC 8414. */
 public final class MetadataRoutes {
-    /** The base of these routes. */
     public static final String PATH = "/.well-known";
 
     static final String RESOURCE = "/oauth-protected-resource";

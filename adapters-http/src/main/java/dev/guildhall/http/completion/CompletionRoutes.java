@@ -16,7 +16,7 @@ import dev.guildhall.wire.json.RequestReader;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Language models over HTTP (models-1 to models-13). Thread-safe. */
+/** Language models over HTTP (models-1 to models-13). */
 public final class CompletionRoutes {
     private record TokensJson(long promptTokens, long completionTokens) {
         static TokensJson of(Usage usage) {

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * The events of streams (models-3): objects with content, then one with the usage and with warnings, then {@code [DONE]}.
- * Thread-safe.
  */
 final class PlainDialect implements StreamDialect {
     private static final byte[] CONTENT = "data: {\"content\":".getBytes(StandardCharsets.US_ASCII);

@@ -10,7 +10,6 @@ public interface StreamDialect {
     /** Writes the events of a chunk; none when the dialect has no event for that kind of chunk. */
     void piece(JsonBytes out, Chunk chunk);
 
-    /** Writes the events after the last chunk. */
     void end(JsonBytes out, Completion completion);
 
     /** The lines before the data of the event that ends an answer which fails; empty when it has no name. */

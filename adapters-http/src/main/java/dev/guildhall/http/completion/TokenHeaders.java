@@ -6,7 +6,7 @@ import dev.guildhall.ports.completion.TokenAllowance;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** Reports in headers how many model tokens the caller may still use, where they are limited. Thread-safe. */
+/** Reports in headers how many model tokens the caller may still use, where they are limited. */
 public final class TokenHeaders {
     private final Completions completions;
 

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The callers' use of models over HTTP (models-15). Thread-safe. */
+/** The callers' use of models over HTTP (models-15). */
 public final class UsageRoutes {
     private record CountJson(
             long promptTokens,

@@ -76,7 +76,6 @@ public final class CommonErrors {
         };
     }
 
-    /** A part of the server is unavailable at the moment. */
     public static ErrorAnswer unavailable(String message) {
         return new ErrorAnswer(503, "SERVICE_UNAVAILABLE", message, Optional.of(SOON));
     }

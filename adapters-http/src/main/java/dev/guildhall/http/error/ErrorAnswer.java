@@ -29,7 +29,6 @@ public record ErrorAnswer(
         this(status, code, message, Optional.empty());
     }
 
-    /** The same response with these details. */
     public ErrorAnswer with(Map<String, Object> others) {
         return new ErrorAnswer(status, code, message, retryAfter, others);
     }

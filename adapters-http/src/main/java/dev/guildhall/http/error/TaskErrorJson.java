@@ -17,7 +17,6 @@ public record TaskErrorJson(String code, String message, int status) {
         return new TaskErrorJson(error.code(), error.message(), error.status());
     }
 
-    /** The error of a task; empty when the task has not failed. */
     public static Optional<TaskErrorJson> of(Task task) {
         return task.state() instanceof TaskState.Failed(TaskError error) ? Optional.of(of(error)) : Optional.empty();
     }

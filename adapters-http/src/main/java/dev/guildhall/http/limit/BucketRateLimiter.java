@@ -16,7 +16,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Token buckets of a node. Thread-safe. */
+/** Token buckets of a node. */
 public final class BucketRateLimiter implements RateLimiter {
     private static final int MOST = 50_000;
     private static final double MINUTE_NANOS = Duration.ofMinutes(1).toNanos();
@@ -99,7 +99,6 @@ public final class BucketRateLimiter implements RateLimiter {
                 .build();
     }
 
-    /** A bucket, and the limit that it applies. */
     private record Limited(RateLimit limit, Bucket bucket) {
         /** The bucket with another limit: as many tokens as were used stay used. */
         Limited changed(RateLimit next) {

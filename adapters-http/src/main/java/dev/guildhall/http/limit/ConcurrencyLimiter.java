@@ -3,7 +3,7 @@ package dev.guildhall.http.limit;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Limits how many permits of one key are taken at the same time. Thread-safe. */
+/** Limits how many permits of one key are taken at the same time. */
 public final class ConcurrencyLimiter<K> {
     private final int limit;
     private final Map<K, Integer> acquired = new ConcurrentHashMap<>();

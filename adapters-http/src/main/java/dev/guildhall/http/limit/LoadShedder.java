@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * Refuses requests early while the running requests may need more memory than is available (load shedding). The
  * requests that are admitted are answered in time. A request that waits for a model or an event needs little memory
  * meanwhile. The requests of one user, or before sign-in of one address, get an eighth of the memory, and their bodies
- * too (general-25). Thread-safe.
+ * too (general-25).
  */
 public final class LoadShedder {
     private static final int KIB = 1024;

@@ -7,9 +7,7 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/**
- * A call on a thread of its own: its client can lose the connection and get the answer over another one. Thread-safe.
- */
+/** A call on a thread of its own: its client can lose the connection and get the answer over another one. */
 final class DetachedCall {
     private final String id = UUID.randomUUID().toString();
     private final Peer peer;

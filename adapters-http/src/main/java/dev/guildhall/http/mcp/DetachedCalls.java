@@ -15,10 +15,9 @@ import java.util.function.Supplier;
 
 /**
  * The calls of this node whose answers their clients can get over another connection, while they run and for
- * {@link #KEPT} afterwards. The end of the caller's session ends them. Thread-safe.
+ * {@link #KEPT} afterwards. The end of the caller's session ends them.
  */
 final class DetachedCalls {
-    /** How long an answer is kept. */
     static final Duration KEPT = Duration.ofMinutes(1);
 
     /** The most calls that count for a user; others are answered without a stream. */

@@ -26,7 +26,6 @@ record EventId(String call, boolean isAnswer, JsonNode request) {
         return call + "." + (isAnswer ? ANSWER : PROGRESS) + "." + encoded;
     }
 
-    /** The event with that identifier; empty when it is not one of a call. */
     static Optional<EventId> parse(String text) {
         String[] parts = text.split("\\.", -1);
         if (parts.length != PARTS || !(parts[1].equals(PROGRESS) || parts[1].equals(ANSWER))) {

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 
 /**
  * The calls that run on this node, so that their clients can cancel them; at most one for each running request. Request
- * identifiers are unique only within a session, so calls without a session are not in it. Thread-safe.
+ * identifiers are unique only within a session, so calls without a session are not in it.
  */
 final class McpCalls {
     private record Key(Peer peer, JsonNode id) {}

@@ -7,7 +7,7 @@ import dev.guildhall.ports.tool.Tools;
 import java.util.NavigableMap;
 import java.util.Optional;
 
-/** The tools of a caller under the names that clients use. Thread-safe. */
+/** The tools of a caller under the names that clients use. */
 final class McpCatalogue {
     private final Tools tools;
 

@@ -16,7 +16,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The methods of the protocol: initialization, ping and tools. Thread-safe. */
+/** The methods of the protocol: initialization, ping and tools. */
 final class McpMethods {
     static final String INITIALIZE = "initialize";
     static final String CALL = "tools/call";

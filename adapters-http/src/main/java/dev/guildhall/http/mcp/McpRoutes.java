@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /**
  * The endpoint of streamable HTTP. Any node can handle any request; only the answer of a call whose connection broke is
- * kept by the node that runs the call. Thread-safe.
+ * kept by the node that runs the call.
  */
 public final class McpRoutes {
     public static final String PATH = "/mcp";
@@ -182,7 +182,6 @@ public final class McpRoutes {
         return new Peer(exchange.caller().requireUser(), session);
     }
 
-    /** Refuses a body whose content type is not JSON, and a client that does not accept JSON. */
     private static void check(Exchange exchange) {
         if (!exchange.requestHeader("Content-Type").map(McpRoutes::mediaType).equals(Optional.of(JSON))) {
             throw RpcRefusal.ofHttp(UNSUPPORTED_MEDIA_TYPE, "Content-Type: must be " + JSON);

@@ -16,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** The event streams of streamable HTTP: of one call, and of changes to the list of tools. Thread-safe. */
+/** The event streams of streamable HTTP: of one call, and of changes to the list of tools. */
 final class McpStreams {
     static final String LAST_EVENT_ID = "Last-Event-ID";
 

@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Executes tools for models: a failure that a model can react to becomes a result. Thread-safe. */
+/** Executes tools for models: a failure that a model can react to becomes a result. */
 final class McpToolCalls {
     private static final String ABOUT = "dev.guildhall/execution";
 

@@ -13,7 +13,7 @@ import java.util.Map;
 /**
  * Two tools for a catalogue that does not fit into a model's context: one finds tools, the other calls a tool that was
  * found, since many clients let a model call only listed tools. A tool of the registry has a dot in its name, so no
- * names conflict. Thread-safe.
+ * names conflict.
  */
 final class MetaTools {
     static final String SEARCH = "search_tools";

@@ -35,7 +35,6 @@ enum ProtocolVersion {
         return this == V2025_11_25;
     }
 
-    /** The revision with that name; empty when it is not supported. */
     static Optional<ProtocolVersion> of(String name) {
         return Arrays.stream(values())
                 .filter(version -> version.wireName.equals(name))

@@ -56,7 +56,6 @@ final class RpcRefusal extends RuntimeException {
         return new RpcRefusal(status, RpcCode.SERVER_ERROR, message, Map.of());
     }
 
-    /** The beginning of a text of any length. */
     private static String shortened(String text) {
         int most = 128;
         return text.length() <= most ? text : text.substring(0, most) + "…";

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Detects changes to the tools of callers by a digest of each list, which is the same on every node. The streams of one
- * caller share a digest that is at most {@link #MAX_AGE} old. Thread-safe.
+ * caller share a digest that is at most {@link #MAX_AGE} old.
  */
 final class ToolListVersions {
     static final Duration MAX_AGE = Duration.ofSeconds(2);

@@ -11,7 +11,7 @@ import dev.guildhall.wire.json.EnumNames;
 import dev.guildhall.wire.json.Json;
 import java.util.List;
 
-/** The agents of tasks over HTTP (tasks-19, tasks-24). Thread-safe. */
+/** The agents of tasks over HTTP (tasks-19, tasks-24). */
 public final class TaskAgentRoutes {
     private record TaskAgentJson(
             String id, String type, String status, String taskId, String createdAt, String lastHeartbeatAt) {

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Tasks over HTTP (tasks-1 to tasks-13). Thread-safe. */
+/** Tasks over HTTP (tasks-1 to tasks-13). */
 public final class TaskRoutes {
     private static final EventStream EVENTS =
             new EventStream("task", problem -> CodedErrorJson.of(new OrchestrationErrors().of(problem)));

@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
-/** The routes of external workers over HTTP (tasks-26 to tasks-28). Thread-safe. */
+/** The routes of external workers over HTTP (tasks-26 to tasks-28). */
 public final class WorkerRoutes {
     private record LeasedJson(@JsonUnwrapped TaskJson task, String leaseId, String leaseUntil) {
         static LeasedJson of(Leased leased) {

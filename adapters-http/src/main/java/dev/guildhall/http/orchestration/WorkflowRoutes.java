@@ -28,7 +28,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Workflows over HTTP (tasks-29 to tasks-34). Thread-safe. */
+/** Workflows over HTTP (tasks-29 to tasks-34). */
 public final class WorkflowRoutes {
     private record WorkflowJson<S>(
             String id,

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The files that the pages load: their own, those of libraries, and the icons. Thread-safe. */
+/** The files that the pages load: their own, those of libraries, and the icons. */
 final class Assets {
     private static final List<PageLibrary> LIBRARIES = List.of(
             PageLibrary.npm("lit", "3.3.3"),

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 /**
  * The frame in which the library Mermaid draws a diagram that a model wrote. Its document contains its scripts, and its
  * policy gives it an origin of its own and no address that it may load: what a diagram says reaches neither the pages
- * nor a network. It is built when a client first asks for it. Thread-safe.
+ * nor a network. It is built when a client first asks for it.
  */
 final class DiagramFrame {
     private static final PageLibrary MERMAID = PageLibrary.webJar("mermaid", "11.14.0");

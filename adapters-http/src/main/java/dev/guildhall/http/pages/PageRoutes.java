@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /**
  * The web application: one page for all its addresses, and the files that it loads. The addresses of the files contain
  * the application's version, so browsers may cache them forever. The page loads nothing from other origins, and runs
- * only scripts that are files of this server. What a model wrote as a diagram is drawn in a frame. Thread-safe.
+ * only scripts that are files of this server. What a model wrote as a diagram is drawn in a frame.
  */
 public final class PageRoutes {
     private static final String FOR_EVER = "public, max-age=31536000, immutable";
@@ -82,7 +82,6 @@ public final class PageRoutes {
         return routes;
     }
 
-    /** A digest of the files that {@code files.txt} lists, the page itself and the icons. */
     private static String version(String template) {
         Stream<String> files = ClassPath.text("/web/files.txt")
                 .lines()
@@ -138,7 +137,6 @@ public final class PageRoutes {
         exchange.text(200, HTML, page);
     }
 
-    /** The frame in which a diagram is drawn. */
     private void diagram(Exchange exchange) {
         exchange.header("Content-Security-Policy", diagrams.page().policy());
         exchange.header("Referrer-Policy", "no-referrer");

@@ -46,7 +46,6 @@ final class FileAnswer {
     /** The report's folder for the attachments of tests. */
     private static final String ATTACHED = "report/data/";
 
-    /** The report's start page. */
     static final String REPORT_PAGE = "report/index.html";
 
     /** The file types of Playwright's report; a test cannot choose the types of these files. */

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Pictures and files of runs over HTTP, for bearers of access tokens and by signed links (runs-21). Thread-safe. */
+/** Pictures and files of runs over HTTP, for bearers of access tokens and by signed links (runs-21). */
 public final class FileRoutes {
     private final Runs runs;
     private final String address;

@@ -23,7 +23,7 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * Signs addresses of a run's pictures and files, for browsers that send no access token with {@code <img>} (runs-21).
  * A token names the user and the session or API key that asked for it, and the time when it expires, {@code
- * base64url(payload).base64url(HMAC-SHA-256)}; it is valid for one run. Thread-safe.
+ * base64url(payload).base64url(HMAC-SHA-256)}; it is valid for one run.
  */
 public final class LinkSigner {
     static final Duration LIFE = Duration.ofHours(2);

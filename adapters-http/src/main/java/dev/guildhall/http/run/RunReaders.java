@@ -90,7 +90,6 @@ final class RunReaders {
                 files.get());
     }
 
-    /** Whether a rerun contains only the tests that failed. */
     static boolean onlyFailed(JsonBody body) {
         Supplier<Boolean> failed = body.optional("only", RequestReader.text(RunReaders::failed), false);
         body.check();

@@ -15,7 +15,7 @@ import dev.guildhall.wire.json.Json;
 import java.util.List;
 import java.util.Optional;
 
-/** Test runs over HTTP (runs-1 to runs-13). Thread-safe. */
+/** Test runs over HTTP (runs-1 to runs-13). */
 public final class RunRoutes {
     private static final EventStream EVENTS =
             new EventStream("run", problem -> CodedErrorJson.of(new RunErrors().of(problem)));

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Pictures of runs and their approval over HTTP (runs-14 to runs-18). Thread-safe. */
+/** Pictures of runs and their approval over HTTP (runs-14 to runs-18). */
 public final class ScreenshotRoutes {
     private static final int MOST_NAMES = 1_000;
 

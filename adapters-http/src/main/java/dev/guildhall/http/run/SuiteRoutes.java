@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Suites and their baselines over HTTP (runs-24 to runs-26). Thread-safe. */
+/** Suites and their baselines over HTTP (runs-24 to runs-26). */
 public final class SuiteRoutes {
     private final Suites suites;
     private final String address;

@@ -11,7 +11,6 @@ import org.eclipse.jetty.util.Callback;
 /**
  * Notifies a connection when the head of a request is complete, and when its response is: between the two the
  * connection expects no head. After the server begins to stop, every response says that its connection closes.
- * Thread-safe.
  */
 final class ConnectionLifecycle extends Handler.Wrapper {
     ConnectionLifecycle(Handler handler) {

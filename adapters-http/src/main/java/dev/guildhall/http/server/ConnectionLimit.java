@@ -19,7 +19,7 @@ import org.eclipse.jetty.util.IO;
  * Closes new connections of an address that has too many open, and of every address while the process has too many
  * (general-26). An address may also have no more connections than the process has left, so that a few addresses cannot
  * take all of them (a dynamic threshold). A trusted proxy forwards for many clients: only the limit of the process
- * applies to it. Thread-safe.
+ * applies to it.
  */
 final class ConnectionLimit implements SelectorManager.AcceptListener {
     private static final Logger LOG = System.getLogger(ConnectionLimit.class.getName());

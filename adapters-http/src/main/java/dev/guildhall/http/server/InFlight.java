@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Counts the running requests, so that a stop can wait for them. Thread-safe. */
+/** Counts the running requests, so that a stop can wait for them. */
 final class InFlight {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition idle = lock.newCondition();

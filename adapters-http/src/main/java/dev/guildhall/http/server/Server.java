@@ -28,7 +28,7 @@ import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.ServerConnector;
 
-/** One or more listeners that handle requests on virtual threads, started and stopped together. Thread-safe. */
+/** One or more listeners that handle requests on virtual threads, started and stopped together. */
 public final class Server implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Server.class.getName());
     private static final String COUNTED = "guildhall.counted";

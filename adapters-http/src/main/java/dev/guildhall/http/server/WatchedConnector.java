@@ -23,7 +23,7 @@ import org.eclipse.jetty.server.ServerConnector;
 
 /**
  * Listens for HTTP/1.1 on connections that can be watched, and closes those whose clients take too long to send the
- * head of a request. Thread-safe.
+ * head of a request.
  */
 final class WatchedConnector extends ServerConnector {
     /** How long the head of a request may take, from its first byte. */

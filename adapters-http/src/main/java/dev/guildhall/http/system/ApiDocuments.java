@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 
 /**
  * The OpenAPI documents of a node's services, and a page that shows them. This process serves everything; the page
- * contacts no other address. They are read when a client first asks for them, so that no start waits. Thread-safe.
+ * contacts no other address. They are read when a client first asks for them, so that no start waits.
  */
 public final class ApiDocuments {
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -62,7 +62,6 @@ public final class ApiDocuments {
         return routes;
     }
 
-    /** A service's document, with the address where this node serves the service. */
     private static byte[] document(Service service, String server) {
         try {
             ObjectNode document =

@@ -16,7 +16,7 @@ import java.util.stream.DoubleStream;
 /**
  * Metrics of model and tool calls by the GenAI semantic conventions of OpenTelemetry, in Prometheus' format
  * (operation-8). A model has a label of its own when the configuration or a provider lists it; names that users make
- * up have none. Thread-safe.
+ * up have none.
  */
 final class CallMetrics implements CallMeter {
     private static final int MOST_MODELS = 100;

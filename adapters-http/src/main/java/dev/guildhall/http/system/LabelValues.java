@@ -3,7 +3,7 @@ package dev.guildhall.http.system;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The values of one label: a limited number, and {@value #OTHER} for all others. Thread-safe. */
+/** The values of one label: a limited number, and {@value #OTHER} for all others. */
 final class LabelValues {
     static final String OTHER = "other";
 

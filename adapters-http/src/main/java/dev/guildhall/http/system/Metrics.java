@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** All metrics of a node in Prometheus' text format. Thread-safe. */
+/** All metrics of a node in Prometheus' text format. */
 public final class Metrics {
     static final String CONTENT_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Health, metrics and public keys. Thread-safe. */
+/** Health, metrics and public keys. */
 public final class SystemRoutes {
     private record HealthJson(String status, Map<String, String> checks) {}
 

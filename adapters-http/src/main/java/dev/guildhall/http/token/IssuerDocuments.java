@@ -16,7 +16,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Reads the documents that an issuer publishes. Reads are rare, so no connection is kept between them. Redirects are
- * not followed: they could lead to an address that would not have been accepted. Thread-safe.
+ * not followed: they could lead to an address that would not have been accepted.
  */
 final class IssuerDocuments {
     static final int MOST_BYTES = 256 * 1024;

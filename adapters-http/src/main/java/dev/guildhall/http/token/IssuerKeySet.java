@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An issuer's keys as they were read at one time, and the tokens that were verified with them. Thread-safe.
+ * An issuer's keys as they were read at one time, and the tokens that were verified with them.
  *
  * @param keys those that can verify access tokens; empty when the keys were never read
  * @param verified tokens that these keys signed

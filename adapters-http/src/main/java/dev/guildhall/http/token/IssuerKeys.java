@@ -18,7 +18,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The public keys of an issuer. They are read when its first token comes, again when a token names an unknown key, and
- * regularly in the background. While they cannot be read, the known keys stay in use. Thread-safe.
+ * regularly in the background. While they cannot be read, the known keys stay in use.
  */
 final class IssuerKeys {
     /** Limits the requests to the issuer, when clients make up key ids and while the issuer is down. */

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Access tokens of another issuer: JWTs that its published keys verify. Their bearers have accounts, which the first use
  * creates, or none, as its {@link TrustedIssuer} says. A token that names a different issuer is not
- * examined further and causes no request. Thread-safe.
+ * examined further and causes no request.
  */
 public final class IssuerTokens implements ExternalTokens {
     private static final Set<JWSAlgorithm> ALGORITHMS =

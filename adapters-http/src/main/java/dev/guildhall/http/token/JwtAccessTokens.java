@@ -33,7 +33,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Access tokens as JWTs of type {@code at+jwt}, signed with RS256 (accounts-13). Thread-safe. */
+/** Access tokens as JWTs of type {@code at+jwt}, signed with RS256 (accounts-13). */
 public final class JwtAccessTokens implements AccessTokens {
     private static final JOSEObjectType TYPE = new JOSEObjectType("at+jwt");
     private static final JOSEObjectType FULL_TYPE = new JOSEObjectType("application/at+jwt");

@@ -17,7 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * The signing keys of tokens as they were last read: the active key signs, all keys verify. They are read again when a
  * token names an unknown key, since another node may have made it, and regularly, since another node may have activated
- * the next key. Each key is parsed once. Thread-safe.
+ * the next key. Each key is parsed once.
  */
 final class KeyRing {
     private static final Logger LOG = System.getLogger(KeyRing.class.getName());

@@ -7,7 +7,7 @@ import dev.guildhall.ports.key.KeyMaterial;
 import dev.guildhall.ports.key.SigningKeyMaker;
 import java.util.Base64;
 
-/** Generates RSA keys of 2048 bits; a key's id is its thumbprint (RFC 7638). Thread-safe. */
+/** Generates RSA keys of 2048 bits; a key's id is its thumbprint (RFC 7638). */
 public final class RsaKeyGenerator implements SigningKeyMaker {
     private static final int BITS = 2048;
 

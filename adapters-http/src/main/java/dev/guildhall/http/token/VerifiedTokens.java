@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * A cache of tokens whose signatures were verified, with what they say, so that a client's next request needs no verification. It has two
  * generations: when the young one is full it becomes the old one, and tokens that were not used since then are
- * discarded. Thread-safe.
+ * discarded.
  */
 final class VerifiedTokens<T> {
     private static final int GENERATION = 5_000;

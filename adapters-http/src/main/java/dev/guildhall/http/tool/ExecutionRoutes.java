@@ -31,7 +31,7 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Executing tools over HTTP (tools-11 to tools-15). Thread-safe. */
+/** Executing tools over HTTP (tools-11 to tools-15). */
 public final class ExecutionRoutes {
     private record CompletedJson(String executionId, String status, Object result, long durationMs) {}
 

@@ -33,7 +33,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Integrations and connections over HTTP (tools-16 to tools-22). Thread-safe. */
+/** Integrations and connections over HTTP (tools-16 to tools-22). */
 public final class IntegrationRoutes {
     /**
      * The JSON of one integration for its reader.
@@ -102,7 +102,6 @@ public final class IntegrationRoutes {
         }
     }
 
-    /** A tool that cannot be used. */
     private record LeftOutJson(String name, String reason) {}
 
     /** The response to a request to connect; all fields but {@code connected} are null when no consent is needed. */

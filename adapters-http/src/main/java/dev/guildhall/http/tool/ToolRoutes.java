@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The catalogue of tools over HTTP (tools-1 to tools-10). Thread-safe. */
+/** The catalogue of tools over HTTP (tools-1 to tools-10). */
 public final class ToolRoutes {
     private final Tools tools;
 

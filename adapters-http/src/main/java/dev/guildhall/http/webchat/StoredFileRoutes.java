@@ -23,7 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Files of web users over HTTP (chat-16 to chat-18). Thread-safe. */
+/** Files of web users over HTTP (chat-16 to chat-18). */
 public final class StoredFileRoutes {
     private record StoredFileJson(
             String id, String name, long size, String contentType, String sha256, String createdAt) {

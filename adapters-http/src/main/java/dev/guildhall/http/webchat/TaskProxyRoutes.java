@@ -12,7 +12,7 @@ import dev.guildhall.wire.json.Json;
 import java.util.List;
 import java.util.Optional;
 
-/** Tasks of the agent service for web users (chat-14). Thread-safe. */
+/** Tasks of the agent service for web users (chat-14). */
 public final class TaskProxyRoutes {
     private final WebChats chats;
 

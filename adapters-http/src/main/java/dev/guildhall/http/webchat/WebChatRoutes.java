@@ -33,7 +33,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Chats of web users over HTTP (chat-6 to chat-12). Thread-safe. */
+/** Chats of web users over HTTP (chat-6 to chat-12). */
 public final class WebChatRoutes {
     private static final EventStream STREAM =
             EventStream.ofAnswer("chat", problem -> new AgentJson.StreamErrorJson(problem.message()));

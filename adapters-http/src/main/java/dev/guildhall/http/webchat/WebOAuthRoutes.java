@@ -34,7 +34,7 @@ import java.util.regex.Pattern;
  * binds the state to the browser that began: in another browser the provider's return address does not sign the user
  * in. A link begins with a POST, which no other site can send, so that no site can link its own identity to a visitor's
  * account. After a failure the browser returns to the page where it began, with the reason in the address; a state that is not
- * valid is 400. Thread-safe.
+ * valid is 400.
  */
 public final class WebOAuthRoutes {
     /** The path that providers return browsers to, followed by the name of the provider and {@code /callback}. */
@@ -180,7 +180,6 @@ public final class WebOAuthRoutes {
         HtmlTemplate.failed(exchange, "Not signed in", "Begin again.", back, "Go back");
     }
 
-    /** Whether this browser began the sign-in with the returned state, and still has the state in that cookie. */
     private static boolean isBegun(Exchange exchange, SessionCookie kept) {
         return states(exchange, kept).stream().anyMatch(own -> isReturned(exchange, own));
     }
@@ -189,7 +188,6 @@ public final class WebOAuthRoutes {
         return exchange.query("state").filter(sent -> equal(state, sent)).isPresent();
     }
 
-    /** The cookie without the returned state. */
     private static String ended(Exchange exchange, SessionCookie kept) {
         List<String> others = states(exchange, kept).stream()
                 .filter(state -> !isReturned(exchange, state))

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Browser sessions over HTTP (chat-1 to chat-3). Thread-safe. */
+/** Browser sessions over HTTP (chat-1 to chat-3). */
 public final class WebSessionRoutes {
     /** The response to a sign-in, and to {@code GET /api/session}. */
     record SessionJson(String userId, @Nullable String email, String displayName, String expiresAt) {

@@ -60,7 +60,6 @@ public final class BodyEncoding {
         });
     }
 
-    /** Whether the first bytes are printable ASCII, as those of almost all bodies. */
     private static boolean isUsual(byte[] body) {
         for (int i = 0; i < Math.min(FIRST_BYTES, body.length); i++) {
             if (body[i] < ' ') {

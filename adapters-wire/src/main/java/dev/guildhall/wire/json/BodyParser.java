@@ -59,7 +59,6 @@ final class BodyParser extends JsonParserDelegate {
         return text;
     }
 
-    /** The body has more than {@link #MOST_TOKENS} values and names. */
     static final class TooManyValues extends StreamConstraintsException {
         private static final long serialVersionUID = 1L;
 

@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON mapper of all services. Thread-safe. */
+/** The JSON mapper of all services. */
 public final class Json {
     private static final int MAX_DEPTH = 100;
 

@@ -34,7 +34,6 @@ public final class JsonBytes {
         return this;
     }
 
-    /** Appends all remaining bytes of the buffer. */
     public JsonBytes raw(ByteBuffer json) {
         int more = json.remaining();
         require(more);

@@ -81,7 +81,6 @@ final class LongText extends ValueNode {
         return textValue().hashCode();
     }
 
-    /** ASCII text in a buffer. */
     private static final class AsciiText implements CharSequence {
         private final byte[] bytes;
         private final int from;

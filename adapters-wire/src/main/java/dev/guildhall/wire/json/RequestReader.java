@@ -73,7 +73,6 @@ public interface RequestReader<T> {
         }
     }
 
-    /** An integer in the range of an int. */
     static RequestReader<Integer> integer() {
         return (node, path) -> {
             requireIntegral(node, path);

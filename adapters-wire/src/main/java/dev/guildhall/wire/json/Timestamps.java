@@ -35,7 +35,6 @@ final class Timestamps {
         return new String(text, StandardCharsets.ISO_8859_1);
     }
 
-    /** Writes a number whose last digit is at that index. */
     private static void write(byte[] text, int last, int number) {
         int rest = number;
         for (int place = last; rest > 0; place--) {

@@ -17,7 +17,7 @@ import java.util.Map;
 
 /**
  * The models for clients of Anthropic's Messages API, which send their token as {@code x-api-key} or as bearer. Mounted at
- * {@link #PATH} of the completion service's base with {@link AnthropicErrors}. Thread-safe.
+ * {@link #PATH} of the completion service's base with {@link AnthropicErrors}.
  */
 public final class AnthropicRoutes {
     public static final String PATH = "/v1/messages";

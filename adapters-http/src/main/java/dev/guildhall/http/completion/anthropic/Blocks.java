@@ -27,7 +27,6 @@ final class Blocks {
     private static final int MOST_MESSAGES = 100_000;
     private static final int MOST_BLOCKS = 10_000;
 
-    /** A block that stands in a message. */
     private sealed interface Block {
         record Part(ContentPart part) implements Block {}
 
@@ -64,7 +63,6 @@ final class Blocks {
         return parts(blocks(node, path), path);
     }
 
-    /** Texts, pictures and documents; each text is on a line of its own. */
     private List<ContentPart> parts(List<Block> blocks, String path) {
         List<ContentPart> parts = new ArrayList<>();
         for (Block block : blocks) {
@@ -176,7 +174,6 @@ final class Blocks {
         };
     }
 
-    /** Title, address and texts, each on a line of its own. */
     private ContentPart searchResult(JsonBody body) {
         Supplier<String> title = body.required("title", RequestReader.text());
         Supplier<String> source = body.required("source", RequestReader.text());

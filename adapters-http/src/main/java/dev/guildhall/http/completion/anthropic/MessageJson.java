@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A whole answer. */
 record MessageJson(
         String id,
         String type,

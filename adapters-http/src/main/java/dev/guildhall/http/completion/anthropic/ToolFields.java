@@ -19,7 +19,6 @@ final class ToolFields {
     private static final String CUSTOM = "custom";
     private static final Choice FREE = new Choice(new ToolChoice.Auto(), true);
 
-    /** Whether the model calls tools, and whether an answer may have several calls. */
     private record Choice(ToolChoice choice, boolean parallel) {}
 
     private ToolFields() {}

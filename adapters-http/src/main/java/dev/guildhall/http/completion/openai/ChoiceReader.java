@@ -90,7 +90,6 @@ final class ChoiceReader {
         return Optional.empty();
     }
 
-    /** The name towards the model. */
     private String name(JsonBody body, String type) {
         if (!flat) {
             Supplier<String> name = body.required(type, RequestReader.object(this::flatName));

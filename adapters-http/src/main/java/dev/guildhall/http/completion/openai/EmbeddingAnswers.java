@@ -25,7 +25,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Embeds texts. Thread-safe. */
 final class EmbeddingAnswers {
     /**
      * The body of a request to {@code embeddings}.

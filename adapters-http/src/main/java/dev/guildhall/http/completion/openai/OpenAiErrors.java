@@ -33,7 +33,6 @@ public final class OpenAiErrors implements ErrorForm {
     private static final String COUNTED = "counted";
     private static final String REQUESTS = "requests";
 
-    /** The field of a violation that concerns the whole body. */
     private static final String WHOLE_BODY = "body";
 
     private static final int NOT_FOUND = 404;

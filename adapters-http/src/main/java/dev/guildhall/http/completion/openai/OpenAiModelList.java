@@ -11,7 +11,7 @@ import dev.guildhall.ports.problem.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lists the models: chat models first, then the embedding model. Thread-safe. */
+/** Lists the models: chat models first, then the embedding model. */
 final class OpenAiModelList {
     /** The owner of a model that runs in this installation. */
     private static final String OURS = "guildhall";

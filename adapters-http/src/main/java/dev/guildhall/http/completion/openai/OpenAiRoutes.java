@@ -15,7 +15,7 @@ import java.util.List;
 
 /**
  * The models for clients of OpenAI's API, which send their access token as API key. Mounted at {@link #PATH} of the
- * completion service's base with {@link OpenAiErrors}. Thread-safe.
+ * completion service's base with {@link OpenAiErrors}.
  */
 public final class OpenAiRoutes {
     public static final String PATH = "/v1";

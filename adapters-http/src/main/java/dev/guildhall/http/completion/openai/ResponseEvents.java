@@ -32,7 +32,6 @@ final class ResponseEvents implements StreamDialect {
     private boolean begun;
     private long sequence;
 
-    /** What a text that is arriving is, with the names of its events. */
     private enum Kind {
         WORDS("msg", "response.content_part", "response.output_text"),
         REFUSAL("msg", "response.content_part", "response.refusal"),
@@ -53,7 +52,6 @@ final class ResponseEvents implements StreamDialect {
         }
     }
 
-    /** An item whose text is arriving. */
     private record OpenText(int index, String itemId, Kind kind, StringBuilder written) {
         ResponseJson.ContentJson content() {
             String words = written.toString();
@@ -262,7 +260,6 @@ final class ResponseEvents implements StreamDialect {
         return errors;
     }
 
-    /** The form of the event of an error. */
     private final class EventErrors implements ErrorForm {
         private final OpenAiErrors form = new OpenAiErrors();
 

@@ -103,7 +103,6 @@ final class ResponseJson {
         }
     }
 
-    /** The items of a whole answer. */
     static List<ItemJson> items(Completion completion, String id, ToolForms tools) {
         List<ItemJson> items = new ArrayList<>();
         if (!completion.reasoning().isEmpty()) {
@@ -138,12 +137,10 @@ final class ResponseJson {
         return kind + id.substring(id.indexOf('_')) + "_" + index;
     }
 
-    /** An answer that has not ended. */
     static Map<String, @Nullable Object> begun(ResponsesRequest order, String id, long created) {
         return of(order, id, created, IN_PROGRESS, order.model(), List.of());
     }
 
-    /** A whole answer. */
     static Map<String, @Nullable Object> ended(
             ResponsesRequest order, String id, long created, Completion completion, List<ItemJson> items) {
         boolean incomplete =

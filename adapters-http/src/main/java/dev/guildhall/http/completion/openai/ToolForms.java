@@ -49,7 +49,6 @@ final class ToolForms {
 
     private record Tool(Form form, Function function, String path) {}
 
-    /** Reads one tool of a list. */
     interface ToolReader {
         /** @param path the tool's position in the body */
         void read(JsonBody tool, String path);
