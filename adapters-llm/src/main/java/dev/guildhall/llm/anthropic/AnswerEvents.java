@@ -44,14 +44,12 @@ final class AnswerEvents {
         this.errors = errors;
     }
 
-    /** Throws the error that the provider sent instead of the rest of the answer. */
     void requireNoError(EventJson event) {
         if (event.name().equals("error")) {
             throw failed(event.error());
         }
     }
 
-    /** Adds one event of a stream. */
     void add(EventJson event) throws UnreadableAnswer {
         requireNoError(event);
         switch (event.name()) {
@@ -76,7 +74,6 @@ final class AnswerEvents {
         }
     }
 
-    /** Adds a whole answer. */
     void add(AnthropicMessageJson message) throws UnreadableAnswer {
         if (message.error() != null && !message.error().isNull()) {
             throw failed(message.error());
@@ -101,7 +98,6 @@ final class AnswerEvents {
         return new Refusal(errors.inStream(told));
     }
 
-    /** Whether the model has begun to answer. */
     boolean hasBegun() {
         return begun;
     }

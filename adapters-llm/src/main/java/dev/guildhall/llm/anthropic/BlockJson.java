@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A part of a message. */
 sealed interface BlockJson {
     /** Text, never blank: the provider refuses blank text. */
     record TextJson(String type, String text, @Nullable CacheJson cacheControl) implements BlockJson {
@@ -36,7 +35,6 @@ sealed interface BlockJson {
             @Nullable String data,
             @Nullable String url) {}
 
-    /** A call of the model. */
     record ToolUseJson(
             String type,
             String id,

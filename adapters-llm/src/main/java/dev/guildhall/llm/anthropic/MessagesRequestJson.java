@@ -25,7 +25,6 @@ record MessagesRequestJson(
         @Nullable OutputConfigJson outputConfig,
         @Nullable MetadataJson metadata,
         boolean stream) {
-    /** One turn of the conversation. */
     record TurnJson(String role, List<BlockJson> content) {}
 
     /**
@@ -40,16 +39,12 @@ record MessagesRequestJson(
             @Nullable Boolean strict,
             @Nullable CacheJson cacheControl) {}
 
-    /** Whether the model may or must call a function. */
     record ToolChoiceJson(
             String type, @Nullable String name, @Nullable Boolean disableParallelToolUse) {}
 
-    /** The format of the text. */
     record OutputConfigJson(FormatJson format) {}
 
-    /** For whom the model answers. */
     record MetadataJson(String userId) {}
 
-    /** A schema for the text. */
     record FormatJson(String type, Map<String, Object> schema) {}
 }

@@ -20,10 +20,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Writes requests in the protocol of the provider. {@link AnthropicChatModel} lists the settings that differ.
- * Thread-safe.
- */
+/** Writes requests in the protocol of the provider. {@link AnthropicChatModel} lists the settings that differ. */
 final class MessagesRequests {
     private static final double MOST_TEMPERATURE = 1;
     private static final String JSON_ALONE =

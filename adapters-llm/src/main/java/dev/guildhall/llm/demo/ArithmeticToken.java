@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
  * @param end its end in the sentence
  */
 record ArithmeticToken(Kind kind, String text, int start, int end) {
-    /** The classes of parts. */
     enum Kind {
         NUMBER,
         /** A sign that usually means arithmetic. */

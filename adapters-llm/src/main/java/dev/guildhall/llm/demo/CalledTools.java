@@ -57,17 +57,14 @@ final class CalledTools {
         return calls;
     }
 
-    /** Whether the name of a tool is that of a calculator. */
     static boolean isCalculator(String name) {
         return CALCULATOR.matcher(name).matches();
     }
 
-    /** Whether the name of a tool is that of a clock. */
     static boolean isClock(String name) {
         return CLOCK.matcher(name).matches();
     }
 
-    /** Whether a tool computes expressions. */
     static boolean isCalculator(FunctionSpec tool) {
         return isCalculator(tool.name())
                 && tool.parameters().get("properties") instanceof Map<?, ?> properties

@@ -20,7 +20,7 @@ import java.util.List;
  * Answers by rules, without a network: the same question gets the same answer. The model {@value #FAST} does not wait; the
  * model {@value #SLOW} sends about twenty words a second, so that a user can try to stop a stream.
  *
- * <p>A token is a word; see {@link DemoTokens}. Thread-safe: it has no state.
+ * <p>A token is a word; see {@link DemoTokens}.
  */
 public final class DemoChatModel implements ChatModel {
     /** The default model. */

@@ -10,7 +10,6 @@ import dev.guildhall.ports.completion.ToolArguments;
 import java.io.IOException;
 import java.util.Map;
 
-/** Reads the JSON in messages. Thread-safe. */
 final class DemoJson {
     static final ObjectMapper MAPPER = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -37,7 +36,6 @@ final class DemoJson {
         }
     }
 
-    /** Arguments as they were written. */
     static String text(ToolArguments arguments) {
         return switch (arguments) {
             case ToolArguments.Parsed(Map<String, Object> values) -> text(values);
@@ -45,7 +43,6 @@ final class DemoJson {
         };
     }
 
-    /** A value as JSON. */
     static String text(Object value) {
         try {
             return MAPPER.writeValueAsString(value);

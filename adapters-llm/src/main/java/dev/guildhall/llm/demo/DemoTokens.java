@@ -26,7 +26,6 @@ final class DemoTokens {
         return words;
     }
 
-    /** How many words a text has. */
     static int count(String text) {
         return split(text).size();
     }

@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds the name that a user gives. */
 final class GivenName {
     private static final String NAME = "(\\p{Lu}[\\p{L}'’-]{0,40}(?: \\p{Lu}[\\p{L}'’-]{0,40}){0,2})";
     private static final String ANY_CASE_NAME = "(\\p{L}[\\p{L}'’-]{0,40}(?: \\p{Lu}[\\p{L}'’-]{0,40}){0,2})";
@@ -14,7 +13,6 @@ final class GivenName {
 
     private GivenName() {}
 
-    /** The name in a text. */
     static Optional<String> in(String text) {
         Matcher matcher = SAID.matcher(text);
         Optional<String> name = Optional.empty();

@@ -76,7 +76,6 @@ record NamedTool(FunctionSpec tool, ToolArguments arguments) {
         return new ToolArguments.Parsed(arguments);
     }
 
-    /** A text without white space and punctuation at both ends. */
     static String withoutEdges(String text) {
         int from = 0;
         int to = text.length();
@@ -89,7 +88,6 @@ record NamedTool(FunctionSpec tool, ToolArguments arguments) {
         return text.substring(from, to);
     }
 
-    /** The required parameters with the most characters of each; empty when one of them is not a text. */
     private static Map<String, Integer> requiredTexts(Map<String, Object> schema) {
         Map<String, Integer> texts = new LinkedHashMap<>();
         if (schema.get("required") instanceof List<?> required

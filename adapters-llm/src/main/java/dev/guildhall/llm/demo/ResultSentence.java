@@ -7,7 +7,6 @@ import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import java.util.Optional;
 
-/** Reports the result of a call in one sentence. */
 final class ResultSentence {
     private static final int MOST_CHARACTERS = 500;
 

@@ -25,7 +25,6 @@ final class SchemaInstance {
         this.root = root;
     }
 
-    /** An instance of that schema. */
     static JsonNode of(Map<String, Object> schema) {
         JsonNode root = DemoJson.MAPPER.valueToTree(schema);
         return new SchemaInstance(root).value(root, 0);
@@ -72,7 +71,6 @@ final class SchemaInstance {
         };
     }
 
-    /** The type of a schema, the first when there are several. */
     private static String type(JsonNode schema) {
         JsonNode type = schema.path("type");
         return (type.isArray() ? type.path(0) : type).asText(schema.has("items") ? "array" : "object");

@@ -12,7 +12,6 @@ import java.util.stream.IntStream;
  * The text of the demo model when it calls no tool: it counts, quotes the conversation, or explains itself.
  */
 final class SmallTalk {
-    /** The highest number to which it counts. */
     static final int MOST_COUNTED = 1000;
 
     private static final int MOST_QUOTED = 120;

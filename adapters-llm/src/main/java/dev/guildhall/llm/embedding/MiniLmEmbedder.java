@@ -15,7 +15,7 @@ import java.util.concurrent.Semaphore;
 /**
  * The sentence encoder all-MiniLM-L6-v2 with 8-bit weights, in this process. The first call loads the model. It computes
  * one text at a time, on as many processors as help; concurrent calls alternate after each text, so that a query waits
- * for at most one text of a batch. An interrupt ends a call between two texts. Thread-safe.
+ * for at most one text of a batch. An interrupt ends a call between two texts.
  */
 public final class MiniLmEmbedder implements Embedder, AutoCloseable {
     private static final System.Logger LOG = System.getLogger(MiniLmEmbedder.class.getName());

@@ -17,7 +17,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A BERT sentence encoder: the mean of the vectors of a text's word pieces. Thread-safe. It exists as long as the process:
+ * A BERT sentence encoder: the mean of the vectors of a text's word pieces. It exists as long as the process:
  * its memory outside the heap is never freed.
  */
 final class SentenceModel {

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /**
  * Splits text into the word pieces of an uncased BERT model: lower case, without accents, each punctuation mark and
- * ideograph alone, and of each word repeatedly the longest known piece. Immutable and thread-safe.
+ * ideograph alone, and of each word repeatedly the longest known piece. Immutable.
  */
 final class WordPiece {
     /** A longer word is unknown as a whole. */
@@ -29,7 +29,6 @@ final class WordPiece {
     private final long end;
     private final long unknown;
 
-    /** A splitter with that vocabulary. */
     WordPiece(Map<String, Integer> vocabulary) {
         this.vocabulary = Map.copyOf(vocabulary);
         this.begin = number("[CLS]");

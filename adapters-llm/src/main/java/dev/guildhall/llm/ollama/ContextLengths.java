@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** How many tokens the models of a server can have in their context, each asked once in a while. Thread-safe. */
+/** How many tokens the models of a server can have in their context, each asked once in a while. */
 final class ContextLengths {
     private static final int MOST_MODELS = 256;
     private static final Duration KNOWN_FOR = Duration.ofMinutes(10);

@@ -28,24 +28,23 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls the models of an Ollama server through its own API, with one attempt per call. Thread-safe; connections stay open
+ * Calls the models of an Ollama server through its own API, with one attempt per call. Connections stay open
  * between calls.
  *
  * <p>Where the protocol differs from the requests of the port:
  *
  * <ul>
- *   <li>A request can neither force nor forbid calls. When the model must not call, the request offers no tools; when it
- *       must call one function, the request offers only that one; when it must call any, the request offers all, and the
- *       model may answer with text nevertheless.
- *   <li>When an answer may have only one call, those after the first are ignored.
- *   <li>The server always keeps the answer to a schema, strict or not. A request for JSON without a schema should also say
- *       so in the text, since some models otherwise write white space until they reach their limit.
- *   <li>Arguments are not kept to their schema, even if it is strict.
- *   <li>Calls of older servers have no ids; they get one.
+ * <li>A request can neither force nor forbid calls. When the model must not call, the request offers no tools; when it
+ * must call one function, the request offers only that one; when it must call any, the request offers all, and the
+ * model may answer with text nevertheless.
+ * <li>When an answer may have only one call, those after the first are ignored.
+ * <li>The server always keeps the answer to a schema, strict or not. A request for JSON without a schema should also say
+ * so in the text, since some models otherwise write white space until they reach their limit.
+ * <li>Arguments are not kept to their schema, even if it is strict.
+ * <li>Calls of older servers have no ids; they get one.
  * </ul>
  */
 public final class OllamaChatModel extends HttpChatModel {
-    /** The address of a server on the same machine. */
     public static final String DEFAULT_BASE_URL = "http://localhost:11434";
 
     /** A context of this size needs no question how long that of the model may be. */
@@ -67,7 +66,6 @@ public final class OllamaChatModel extends HttpChatModel {
      */
     record TagJson(@Nullable String name, @Nullable String model) {}
 
-    /** The models at the address of the options. */
     public OllamaChatModel(ProviderOptions options) {
         this(options, InstantSource.system());
     }

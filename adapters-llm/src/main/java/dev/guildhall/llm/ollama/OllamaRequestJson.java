@@ -40,19 +40,14 @@ record OllamaRequestJson(
         }
     }
 
-    /** An earlier call of the model. */
     record CalledJson(String id, CalledFunctionJson function) {}
 
-    /** The called function and its arguments. */
     record CalledFunctionJson(String name, Map<String, Object> arguments) {}
 
-    /** A function that the model may call. */
     record ToolJson(String type, FunctionJson function) {}
 
-    /** The description of the function. */
     record FunctionJson(String name, String description, Map<String, Object> parameters) {}
 
-    /** How the model samples tokens. */
     record OptionsJson(
             @Nullable Double temperature,
             @Nullable Integer numPredict,

@@ -37,14 +37,12 @@ final class AnswerParts {
         this.calls = new CallParts(names, sink);
     }
 
-    /** Throws the error that the provider sent instead of an answer or of its rest. */
     void requireNoError(OpenAiAnswerJson json) {
         json.error().ifPresent(error -> {
             throw new Refusal(errors.inStream(error));
         });
     }
 
-    /** Adds one event, or a whole answer. */
     void add(OpenAiAnswerJson json) throws UnreadableAnswer {
         requireNoError(json);
         model = model.isPresent() ? model : json.model();

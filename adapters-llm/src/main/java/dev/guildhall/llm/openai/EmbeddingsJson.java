@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A response with embeddings. */
 record EmbeddingsJson(@Nullable List<@Nullable ItemJson> data) {
     /** One embedding; its index is that of its text. */
     @SuppressWarnings("ArrayRecordComponent") // It is compared with nothing.

@@ -7,7 +7,6 @@ final class ObjectEnd {
     private boolean escaped;
     private boolean reached;
 
-    /** Reads the next part. */
     void read(String part) {
         for (int i = 0; i < part.length(); i++) {
             read(part.charAt(i));

@@ -20,7 +20,6 @@ import java.util.Set;
 
 /**
  * Reads an answer with a streaming parser, since there is one event per word. A field of an unexpected type is ignored.
- * Thread-safe: it has no state.
  */
 final class OpenAiAnswerReader {
     private static final String CACHED = "cached_tokens";
@@ -34,7 +33,6 @@ final class OpenAiAnswerReader {
 
     private OpenAiAnswerReader() {}
 
-    /** Reads an event, or a whole answer. */
     static OpenAiAnswerJson answer(JsonParser json) throws IOException {
         if (json.nextToken() != JsonToken.START_OBJECT) {
             throw new UnreadableAnswer("the provider's answer is not the JSON that was expected");

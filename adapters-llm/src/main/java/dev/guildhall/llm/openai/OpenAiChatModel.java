@@ -26,7 +26,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls any provider with the OpenAI chat completions protocol, with one attempt per call. Thread-safe; connections stay
+ * Calls any provider with the OpenAI chat completions protocol, with one attempt per call. Connections stay
  * open between calls.
  */
 public final class OpenAiChatModel extends HttpChatModel {
@@ -42,7 +42,6 @@ public final class OpenAiChatModel extends HttpChatModel {
     /** One model; few providers give it a name beside its id. */
     record ModelJson(@Nullable String id, @Nullable String name) {}
 
-    /** The models at the address of the options. */
     public OpenAiChatModel(ProviderOptions options) {
         this(options, InstantSource.system());
     }

@@ -27,7 +27,7 @@ import java.util.Optional;
 
 /**
  * Calls any provider with the OpenAI embeddings protocol. Every failure makes the embedder unavailable, and the log names
- * the problem. Thread-safe; connections stay open between calls.
+ * the problem. Connections stay open between calls.
  */
 public final class OpenAiEmbedder implements Embedder {
     private static final System.Logger LOG = System.getLogger(OpenAiEmbedder.class.getName());

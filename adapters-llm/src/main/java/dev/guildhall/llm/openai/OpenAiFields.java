@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads the value of the current field of a parser; a value of another type is ignored. Thread-safe. */
+/** Reads the value of the current field of a parser; a value of another type is ignored. */
 final class OpenAiFields {
     private OpenAiFields() {}
 

@@ -14,13 +14,11 @@ record OpenAiMessageJson(
         @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable Object content,
         @Nullable List<CalledJson> toolCalls,
         @Nullable String toolCallId) {
-    /** An earlier call of the model. */
     record CalledJson(String id, String type, CalledFunctionJson function) {}
 
     /** The called function; the arguments are JSON text inside JSON. */
     record CalledFunctionJson(String name, String arguments) {}
 
-    /** A part of the content. */
     sealed interface PartJson {}
 
     record TextPartJson(String type, String text) implements PartJson {

@@ -36,7 +36,6 @@ record OpenAiRequestJson(
     /** Asks for the usage in the last event of the stream. */
     record StreamOptionsJson(boolean includeUsage) {}
 
-    /** A function that the model may call. */
     record ToolJson(String type, FunctionJson function) {}
 
     /**
@@ -50,15 +49,11 @@ record OpenAiRequestJson(
             Object parameters,
             @Nullable Boolean strict) {}
 
-    /** The function that the model must call. */
     record NamedToolJson(String type, NameJson function) {}
 
-    /** The name of the function. */
     record NameJson(String name) {}
 
-    /** The format of the text of the answer. */
     record ResponseFormatJson(String type, @Nullable JsonSchemaJson jsonSchema) {}
 
-    /** A format with a schema. */
     record JsonSchemaJson(String name, Object schema, boolean strict) {}
 }

@@ -45,7 +45,6 @@ import java.util.OptionalDouble;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Writes requests in the protocol of the provider. Thread-safe. */
 final class OpenAiRequests {
     private static final String OPENAI_HOST = "api.openai.com";
 

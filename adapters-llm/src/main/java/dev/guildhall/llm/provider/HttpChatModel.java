@@ -25,12 +25,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Asks one provider over HTTP for whole or streamed answers, with one attempt per call. Thread-safe. */
+/** Asks one provider over HTTP for whole or streamed answers, with one attempt per call. */
 public abstract class HttpChatModel implements ChatModel {
-    /** The settings of the calls. */
     protected final ProviderOptions options;
 
-    /** Turns the errors of the provider into problems. */
     protected final ProviderErrors errors;
 
     private final Optional<URI> address;
@@ -59,7 +57,6 @@ public abstract class HttpChatModel implements ChatModel {
      */
     protected abstract Request request(CompletionRequest request, WireNames names, boolean stream);
 
-    /** Reads a whole answer. */
     protected abstract Completion whole(Response response, CompletionRequest request, WireNames names, ChunkSink sink)
             throws IOException;
 

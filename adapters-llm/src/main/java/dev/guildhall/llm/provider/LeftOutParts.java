@@ -13,7 +13,6 @@ public final class LeftOutParts {
 
     private final Set<String> kinds = new LinkedHashSet<>();
 
-    /** A part of that type in the protocol of the provider. */
     public void add(String type) {
         if (kinds.size() < MOST_KINDS) {
             kinds.add(kind(type));
@@ -29,7 +28,6 @@ public final class LeftOutParts {
         };
     }
 
-    /** A sentence for each kind. */
     public List<String> warnings() {
         return kinds.stream().map(Completion::partLeftOut).toList();
     }

@@ -20,7 +20,6 @@ public final class ParameterNames {
     private final Map<String, Map<String, Object>> schemas = new HashMap<>();
     private final Map<String, Map<String, String>> toWire = new HashMap<>();
 
-    /** The names of those functions' parameters. */
     public ParameterNames(List<FunctionSpec> functions) {
         for (FunctionSpec function : functions) {
             Map<String, Object> schema = ToolSchema.simplified(function.parameters());

@@ -127,12 +127,10 @@ public final class PartialAnswer {
         }
     }
 
-    /** The function of a call that has begun. */
     public String function(int call) {
         return calls.get(call).function();
     }
 
-    /** How many calls have begun. */
     public int calls() {
         return calls.size();
     }
@@ -169,7 +167,6 @@ public final class PartialAnswer {
         return count.orElse(-1) >= 0 && count.orElse(-1) <= Limits.MOST_TOKENS;
     }
 
-    /** The reason for which the model stopped. */
     public void finish(FinishReason reason) {
         finish = reason;
     }

@@ -18,7 +18,6 @@ import java.util.function.UnaryOperator;
 
 /** Passes the body of a client's request on byte for byte, apart from the values of some fields (models-18). */
 public final class PassedBody {
-    /** New bytes in place of those from one offset to another. */
     private record Edit(int from, int to, String json) {}
 
     private PassedBody() {}

@@ -16,9 +16,7 @@ import java.io.InterruptedIOException;
 import java.lang.System.Logger.Level;
 import javax.net.ssl.SSLException;
 
-/**
- * Makes calls with one attempt each and turns every failure into a problem. Calls run on the calling thread. Thread-safe.
- */
+/** Makes calls with one attempt each and turns every failure into a problem. Calls run on the calling thread. */
 public final class Provider {
     private static final System.Logger LOG = System.getLogger(Provider.class.getName());
     private static final int OK = 200;
@@ -27,12 +25,10 @@ public final class Provider {
     private final ProviderErrors errors;
     private final ResponseMemory memory;
 
-    /** The provider of the options, whose errors are read like that. */
     public Provider(ProviderOptions options, ProviderErrors errors) {
         this(options.transport(), errors);
     }
 
-    /** A provider whose errors are read like that. */
     public Provider(Transport transport, ProviderErrors errors) {
         this(transport, errors, ResponseMemory.OF_THE_HEAP);
     }
@@ -43,7 +39,6 @@ public final class Provider {
         this.memory = memory;
     }
 
-    /** Reads a response whose head has come. */
     public interface Reading<T> {
         /** Reads the response; when it returns, the rest of the response is not needed. */
         T read(Response response) throws IOException;

@@ -22,7 +22,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Turns the errors of a provider into problems. Thread-safe. */
 public final class ProviderErrors {
     private static final int PAYMENT_REQUIRED = 402;
     private static final int NOT_FOUND = 404;
@@ -176,7 +175,6 @@ public final class ProviderErrors {
         return one.has("error") ? one.path("error") : one;
     }
 
-    /** The message of an error; empty when there is none. */
     private static Optional<String> message(JsonNode error) {
         if (error.isTextual()) {
             return Optional.of(error.asText()).filter(text -> !text.isBlank());

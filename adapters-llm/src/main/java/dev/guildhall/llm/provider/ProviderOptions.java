@@ -59,23 +59,19 @@ public record ProviderOptions(
         this(baseUrl, apiKey, defaultModel, timeouts, maxBodyBytes, Network.DEFAULT);
     }
 
-    /** These values with the default timeouts and bound. */
     public static ProviderOptions of(String baseUrl, Optional<String> apiKey, String defaultModel) {
         return new ProviderOptions(
                 baseUrl, apiKey, defaultModel, ProviderTimeouts.DEFAULT, DEFAULT_MAX_BODY_BYTES, Network.DEFAULT);
     }
 
-    /** The same options with other timeouts. */
     public ProviderOptions withTimeouts(ProviderTimeouts others) {
         return new ProviderOptions(baseUrl, apiKey, defaultModel, others, maxBodyBytes, network);
     }
 
-    /** The same options over another network. */
     public ProviderOptions withNetwork(Network other) {
         return new ProviderOptions(baseUrl, apiKey, defaultModel, timeouts, maxBodyBytes, other);
     }
 
-    /** A transport to the address. */
     Transport transport() {
         return new Transport(origin(), network, timeouts.connect());
     }
@@ -86,12 +82,10 @@ public record ProviderOptions(
                         () -> new IllegalArgumentException("the base address must be http(s)://host[:port][/path]"));
     }
 
-    /** Where connections are opened to. */
     public Origin origin() {
         return base(baseUrl).origin();
     }
 
-    /** The address of a path below the base address. */
     public Address address(String path) {
         return base(baseUrl).below(path);
     }

@@ -60,12 +60,10 @@ public record Address(Origin origin, String target) {
         return encoded.toString();
     }
 
-    /** The address of a path below this one. */
     public Address below(String path) {
         return new Address(origin, target + (target.endsWith("/") ? "" : "/") + path);
     }
 
-    /** The same address with one more query parameter. */
     public Address with(String parameter, String value) {
         String joint = target.indexOf('?') < 0 ? "?" : "&";
         return new Address(origin, target + joint + parameter + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8));

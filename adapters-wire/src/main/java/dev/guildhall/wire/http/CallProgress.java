@@ -32,7 +32,6 @@ public final class CallProgress {
         IDLE
     }
 
-    /** A call that starts now. */
     public CallProgress(CallTimeouts timeouts) {
         this.timeouts = timeouts;
     }
@@ -52,13 +51,11 @@ public final class CallProgress {
         send();
     }
 
-    /** The call sends its request. */
     void send() {
         lastRead = Deadlines.now();
         phase = Phase.FIRST_TOKEN;
     }
 
-    /** The connection over which the request was sent. */
     ProviderConnection connection() {
         return requireNonNull(connection);
     }
@@ -181,7 +178,6 @@ public final class CallProgress {
         return waitBegun + (hasToken() ? timeouts.idle() : timeouts.answer()).toNanos() - waitedNanos;
     }
 
-    /** Called after a wait. */
     void endWait() {
         if (isStream()) {
             waitedNanos += Deadlines.now() - waitBegun;

@@ -21,7 +21,6 @@ public record CallTimeouts(Duration connect, String awaited, Duration answer, Du
                 .orElse(this);
     }
 
-    /** The same timeouts with another total. */
     public CallTimeouts withTotal(Duration other) {
         return new CallTimeouts(connect, awaited, answer.compareTo(other) < 0 ? answer : other, idle, other);
     }

@@ -10,7 +10,6 @@ final class ChunkPacing {
     private long last;
     private long interval = Long.MAX_VALUE;
 
-    /** The sink has the first chunk. */
     void begin() {
         begun = true;
     }

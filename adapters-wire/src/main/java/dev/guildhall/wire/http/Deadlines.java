@@ -9,7 +9,6 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Ends waits that have expired. One thread checks all open connections periodically, so that a wait costs a write to
  * a field: a timer for each wait would go through a queue and wake a thread. The thread ends with the last connection.
- * Thread-safe.
  */
 final class Deadlines {
     private static final System.Logger LOG = System.getLogger(Deadlines.class.getName());

@@ -15,7 +15,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Reads and writes the JSON of providers, whose fields are in snake case. Thread-safe. */
+/** Reads and writes the JSON of providers, whose fields are in snake case. */
 public final class ProviderJson {
     /** Omits null, keeps all digits of numbers, and ignores unknown fields. */
     public static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
@@ -64,7 +64,6 @@ public final class ProviderJson {
         }
     }
 
-    /** Reads JSON of a provider into a record. */
     public static <T> T read(Slice json, Class<T> type) throws IOException {
         return read(json, parser -> value(parser, type));
     }

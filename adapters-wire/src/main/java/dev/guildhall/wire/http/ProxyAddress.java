@@ -21,7 +21,6 @@ import java.util.Optional;
 public record ProxyAddress(String host, int port, Optional<Login> login) {
     private static final int USUAL_PORT = 80;
 
-    /** Who logs in at a proxy. */
     public record Login(String user, String password) {
         @Override
         public String toString() {

@@ -8,7 +8,6 @@ interface Received {
     /** The status, 200 to 599. */
     int status();
 
-    /** The first header of that name. */
     Optional<String> header(String name);
 
     /** The bytes of the body; negative when the head does not say. */

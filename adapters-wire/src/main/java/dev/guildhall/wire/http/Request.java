@@ -19,7 +19,7 @@ import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.io.entity.EntityTemplate;
 
-/** A request without a body, or with a body of JSON. Immutable, thread-safe. */
+/** A request without a body, or with a body of JSON. Immutable. */
 public final class Request {
     private static final ContentType JSON = ContentType.create("application/json");
 

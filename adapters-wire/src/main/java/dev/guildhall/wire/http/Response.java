@@ -31,7 +31,6 @@ public final class Response implements AutoCloseable {
         return received.status();
     }
 
-    /** The first header of that name. */
     public Optional<String> header(String name) {
         return received.header(name);
     }
@@ -51,21 +50,18 @@ public final class Response implements AutoCloseable {
         return body;
     }
 
-    /** Reads the whole body as JSON. */
     public <T> T json(long maxBytes, ProviderJson.Form<T> form) throws IOException {
         T value = ProviderJson.read(whole(maxBytes), form);
         finish();
         return value;
     }
 
-    /** Reads the whole body into a record. */
     public <T> T json(long maxBytes, Class<T> type) throws IOException {
         T value = ProviderJson.read(whole(maxBytes), type);
         finish();
         return value;
     }
 
-    /** Reads the whole body. */
     public Slice whole(long maxBytes) throws IOException {
         Bounded bounded = new Bounded(body, maxBytes, memory);
         long length = received.length();
@@ -112,7 +108,6 @@ public final class Response implements AutoCloseable {
         progress.unwatch();
     }
 
-    /** Ends the exchange. */
     @Override
     public void close() {
         progress.unwatch();
@@ -146,7 +141,6 @@ public final class Response implements AutoCloseable {
         }
     }
 
-    /** Fails when the body has more bytes than its bound. */
     private static final class Bounded extends FilterInputStream {
         private final ResponseMemory.Share memory;
         private long left;

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Bounds the heap that all answers together take while they are received: the bound of one answer does not bound a
- * thousand. Thread-safe.
+ * thousand.
  */
 public final class ResponseMemory {
     /** The memory of all answers of this process, which has one heap. */

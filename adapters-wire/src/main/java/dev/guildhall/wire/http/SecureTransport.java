@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends requests over TLS with the client of the JDK: over HTTP/2 when the provider chooses it in the handshake, otherwise
  * over HTTP/1.1. Responses share connections: those whose readers are slow hold at most 32 MiB of one connection. It uses
- * no proxy and follows no redirects. Thread-safe.
+ * no proxy and follows no redirects.
  */
 final class SecureTransport {
     private static final System.Logger LOG = System.getLogger(SecureTransport.class.getName());
@@ -91,7 +91,6 @@ final class SecureTransport {
         return cause instanceof IOException io ? io : new IOException("the request failed", cause);
     }
 
-    /** A response over TLS. */
     private record Secured(HttpResponse<InputStream> response, Body body) implements Received {
         Secured(HttpResponse<InputStream> response, CallProgress call, Deadlines deadlines) {
             this(response, new Body(response.body(), call, deadlines));

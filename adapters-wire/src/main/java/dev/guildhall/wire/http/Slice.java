@@ -62,7 +62,6 @@ public final class Slice {
         return true;
     }
 
-    /** The bytes after the first ones. */
     Slice after(int bytes) {
         return new Slice(array, from + bytes, to);
     }
@@ -76,12 +75,10 @@ public final class Slice {
         return ByteBuffer.wrap(line);
     }
 
-    /** A view of the bytes. */
     public ByteBuffer view() {
         return ByteBuffer.wrap(array, from, length()).slice();
     }
 
-    /** The bytes as UTF-8. */
     @Override
     public String toString() {
         return new String(array, from, length(), StandardCharsets.UTF_8);

@@ -44,7 +44,7 @@ import org.apache.hc.core5.util.Timeout;
 /**
  * Sends requests to one provider. Without TLS and through a proxy it uses HTTP/1.1 with Apache HttpClient on the calling
  * thread, where each response has a connection of its own and is read only as fast as its reader reads it; otherwise
- * {@link SecureTransport}. Redirects are not followed. Thread-safe.
+ * {@link SecureTransport}. Redirects are not followed.
  */
 public final class Transport {
     private final HttpHost provider;
@@ -162,7 +162,6 @@ public final class Transport {
         return new Response(new Pooled(message, response, call.connection()), call, memory);
     }
 
-    /** A response over a connection of the pool. */
     private record Pooled(HttpUriRequestBase request, ClassicHttpResponse response, ProviderConnection connection)
             implements Received {
         @Override
