@@ -21,7 +21,7 @@ import okio.BufferedSource;
 
 /**
  * Sends requests to the agent service: limited in time and size, without redirects, cancelled by an interrupt of a
- * virtual thread. The operator has configured the address, so the egress rules do not apply to it. Thread-safe.
+ * virtual thread. The operator has configured the address, so the egress rules do not apply to it.
  */
 final class AgentHttp {
     private static final Logger LOG = System.getLogger(AgentHttp.class.getName());
@@ -52,7 +52,6 @@ final class AgentHttp {
                 .build();
     }
 
-    /** Reads a response while it arrives. */
     interface Reading<T> {
         /** Reads it; throws {@link AnswerFields.Malformed} when it is malformed. */
         T read(Response response) throws IOException;
@@ -102,7 +101,6 @@ final class AgentHttp {
         }
     }
 
-    /** The whole body, within its limit. */
     static byte[] body(Response response, long most) throws IOException {
         BufferedSource source = response.body().source();
         if (source.request(most + 1)) {

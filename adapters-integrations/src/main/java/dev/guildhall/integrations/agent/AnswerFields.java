@@ -77,7 +77,6 @@ final class AnswerFields {
         return optionalText(name).map(Instant::parse);
     }
 
-    /** A number of milliseconds. */
     Duration millis(String name) {
         return Duration.ofMillis(number(name));
     }
@@ -114,14 +113,12 @@ final class AnswerFields {
                 .orElseThrow(() -> new Malformed("unknown " + name));
     }
 
-    /** A field; empty when it is absent or null. */
     Optional<AnswerFields> optional(String name) {
         return Optional.ofNullable(node.get(name))
                 .filter(found -> !found.isNull())
                 .map(AnswerFields::new);
     }
 
-    /** The items of a list. */
     <T> List<T> list(String name, Function<AnswerFields, T> item) {
         return StreamSupport.stream(required(name, JsonNode::isArray, "list").spliterator(), false)
                 .map(AnswerFields::new)

@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A client of the agent service at another address, which sends the caller's access token. An interrupt cancels a
  * request: of a virtual thread at once, of another thread with the next chunk of the answer. The agent service notices
- * within 2 s that the client has disconnected, and stores the answer so far. Thread-safe.
+ * within 2 s that the client has disconnected, and stores the answer so far.
  */
 public final class RemoteAgentClient implements AgentClient {
 
@@ -217,7 +217,6 @@ public final class RemoteAgentClient implements AgentClient {
             }
         }
 
-        /** Writes a question as bytes. */
         static byte[] of(AgentRequest request) {
             OptionalDouble temperature = request.options().sampling().temperature();
             OptionalInt maxTokens = request.options().sampling().maxTokens();

@@ -2,7 +2,6 @@ package dev.guildhall.integrations.agent;
 
 import java.time.Duration;
 
-/** The limits of this package. */
 final class RemoteAgentLimits {
     /** The largest response, in bytes, that is not streamed; a long conversation has several MiB. */
     static final long ANSWER_BYTES = 32L * 1024 * 1024;

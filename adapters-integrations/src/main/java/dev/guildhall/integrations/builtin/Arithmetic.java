@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /**
  * Evaluates expressions from untrusted users and models. Every intermediate number stays below
  * {@code 10^}{@value #MAX_EXPONENT}, and has more digits of precision than that. So whole numbers are always exact, and
- * no step takes noticeable time or memory. Thread-safe.
+ * no step takes noticeable time or memory.
  */
 final class Arithmetic {
     /** The longest expression, in characters. */

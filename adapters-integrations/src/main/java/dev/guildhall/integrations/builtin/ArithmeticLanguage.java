@@ -121,7 +121,6 @@ final class ArithmeticLanguage {
         return functions;
     }
 
-    /** Whether a number is within the bounds. */
     static boolean isWithinLimits(BigDecimal number) {
         long exponent = (long) number.precision() - number.scale();
         return (number.signum() == 0 && Math.abs((long) number.scale()) <= Arithmetic.MAX_EXPONENT)
@@ -139,7 +138,6 @@ final class ArithmeticLanguage {
         }
     }
 
-    /** An operator within the bounds. */
     private record BoundedOperator(OperatorIfc operator) implements OperatorIfc {
         @Override
         public EvaluationValue evaluate(Expression expression, Token token, EvaluationValue... operands)

@@ -15,12 +15,10 @@ record BuiltinArguments(UserId countsFor, Map<String, Object> values) {
         return optionalText(name).orElseThrow();
     }
 
-    /** A text; empty when it is absent or null. */
     Optional<String> optionalText(String name) {
         return Optional.ofNullable((String) values.get(name));
     }
 
-    /** A whole number; the fallback when it is absent. */
     int integer(String name, int fallback) {
         return values.get(name) instanceof Number number ? number.intValue() : fallback;
     }

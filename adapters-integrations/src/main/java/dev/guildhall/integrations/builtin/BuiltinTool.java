@@ -6,10 +6,7 @@ import dev.guildhall.ports.tool.ToolSpec;
 import java.util.Map;
 import java.util.function.Function;
 
-/**
- * A built-in tool, which gets only arguments that are valid by its schema, and may throw {@link ToolFault}.
- * Thread-safe.
- */
+/** A built-in tool, which gets only arguments that are valid by its schema, and may throw {@link ToolFault}. */
 record BuiltinTool(ToolSpec spec, Function<BuiltinArguments, Map<String, Object>> function) {
     static BuiltinTool of(
             String name,

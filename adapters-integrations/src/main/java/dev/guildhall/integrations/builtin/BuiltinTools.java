@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The built-in tools, which need no connection. They always return an object. Thread-safe. */
+/** The built-in tools, which need no connection. They always return an object. */
 public final class BuiltinTools implements ToolInvoker {
     private final List<BuiltinTool> tools;
 

@@ -8,7 +8,7 @@ import dev.guildhall.ports.file.FileText;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.Optional;
 
-/** Extracts the text of files: HTML, XML, PDF and plain text. Thread-safe. */
+/** Extracts the text of files: HTML, XML, PDF and plain text. */
 public final class DocumentText implements FileText {
     private final TextExtractor texts = new TextExtractor();
 

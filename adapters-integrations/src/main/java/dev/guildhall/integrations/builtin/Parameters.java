@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes the schema of a tool's parameters. */
 final class Parameters {
     private Parameters() {}
 

@@ -15,7 +15,6 @@ import java.util.concurrent.TimeoutException;
 /**
  * Computes what an untrusted user or server sent on a few platform threads (general-27): on a virtual thread a long
  * computation would occupy a carrier, which all requests share. One user occupies all threads but one at most.
- * Thread-safe.
  */
 public final class ThreadPoolBulkhead {
     private static final Duration IDLE = Duration.ofSeconds(10);

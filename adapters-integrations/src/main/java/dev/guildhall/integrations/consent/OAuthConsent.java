@@ -32,7 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A client of one integration's OAuth 2.0 provider (RFC 6749, 7636, 7009). Thread-safe. */
+/** A client of one integration's OAuth 2.0 provider (RFC 6749, 7636, 7009). */
 public final class OAuthConsent implements ConsentGateway {
     /** The error codes for an invalid code or refresh token; any other error concerns this installation. */
     private static final Set<String> OF_THE_GRANT =

@@ -20,6 +20,5 @@ sealed interface TokenAnswer {
     /** An error code (RFC 6749, 5.2). */
     record Failed(String error) implements TokenAnswer {}
 
-    /** A response that cannot be read. */
     record Garbage() implements TokenAnswer {}
 }

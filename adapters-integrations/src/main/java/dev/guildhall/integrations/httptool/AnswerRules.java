@@ -16,7 +16,6 @@ import java.util.Set;
  */
 public record AnswerRules(
         Form form, JsonPointer result, Optional<Success> success, Optional<JsonPointer> error, Codes codes) {
-    /** The format of a success. */
     public enum Form {
         /** JSON, or text when the content type is not JSON. */
         JSON,
@@ -29,7 +28,6 @@ public record AnswerRules(
 
     /** An upstream's error codes, by their meaning; after an unavailable one another attempt may succeed. */
     public record Codes(Set<String> unauthorized, Set<String> rateLimited, Set<String> unavailable) {
-        /** No codes. */
         public static final Codes NONE = new Codes(Set.of(), Set.of(), Set.of());
 
         public Codes {

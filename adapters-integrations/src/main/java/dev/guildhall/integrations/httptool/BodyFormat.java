@@ -4,9 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The format of a request body. */
 public enum BodyFormat {
-    /** {@code application/json}. */
     JSON("application/json"),
     /** {@code application/x-www-form-urlencoded}; its top level is an object. */
     FORM("application/x-www-form-urlencoded");
@@ -26,7 +24,6 @@ public enum BodyFormat {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The format of that name; empty when there is none. */
     public static Optional<BodyFormat> fromWire(String name) {
         return Arrays.stream(values())
                 .filter(format -> format.wireName().equals(name))

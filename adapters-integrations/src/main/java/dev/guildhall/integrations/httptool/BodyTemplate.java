@@ -78,7 +78,6 @@ public final class BodyTemplate {
         return token.replace("~1", "/").replace("~0", "~");
     }
 
-    /** The names of its parameters. */
     public Set<String> parameters() {
         Set<String> names = new LinkedHashSet<>();
         collect(tree, names);

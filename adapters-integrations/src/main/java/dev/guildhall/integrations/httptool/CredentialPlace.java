@@ -2,13 +2,11 @@ package dev.guildhall.integrations.httptool;
 
 /** The position of a user's credential in a request. */
 public sealed interface CredentialPlace {
-    /** The request has no credential. */
     record Nowhere() implements CredentialPlace {}
 
     /** A header, with a prefix such as {@code "Bearer "} before the credential; the prefix may be empty. */
     record Header(String name, String prefix) implements CredentialPlace {}
 
-    /** A parameter of the query. */
     record Query(String name) implements CredentialPlace {}
 
     /** {@code Authorization: Bearer …} (RFC 6750, 2.1). */

@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Converts a response to the outcome of a tool. */
 final class HttpAnswerReader {
     private final String upstream;
     private final StatusReader statuses;

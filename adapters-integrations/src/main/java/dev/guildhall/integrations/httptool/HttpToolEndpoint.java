@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** An integration whose tools are requests to an HTTP API. Thread-safe. */
+/** An integration whose tools are requests to an HTTP API. */
 public final class HttpToolEndpoint implements ToolEndpoint {
     private final Integration integration;
     private final HttpApi api;
@@ -44,7 +44,6 @@ public final class HttpToolEndpoint implements ToolEndpoint {
                 integration.displayName(), new StatusReader(integration.displayName(), client.clock()));
     }
 
-    /** The dependencies of an endpoint. */
     public record HttpClientParts(OutboundHttp http, InstantSource clock) {}
 
     private static Map<ToolName, HttpAction> byName(List<HttpAction> actions) {

@@ -2,7 +2,6 @@ package dev.guildhall.integrations.httptool;
 
 import java.time.Duration;
 
-/** The limits of this package. */
 final class HttpToolLimits {
     /** The longest address with its query, in characters. */
     static final int ADDRESS = 8192;

@@ -8,11 +8,8 @@ import java.util.Optional;
 public enum ListStyle {
     /** The name is repeated for each element; in a header and in a path the same as {@link #COMMA}. */
     REPEAT,
-    /** The elements are separated by commas. */
     COMMA,
-    /** The elements are separated by spaces. */
     SPACE,
-    /** The elements are separated by vertical bars. */
     PIPE,
     /** A list or an object as JSON text. */
     JSON,
@@ -27,14 +24,12 @@ public enum ListStyle {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The style of that name; empty when there is none. */
     public static Optional<ListStyle> fromWire(String name) {
         return Arrays.stream(values())
                 .filter(style -> style.wireName().equals(name))
                 .findFirst();
     }
 
-    /** The separator between elements in one text. */
     String separator() {
         return switch (this) {
             case REPEAT, COMMA, JSON, DEEP -> ",";

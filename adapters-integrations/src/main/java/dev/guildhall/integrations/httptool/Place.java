@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The part of a request that contains a parameter. */
 public enum Place {
     /** A part of one segment of the path. */
     PATH,
@@ -20,7 +19,6 @@ public enum Place {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The place of that name; empty when there is none. */
     public static Optional<Place> fromWire(String name) {
         return Arrays.stream(values())
                 .filter(place -> place.wireName().equals(name))

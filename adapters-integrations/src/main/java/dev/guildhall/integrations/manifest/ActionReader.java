@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads an action of a manifest. */
 final class ActionReader {
     private final SharedActionSettings frame;
     private final ManifestFaults faults;

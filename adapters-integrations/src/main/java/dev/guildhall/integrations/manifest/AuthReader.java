@@ -14,7 +14,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import okhttp3.HttpUrl;
 
-/** Reads the {@code auth} of a manifest. */
 final class AuthReader {
     private static final String PATH = "auth";
 

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads the body of an action. */
 final class BodyReader {
     private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD");
 

@@ -6,7 +6,6 @@ import java.util.stream.Stream;
 
 /** A manifest that comes with the server. */
 record BundledFile(String resource) implements ManifestFile {
-    /** All bundled files. */
     static List<ManifestFile> all() {
         return Stream.of("github", "google", "slack")
                 .<ManifestFile>map(name -> new BundledFile(name + ".json"))

@@ -11,16 +11,13 @@ import dev.guildhall.ports.tool.ToolVersion;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** The dependencies of endpoints. */
 public record EndpointParts(OutboundHttp http, InstantSource clock, Consents consents, McpServers servers) {
     /** Creates the OAuth client for users' consent at a provider. */
     @FunctionalInterface
     public interface Consents {
-        /** Creates the client, from this installation's registration at the provider. */
         ConsentGateway gateway(IntegrationName integration, OAuthClientOptions client);
     }
 
-    /** Creates the endpoint of an MCP server. */
     @FunctionalInterface
     public interface McpServers {
         /** Creates the endpoint. It sends no request and starts no process before its tools are requested. */

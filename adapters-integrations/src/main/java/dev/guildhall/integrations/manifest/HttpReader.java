@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import okhttp3.HttpUrl;
 
-/** Reads the HTTP API of a manifest. */
 final class HttpReader {
     private static final String BASE = "baseUrl";
 

@@ -81,9 +81,7 @@ record Manifest(
     /** There are no tools. */
     record Invalid() implements Target {}
 
-    /** The tools send requests to an API. */
     record Http(HttpApi api) implements Target {}
 
-    /** The tools belong to an MCP server. */
     record Mcp(McpServerOptions server) implements Target {}
 }

@@ -24,7 +24,6 @@ final class ManifestFaults {
         }
     }
 
-    /** Adds a fault if there is one. */
     void addIf(String path, Optional<String> fault) {
         fault.ifPresent(message -> add(path, message));
     }
@@ -47,14 +46,12 @@ final class ManifestFaults {
                 : refusal.problem().message();
     }
 
-    /** Leaves out a tool, with the reason. */
     void leaveOut(Violation tool) {
         if (leftOut.size() < ManifestLimits.FAULTS) {
             leftOut.add(tool);
         }
     }
 
-    /** Leaves out the tool that has a fault. */
     void leaveOut(String tool, ManifestFault fault) {
         String path = fault.path().startsWith(tool) ? fault.path().substring(tool.length()) : fault.path();
         String below = path.startsWith(".") ? path.substring(1) : path;

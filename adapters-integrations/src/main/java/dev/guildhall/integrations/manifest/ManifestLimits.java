@@ -1,6 +1,5 @@
 package dev.guildhall.integrations.manifest;
 
-/** The limits of this package. */
 final class ManifestLimits {
     /** The largest number of manifests in a directory. */
     static final int FILES = 500;

@@ -8,9 +8,8 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Map;
 
-/** The published schema of manifests, which checks files. Thread-safe. */
+/** The published schema of manifests, which checks files. */
 final class ManifestSchema {
-    /** The path of the resource. */
     static final String RESOURCE = "/integrations/manifest.schema.json";
 
     /** The schema is this server's own; its first check loads the library, which takes seconds on a busy machine. */
@@ -25,7 +24,6 @@ final class ManifestSchema {
                 .orElseThrow(() -> new IllegalStateException(faults.all().toString()));
     }
 
-    /** Reads a resource of this module. */
     static byte[] bytes(String resource) {
         try (InputStream in = ManifestSchema.class.getResourceAsStream(resource)) {
             if (in == null) {
@@ -37,7 +35,6 @@ final class ManifestSchema {
         }
     }
 
-    /** Adds every violation of the schema in a manifest. */
     void check(JsonNode manifest, ManifestFaults faults) {
         validator.violations(schema, StrictJson.plain(manifest)).forEach(violation -> {
             String field = violation.field().equals("parameters") ? "" : violation.field();

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads the {@code mcp} of a manifest. */
 final class McpReader {
     private static final String PATH = "mcp";
     private static final int CONNECT_MS = 20_000;

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads a parameter of an action. */
 final class ParameterReader {
     private final ManifestFaults faults;
 

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Lists of texts in JSON. */
 final class Texts {
     private Texts() {}
 

@@ -25,7 +25,7 @@ import java.util.Optional;
 
 /**
  * An integration whose tools run on an MCP server. No process is started and no connection made before the first
- * request; after {@link #close} every request fails. Thread-safe.
+ * request; after {@link #close} every request fails.
  */
 public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
     private final Integration integration;
@@ -34,7 +34,6 @@ public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
     private final Duration listTimeout;
     private volatile List<Violation> leftOut = List.of();
 
-    /** Creates the endpoint of one server. */
     public McpEndpoint(
             Integration integration,
             Optional<ConsentGateway> consent,
@@ -101,7 +100,6 @@ public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
         }
     }
 
-    /** A request within a session. */
     private interface Question<T> {
         T in(McpSession session) throws McpFault;
     }

@@ -9,7 +9,6 @@ import java.util.regex.Pattern;
 
 /** An internal address that tools may reach; at all ports when the port is absent. */
 record EgressEntry(Target target, Optional<Integer> port) {
-    /** The host or the network. */
     sealed interface Target {}
 
     /** Every address that a name resolves to; the name is in lower case, without a dot at its end. */

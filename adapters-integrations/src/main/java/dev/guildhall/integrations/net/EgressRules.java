@@ -14,7 +14,6 @@ import java.util.Optional;
  * network allows every connection to it, under any name.
  */
 public final class EgressRules {
-    /** The largest number of entries. */
     static final int MAX_ENTRIES = 200;
 
     /** Allows no internal address. */

@@ -26,7 +26,7 @@ import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
 
-/** Sends requests over guarded sockets and follows redirects. Thread-safe. */
+/** Sends requests over guarded sockets and follows redirects. */
 final class GuardedClient {
     private static final Logger LOG = System.getLogger(GuardedClient.class.getName());
 

@@ -9,7 +9,7 @@ import javax.net.SocketFactory;
 
 /**
  * Creates sockets that connect only to allowed addresses. The rules are enforced here: an address is checked when the
- * connection is made, whether it came from a name, was given in numbers or came from a redirect. Thread-safe.
+ * connection is made, whether it came from a name, was given in numbers or came from a redirect.
  */
 final class GuardedSockets extends SocketFactory {
     private final EgressRules rules;

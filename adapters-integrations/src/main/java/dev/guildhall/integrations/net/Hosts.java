@@ -2,7 +2,6 @@ package dev.guildhall.integrations.net;
 
 import java.util.regex.Pattern;
 
-/** The syntax of hosts. */
 final class Hosts {
     private static final Pattern NUMBER = Pattern.compile("\\d+|0[xX][0-9a-fA-F]*");
 

@@ -7,7 +7,7 @@ import okhttp3.Response;
 
 /**
  * Hides a header from OkHttp, which would otherwise repeat any request after {@code 503} with {@code Retry-After: 0},
- * even one that changes data. Thread-safe.
+ * even one that changes data.
  */
 final class KeptRetryAfter implements Interceptor {
     static final String NAME = "Retry-After";

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 
 /**
  * A value that is created when it is first used. The constructor of an HTTP client reads all certificate authorities of
- * the JVM; a server that sends no requests to other systems saves that time. Thread-safe.
+ * the JVM; a server that sends no requests to other systems saves that time.
  */
 public final class Lazy<T> implements Supplier<T> {
     private final Supplier<T> creator;

@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 
-/** Finds the addresses of a host. Blocks; an interrupt cancels the look-up. Thread-safe. */
+/** Finds the addresses of a host. Blocks; an interrupt cancels the look-up. */
 @FunctionalInterface
 public interface NameLookup {
     /** All addresses, best first. */

@@ -8,7 +8,6 @@ import okhttp3.RequestBody;
 import okhttp3.Response;
 import okio.BufferedSink;
 
-/** What every use of OkHttp needs. */
 public final class OkHttpCalls {
     private OkHttpCalls() {}
 

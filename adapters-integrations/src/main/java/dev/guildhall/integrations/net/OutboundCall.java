@@ -3,7 +3,7 @@ package dev.guildhall.integrations.net;
 import java.util.Optional;
 import okhttp3.Call;
 
-/** One request with all its redirects. Any thread can cancel it, permanently. Thread-safe. */
+/** One request with all its redirects. Any thread can cancel it, permanently. */
 final class OutboundCall {
     private Optional<Call> current = Optional.empty();
     private boolean cancelled;

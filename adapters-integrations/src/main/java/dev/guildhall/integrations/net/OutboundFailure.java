@@ -15,12 +15,10 @@ public final class OutboundFailure extends RuntimeException {
     private final FailureKind kind;
     private final transient Optional<Duration> retryAfter;
 
-    /** A failure without a time to try again. */
     public OutboundFailure(FailureKind kind, String message) {
         this(kind, message, Optional.empty());
     }
 
-    /** A failure with the time after which the same request may succeed, if it is known. */
     public OutboundFailure(FailureKind kind, String message, Optional<Duration> retryAfter) {
         super(message, null, false, false);
         this.kind = kind;
@@ -35,7 +33,6 @@ public final class OutboundFailure extends RuntimeException {
         return retryAfter;
     }
 
-    /** The outcome of the tool for this failure. */
     public ToolOutcome.Failure outcome() {
         return new ToolOutcome.Failure(kind, String.valueOf(getMessage()), retryAfter);
     }

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 
 /**
  * Retries an idempotent request when the connection failed, the server is overloaded, or asks the client to try later,
- * as long as the request's time lasts. Thread-safe.
+ * as long as the request's time lasts.
  */
 record OutboundRetries(Ticker ticker) {
     private static final int TOO_MANY_REQUESTS = 429;
@@ -43,7 +43,6 @@ record OutboundRetries(Ticker ticker) {
         }
     }
 
-    /** How long to wait before the next attempt; empty when there is none. */
     private static Optional<Duration> waitAfter(OutboundReply reply, int tries) {
         Optional<Duration> asked = reply.retryAfter().map(OutboundRetries::atLeast);
         if (OVERLOADED.contains(reply.status())) {

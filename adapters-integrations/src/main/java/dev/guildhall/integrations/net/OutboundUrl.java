@@ -4,7 +4,6 @@ import dev.guildhall.ports.AddressRange;
 import dev.guildhall.ports.tool.FailureKind;
 import okhttp3.HttpUrl;
 
-/** Parses the addresses of requests. */
 public final class OutboundUrl {
     private OutboundUrl() {}
 
@@ -39,7 +38,6 @@ public final class OutboundUrl {
         return url;
     }
 
-    /** Whether both have the same scheme, host and port. */
     static boolean sameOrigin(HttpUrl one, HttpUrl other) {
         return one.scheme().equals(other.scheme()) && one.host().equals(other.host()) && one.port() == other.port();
     }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /**
  * The addresses that the browsers of test runs may connect to (runs-8): all public ones, and of the internal ones
  * those that the operator lists, or all. Link-local addresses, and addresses where clouds serve data about the machine,
- * are never allowed. Thread-safe.
+ * are never allowed.
  */
 public final class RunTargetRules {
     private static final String ALL = "*";

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Uses the operating system's resolver, on platform threads: a look-up cannot be cancelled, and on a virtual thread it
- * would block a carrier thread. Thread-safe.
+ * would block a carrier thread.
  */
 final class SystemNames implements NameLookup {
     private static final ExecutorService THREADS = new ThreadPoolExecutor(

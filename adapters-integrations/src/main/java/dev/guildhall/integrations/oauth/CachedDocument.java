@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 /**
  * A cache of one fetched document. Fetches may run concurrently: otherwise every caller would wait for a fetch that
- * hangs. Failures are not cached. Thread-safe.
+ * hangs. Failures are not cached.
  */
 final class CachedDocument<T> {
     private record Held<T>(T value, Instant since) {}

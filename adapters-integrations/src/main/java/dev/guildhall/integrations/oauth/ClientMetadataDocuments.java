@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import okhttp3.HttpUrl;
 
-/** Reads client id metadata documents from addresses outside. Thread-safe. */
+/** Reads client id metadata documents from addresses outside. */
 public final class ClientMetadataDocuments implements ClientDocuments {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration TIMEOUT = Duration.ofSeconds(5);

@@ -14,7 +14,7 @@ import java.util.concurrent.Executors;
 
 /**
  * The configured sign-in providers. Except for {@link #discover()}, no request is sent to a provider before the first
- * sign-in there. Thread-safe.
+ * sign-in there.
  */
 public final class ConfiguredProviders implements OAuthProviders {
     private static final String GITHUB = "github";
@@ -27,7 +27,6 @@ public final class ConfiguredProviders implements OAuthProviders {
         this.providers = List.copyOf(providers);
     }
 
-    /** Providers in that order. */
     public static ConfiguredProviders of(List<ClientOptions> clients, InstantSource clock) {
         return of(clients, OAuthTimeouts.DEFAULT, clock);
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The endpoints of an OpenID Connect provider, from its discovery document. The document is fetched when it is first
- * needed and cached, so that a server can start while the provider is down. Thread-safe.
+ * needed and cached, so that a server can start while the provider is down.
  */
 final class Discovery {
     private static final String PATH = "/.well-known/openid-configuration";

@@ -20,7 +20,7 @@ import java.util.Set;
 import okhttp3.Request;
 import org.jspecify.annotations.Nullable;
 
-/** GitHub, which supports only OAuth 2: the user is read with the access token. Thread-safe. */
+/** GitHub, which supports only OAuth 2: the user is read with the access token. */
 final class GitHubProvider implements OAuthProvider {
     private static final Scope SCOPE = new Scope("read:user", "user:email");
     private static final Set<String> OF_THE_CODE = Set.of("bad_verification_code", "redirect_uri_mismatch");

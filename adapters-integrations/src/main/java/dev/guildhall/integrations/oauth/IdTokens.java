@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Verifies id tokens: signature, algorithm, issuer, audience, times (OpenID Connect Core 3.1.3.7). Thread-safe. */
+/** Verifies id tokens: signature, algorithm, issuer, audience, times (OpenID Connect Core 3.1.3.7). */
 final class IdTokens {
     /** Only asymmetric signatures: with these, a client that can verify a token cannot forge one. */
     private static final Set<JWSAlgorithm> SIGNATURES = Stream.concat(

@@ -31,7 +31,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import okhttp3.Request;
 
-/** An OpenID Connect provider: authorization code flow with PKCE and a nonce. Thread-safe. */
+/** An OpenID Connect provider: authorization code flow with PKCE and a nonce. */
 final class OpenIdProvider implements OAuthProvider {
     private static final Scope SCOPE = new Scope("openid", "email", "profile");
 

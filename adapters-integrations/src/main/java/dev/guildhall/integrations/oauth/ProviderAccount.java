@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param name a name; absent when the provider's text is not a valid one
  */
 record ProviderAccount(Optional<String> email, boolean emailVerified, Optional<String> name) {
-    /** The claims of an id token. */
     static ProviderAccount of(IDTokenClaimsSet claims) {
         return new ProviderAccount(
                 Optional.ofNullable(text(claims.getClaim("email"))),

@@ -14,7 +14,7 @@ import okhttp3.Request;
 
 /**
  * The signing keys of a provider. For an unknown key they are fetched again, since the key may be new, but not too
- * often. Thread-safe.
+ * often.
  */
 final class ProviderKeys implements JWKSource<SecurityContext> {
     private final Discovery discovery;

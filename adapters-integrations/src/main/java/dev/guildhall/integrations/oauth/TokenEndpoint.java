@@ -20,7 +20,6 @@ import dev.guildhall.ports.oauth.OAuthProof;
 import java.util.Map;
 import java.util.Set;
 
-/** Exchanges codes at an OpenID Connect provider. Thread-safe. */
 final class TokenEndpoint {
     /** The error codes for an invalid code or verifier; any other error concerns this installation. */
     private static final Set<String> OF_THE_CODE =

@@ -35,10 +35,8 @@ final class BodyImport {
      */
     record Form(BodyFormat format, String mediaType, Map<String, ListStyle> styles) {}
 
-    /** A description of a body by its media type. */
     private record Described(BodyFormat format, String mediaType, JsonNode json) {}
 
-    /** The members of an object's schema, and the required ones. */
     private record Members(Map<String, JsonNode> schemas, Set<String> required) {}
 
     /** Adds the body to the draft; empty when there is no body. */

@@ -34,7 +34,6 @@ public final class OpenApiImport {
         this.references = new References(document);
     }
 
-    /** Reads a document. */
     public static OpenApiTools read(JsonNode document, OpenApiOptions options) {
         OpenApiImport all = new OpenApiImport(document, options);
         all.read();

@@ -1,6 +1,5 @@
 package dev.guildhall.integrations.openapi;
 
-/** The limits of this package. */
 final class OpenApiLimits {
     /** The largest number of tools of one document. */
     static final int TOOLS = 200;

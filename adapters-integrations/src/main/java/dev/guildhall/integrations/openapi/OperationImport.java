@@ -25,7 +25,6 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Imports an operation as a tool. */
 final class OperationImport {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 

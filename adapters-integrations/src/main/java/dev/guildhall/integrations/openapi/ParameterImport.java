@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads the parameters of an operation. */
 final class ParameterImport {
     /** OpenAPI 3.1, 4.8.12.1: these headers are described elsewhere. */
     private static final Set<String> IGNORED = Set.of("accept", "content-type", "authorization");

@@ -37,7 +37,6 @@ final class References {
         }
     }
 
-    /** The target of a reference. */
     JsonNode target(String reference) throws Unsupported {
         if (!reference.startsWith("#")) {
             throw new Unsupported("refers to another document, " + reference);

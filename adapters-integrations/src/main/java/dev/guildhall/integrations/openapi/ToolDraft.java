@@ -22,7 +22,6 @@ final class ToolDraft {
     private final List<PlacedParameter> placed = new ArrayList<>();
     private final List<String> leftOut = new ArrayList<>();
 
-    /** The position of a value. */
     record Location(Place place, String target, ListStyle style) {}
 
     /** Adds a parameter under a unique name, which it returns. */
@@ -39,12 +38,10 @@ final class ToolDraft {
         return name;
     }
 
-    /** Leaves out an optional parameter. */
     void leaveOut(String reason) {
         leftOut.add(reason);
     }
 
-    /** Why optional parameters were left out. */
     List<String> leftOut() {
         return leftOut;
     }
@@ -73,7 +70,6 @@ final class ToolDraft {
         return placed;
     }
 
-    /** The schema of all parameters. */
     ObjectNode schema(Map<String, JsonNode> definitions) throws Unsupported {
         ObjectNode schema = NODES.objectNode();
         schema.put("type", "object");

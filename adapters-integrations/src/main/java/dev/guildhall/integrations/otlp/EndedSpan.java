@@ -30,7 +30,6 @@ record EndedSpan(SpanContext place, Optional<SpanContext> parent, Words words, R
             Duration duration,
             Attributes attributes,
             List<EventData> events) {
-        /** Content without events. */
         Words(String name, SpanKind kind, Instant startedAt, Duration duration, Attributes attributes) {
             this(name, kind, startedAt, duration, attributes, List.of());
         }

@@ -2,7 +2,6 @@ package dev.guildhall.integrations.otlp;
 
 import java.time.Duration;
 
-/** The limits of sending spans. */
 final class OtlpLimits {
     /** How many answers and model calls may wait to be sent; further ones are dropped, and counted. */
     static final int WAITING = 2_048;

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Sends spans to an OTLP receiver, by HTTP and protobuf, without delaying the traced requests: spans are dropped while
  * the queue is full, and spans that the receiver refuses are lost; both are counted. Spans of a trace that its client
- * does not sample are not sent. Thread-safe.
+ * does not sample are not sent.
  */
 public final class OtlpTraces implements TraceSink, AutoCloseable {
     private final Spans spans;

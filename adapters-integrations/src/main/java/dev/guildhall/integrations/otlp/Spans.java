@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Creates spans by the GenAI semantic conventions. Thread-safe. */
+/** Creates spans by the GenAI semantic conventions. */
 final class Spans {
     private static final String AGENT = "guildhall";
     private static final String ATTEMPT_FAILED = "guildhall.attempt_failed";

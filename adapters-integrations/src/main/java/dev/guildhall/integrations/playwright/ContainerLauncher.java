@@ -19,7 +19,7 @@ import java.util.TreeMap;
  * Runs the tests in a container of Podman or Docker, through the engine's command line. The suite and its packages are
  * read-only in the container, the folder of the run is writable; all have the same paths as on this machine. The
  * container has no network: a proxy inside it and a socket file in the folder of the run connect its browsers and tests
- * to the target only. Thread-safe.
+ * to the target only.
  */
 public final class ContainerLauncher extends Launcher {
     private static final Logger LOG = System.getLogger(ContainerLauncher.class.getName());

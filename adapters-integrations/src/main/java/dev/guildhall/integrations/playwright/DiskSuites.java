@@ -38,7 +38,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * The suites below a directory. Playwright counts their tests in the background; a count is valid until a file of the
- * suite changes. Thread-safe.
+ * suite changes.
  */
 public final class DiskSuites implements SuiteCatalog, AutoCloseable {
     private static final Logger LOG = System.getLogger(DiskSuites.class.getName());
@@ -71,7 +71,6 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
     /** A suite as it was counted when its files had that fingerprint. */
     private record Counted(long fingerprint, Suite suite) {}
 
-    /** The current state of a suite's files. */
     private record Version(SuiteName name, long fingerprint) {}
 
     /**
@@ -173,7 +172,6 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
                 .toList();
     }
 
-    /** A suite whose tests are being counted: with the earlier count, if there is one. */
     private Suite uncounted(SuiteName name) {
         return former(name).orElseGet(() -> SuiteFile.read(name, directory.resolve(name.value())));
     }

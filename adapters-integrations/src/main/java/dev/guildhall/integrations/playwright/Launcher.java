@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Starts Playwright Test for a run, or to count tests: on this machine, or in a container. Thread-safe. */
+/** Starts Playwright Test for a run, or to count tests: on this machine, or in a container. */
 public abstract sealed class Launcher permits ProcessLauncher, ContainerLauncher {
     /**
      * The parameters of a start.

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 
 /**
  * Node.js, Playwright Test and the browsers of this machine. Playwright Test is installed once into the data directory,
- * for suites that do not have their own. Thread-safe.
+ * for suites that do not have their own.
  */
 public final class Playwright {
     /** The version that is installed for suites without their own. */

@@ -20,7 +20,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Runs suites with Playwright Test. Thread-safe. */
 public final class PlaywrightRunner implements SuiteRunner {
     private static final Logger LOG = System.getLogger(PlaywrightRunner.class.getName());
     private static final Duration LOOK = Duration.ofMillis(50);

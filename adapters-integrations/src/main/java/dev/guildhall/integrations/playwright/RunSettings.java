@@ -19,7 +19,6 @@ final class RunSettings {
     static final Map<String, Object> COUNT =
             Map.of("list", true, "target", "http://localhost", "browsers", List.of("chromium"), "baselines", List.of());
 
-    /** The ASCII characters that are not letters, digits or underscores. */
     private static final Pattern SPECIAL = Pattern.compile("[\\x00-\\x7F&&[^A-Za-z0-9_]]");
 
     private RunSettings() {}

@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 
-/** Which addresses the browsers of test runs may connect to (runs-8). Blocks. Thread-safe. */
+/** Which addresses the browsers of test runs may connect to (runs-8). Blocks. */
 @FunctionalInterface
 public interface RunTargets {
     /**

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The folder of this server's process for temporary files of runs, {@code <pid>-<start time>}: from the name, later
- * servers know whether the process still runs. Thread-safe.
+ * servers know whether the process still runs.
  */
 public final class ServerFolder {
     private static final Logger LOG = System.getLogger(ServerFolder.class.getName());
@@ -94,7 +94,6 @@ public final class ServerFolder {
         return parent;
     }
 
-    /** The name of this server's folder. */
     String name() {
         return name;
     }

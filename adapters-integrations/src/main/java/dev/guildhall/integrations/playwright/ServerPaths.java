@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 
 /**
  * Makes the paths in the messages and texts of a run, or of a count of tests, relative to the suite, so that users do
- * not see where the server stores suites, packages and temporary files. Thread-safe.
+ * not see where the server stores suites, packages and temporary files.
  */
 final class ServerPaths {
     /** The encoding of files as they are searched: it keeps all bytes, whatever the encoding of the text is. */

@@ -26,7 +26,7 @@ import java.util.concurrent.Semaphore;
  * Connects the proxy of a run with the addresses that the run may reach. The first line of a connection has the token of
  * the run, a host and a port; the answer is {@code +}, and the connection is forwarded from then on, or {@code -} when
  * the address is not allowed. A host that does not answer closes the connection. Closing the relay closes all
- * connections. Thread-safe.
+ * connections.
  */
 final class TargetRelay implements AutoCloseable {
     private static final int MOST_CONNECTIONS = 512;

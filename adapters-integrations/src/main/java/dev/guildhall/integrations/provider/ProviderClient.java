@@ -26,7 +26,6 @@ public final class ProviderClient {
         this.secret = secret.map(Secret::new);
     }
 
-    /** The provider's identifier of this installation. */
     public ClientID id() {
         return id;
     }

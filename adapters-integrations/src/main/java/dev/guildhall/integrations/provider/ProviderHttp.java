@@ -25,7 +25,7 @@ import okio.BufferedSource;
 
 /**
  * Calls to providers: limited in time and size, without redirects, cancelled by an interrupt. The operator has
- * configured their addresses, so the egress rules do not apply to them. Thread-safe.
+ * configured their addresses, so the egress rules do not apply to them.
  */
 public final class ProviderHttp {
     private static final MediaType FORM = MediaType.get("application/x-www-form-urlencoded");

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /**
  * A pattern of an untrusted schema. If a matcher of linear time supports the pattern, it is used. For patterns with
  * look-around or back-references Java's matcher is used, which can take exponential time: so its reads of characters
- * are counted. All patterns of one check share one limit of work. Thread-safe.
+ * are counted. All patterns of one check share one limit of work.
  */
 final class BoundedPattern implements RegularExpression {
     /** The work of the check that this thread does. */
@@ -22,7 +22,6 @@ final class BoundedPattern implements RegularExpression {
         matcher = compiled(pattern);
     }
 
-    /** Whether a pattern can be used. */
     static boolean compiles(String pattern) {
         try {
             compiled(pattern);

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Validates with a library, draft 2020-12. References to other documents are never loaded; an unusable schema is a
- * violation, not an exception. Thread-safe.
+ * violation, not an exception.
  */
 public final class JsonSchemaValidator implements SchemaValidator {
     /** The largest number of violations that are reported together. */

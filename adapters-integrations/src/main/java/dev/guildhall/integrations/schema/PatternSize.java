@@ -34,7 +34,6 @@ final class PatternSize {
         return size.sum;
     }
 
-    /** Reads one element and returns the position of the next. */
     private int step(String pattern, int at, Matcher count) {
         switch (pattern.charAt(at)) {
             case '\\' -> add(1);

@@ -12,9 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Compiles schemas, and caches the most recently used ones. Thread-safe. */
+/** Compiles schemas, and caches the most recently used ones. */
 final class SchemaCache {
-    /** The number of cached schemas. */
     static final int MAX_SCHEMAS = 500;
 
     private static final ObjectMapper MAPPER = new ObjectMapper();

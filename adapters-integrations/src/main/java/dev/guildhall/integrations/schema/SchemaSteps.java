@@ -18,7 +18,6 @@ final class SchemaSteps extends ExecutionContext {
 
     private long left;
 
-    /** Creates the counter for a check of that value. */
     SchemaSteps(ExecutionConfig config, Object value) {
         super(config);
         left = MOST + MOST_OF_VALUE * valuesIn(value);

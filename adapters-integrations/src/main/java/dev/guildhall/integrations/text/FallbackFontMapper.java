@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Uses the library's own font for every font that a PDF does not contain. Text extraction needs no other; by default
- * the library would read all fonts of the machine and write a list of them into the user's home directory. Thread-safe.
+ * the library would read all fonts of the machine and write a list of them into the user's home directory.
  */
 final class FallbackFontMapper implements FontMapper {
     private static final String RESOURCE = "/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf";

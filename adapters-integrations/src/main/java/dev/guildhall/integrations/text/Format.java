@@ -5,7 +5,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** The format of a document. */
 enum Format {
     HTML,
     XML,

@@ -166,7 +166,6 @@ final class HtmlText implements NodeFilter {
         }
     }
 
-    /** Keeps the address of a link to a page, up to the limit. */
     private void addLink(Element anchor) {
         String url = anchor.absUrl("href");
         if (links.size() < TextLimits.LINKS
@@ -177,7 +176,6 @@ final class HtmlText implements NodeFilter {
         }
     }
 
-    /** All links except those within the page itself. */
     private List<Extracted.Link> links(Document page) {
         String here = page.location() + "#";
         return links.entrySet().stream()

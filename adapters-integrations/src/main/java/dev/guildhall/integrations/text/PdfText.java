@@ -66,7 +66,6 @@ final class PdfText extends PDFTextStripper {
         super.processOperator(operator, operands);
     }
 
-    /** Stops the reading. */
     private static final class Enough extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

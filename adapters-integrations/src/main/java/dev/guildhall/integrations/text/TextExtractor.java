@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 
-/** Extracts the text of pages and documents: HTML, XML, PDF, and plain text. Thread-safe. */
+/** Extracts the text of pages and documents: HTML, XML, PDF, and plain text. */
 public final class TextExtractor {
     /** The largest document, in bytes. */
     public static final int MAX_BYTES = TextLimits.DOCUMENT_BYTES;
@@ -22,12 +22,10 @@ public final class TextExtractor {
 
     private final ThreadPoolBulkhead bulkhead;
 
-    /** Uses the default time limit for each document. */
     public TextExtractor() {
         this(TextLimits.TIME);
     }
 
-    /** Uses another time limit for each document. */
     TextExtractor(Duration time) {
         bulkhead = new ThreadPoolBulkhead("text-extraction", TextLimits.DOCUMENTS, time, time);
     }

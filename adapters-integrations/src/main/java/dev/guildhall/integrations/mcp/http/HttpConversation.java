@@ -23,7 +23,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A conversation over streamable HTTP: each message is an HTTP request with its own response. Thread-safe. */
+/** A conversation over streamable HTTP: each message is an HTTP request with its own response. */
 final class HttpConversation implements McpConversation {
     private static final Logger LOG = System.getLogger(HttpConversation.class.getName());
     private static final String SESSION = "Mcp-Session-Id";
@@ -121,7 +121,6 @@ final class HttpConversation implements McpConversation {
         newTools.set(true);
     }
 
-    /** Work that may block. */
     private interface Work<T> {
         T done() throws McpFault;
     }

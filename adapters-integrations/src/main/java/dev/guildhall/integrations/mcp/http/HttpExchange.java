@@ -96,7 +96,6 @@ final class HttpExchange {
         return reply;
     }
 
-    /** Waits as long as the server asked for, at most until the deadline. */
     private void rest() throws McpFault {
         Duration least = pause.compareTo(McpLimits.RESUMPTION_PAUSE) < 0 ? McpLimits.RESUMPTION_PAUSE : pause;
         Duration rest = least.compareTo(deadline.left()) < 0 ? least : deadline.left();

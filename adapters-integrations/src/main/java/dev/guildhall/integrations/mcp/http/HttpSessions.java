@@ -21,9 +21,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Sessions over HTTP, one for each credential, so that no user acts as another. Limited in number. Thread-safe. */
+/** Sessions over HTTP, one for each credential, so that no user acts as another. Limited in number. */
 public final class HttpSessions implements Sessions {
-    /** A session, or one that is being opened. */
     private record Held(HttpConversation conversation, CompletableFuture<McpSession> session, Instant lastUsed) {
         boolean isOfUse() {
             return conversation.isOpen() && !session.isCompletedExceptionally();

@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
-/** Interprets the status of a response. */
 final class HttpStatus {
     private static final int WORDS_BYTES = 16 * 1024;
 

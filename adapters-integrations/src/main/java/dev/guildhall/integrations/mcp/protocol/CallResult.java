@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Converts a server's response to a tool call. */
 final class CallResult {
     private CallResult() {}
 

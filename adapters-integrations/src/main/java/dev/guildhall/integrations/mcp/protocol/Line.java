@@ -28,7 +28,6 @@ public sealed interface Line {
             return new String(bytes, 0, length, StandardCharsets.UTF_8);
         }
 
-        /** The messages in it. */
         public List<Message> messages() {
             return Message.read(bytes);
         }

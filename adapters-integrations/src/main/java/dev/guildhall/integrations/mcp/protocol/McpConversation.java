@@ -2,12 +2,11 @@ package dev.guildhall.integrations.mcp.protocol;
 
 import java.util.Map;
 
-/** Requests to one server, and the server's own messages. Thread-safe. */
+/** Requests to one server, and the server's own messages. */
 public interface McpConversation extends AutoCloseable {
     /** Sends a request, and blocks until the response. When the caller stops waiting, the server is notified. */
     Map<String, Object> ask(String method, Map<String, Object> parameters, CallDeadline deadline) throws McpFault;
 
-    /** Sends a notification. */
     void tell(String method, Map<String, Object> parameters, CallDeadline deadline) throws McpFault;
 
     /** Uses this version of the protocol from now on. */

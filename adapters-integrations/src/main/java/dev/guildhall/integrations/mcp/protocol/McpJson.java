@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** JSON as plain JDK values, read from bytes within limits. Thread-safe. */
+/** JSON as plain JDK values, read from bytes within limits. */
 public final class McpJson {
     private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()

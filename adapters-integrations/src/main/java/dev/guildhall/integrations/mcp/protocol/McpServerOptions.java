@@ -11,7 +11,6 @@ import java.util.Optional;
 
 /** How to reach an MCP server, and its time limits: for the handshake, and for any other response. */
 public record McpServerOptions(Transport transport, Duration connectTimeout, Duration requestTimeout) {
-    /** How to reach a server. */
     public sealed interface Transport {}
 
     /**

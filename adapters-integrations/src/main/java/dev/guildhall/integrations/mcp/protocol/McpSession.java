@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A conversation after the handshake, and the tools that the server has listed. Thread-safe. */
+/** A conversation after the handshake, and the tools that the server has listed. */
 public final class McpSession {
     /**
      * The tools that a server lists.
@@ -36,7 +36,6 @@ public final class McpSession {
         return conversation;
     }
 
-    /** The current tools of the server. */
     public ServerCatalogue tools(IntegrationName integration, CallDeadline deadline) throws McpFault {
         conversation.hasNewTools();
         ServerCatalogue fresh = ServerCatalogue.of(

@@ -14,10 +14,8 @@ public sealed interface Message {
     /** A request of the server to this client. */
     record Request(Object id, String method) implements Message {}
 
-    /** A notification. */
     record Notification(String method) implements Message {}
 
-    /** A response. */
     record Answer(long id, Reply reply) implements Message {}
 
     /** The messages in the bytes: several for a batch (2025-03-26 has batches), none for invalid content. */
@@ -65,14 +63,12 @@ public sealed interface Message {
                 .orElse(NO_ID);
     }
 
-    /** The JSON of a request. */
     static Map<String, Object> question(long id, String method, Map<String, Object> parameters) {
         Map<String, Object> message = notification(method, parameters);
         message.put("id", id);
         return message;
     }
 
-    /** The JSON of a notification. */
     static Map<String, Object> notification(String method, Map<String, Object> parameters) {
         Map<String, Object> message = new LinkedHashMap<>();
         message.put("jsonrpc", "2.0");

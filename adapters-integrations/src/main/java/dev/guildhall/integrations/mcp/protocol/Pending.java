@@ -8,9 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Requests that wait for their responses, by id, at most {@link McpLimits#PENDING}. Thread-safe. */
+/** Requests that wait for their responses, by id, at most {@link McpLimits#PENDING}. */
 public final class Pending {
-    /** A waiting request. */
     public record Question(long id, CompletableFuture<Reply> reply) {}
 
     private final Map<Long, Question> waiting = new ConcurrentHashMap<>();

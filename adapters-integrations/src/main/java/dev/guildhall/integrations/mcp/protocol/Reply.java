@@ -3,17 +3,14 @@ package dev.guildhall.integrations.mcp.protocol;
 import dev.guildhall.ports.tool.FailureKind;
 import java.util.Map;
 
-/** The outcome of a request. */
 public sealed interface Reply {
     long INVALID_PARAMS = -32602;
 
-    /** The server responded with a result. */
     record Result(Map<String, Object> value) implements Reply {}
 
     /** The server responded with an error (JSON-RPC 2.0, 5.1). */
     record Failed(long code, String message) implements Reply {}
 
-    /** There is no response. */
     record None(McpFault why) implements Reply {}
 
     /** The result of the request; throws when there is none. */

@@ -24,7 +24,6 @@ public record ServerCatalogue(
         leftOut = List.copyOf(leftOut);
     }
 
-    /** Converts a server's tools. */
     static ServerCatalogue of(IntegrationName integration, ToolVersion version, McpSession.Listed listed) {
         Map<String, ServerTool> tools = new LinkedHashMap<>();
         List<Violation> leftOut = new ArrayList<>();

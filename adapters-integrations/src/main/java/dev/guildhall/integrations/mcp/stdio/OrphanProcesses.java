@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /**
  * Processes that a Guildhall server started which was then killed, so that it could not end them. They are found by the
- * mark in their environment, where the system shows that. Thread-safe.
+ * mark in their environment, where the system shows that.
  */
 final class OrphanProcesses {
     private static final Logger LOG = System.getLogger(OrphanProcesses.class.getName());

@@ -9,7 +9,7 @@ import java.util.concurrent.Semaphore;
 
 /**
  * A queue of messages to a process that may read slowly: a sender never waits for the process. Limited in messages and
- * bytes. Thread-safe.
+ * bytes.
  */
 final class Outbox {
     private static final byte[] END = {};

@@ -17,7 +17,6 @@ import java.util.stream.Stream;
 /**
  * A process and its descendants. When a process's parent has ended, the system does not report it as a descendant any
  * more; it is then recognized by an earlier record, or by the mark in its environment, where the system shows that.
- * Thread-safe.
  */
 final class ProcessTree {
     /** The environment variable that marks the processes of one tree. */

@@ -7,14 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
 
-/** Drains the standard error of a process and keeps its end, for the log when the start fails. Thread-safe. */
+/** Drains the standard error of a process and keeps its end, for the log when the start fails. */
 final class StderrTail {
     private static final int CHUNK = 8 * 1024;
     private static final int SHORTEST_SECRET = 4;
 
     private byte[] kept = new byte[0];
 
-    /** Reads to the end. */
     void drain(InputStream errors) {
         byte[] chunk = new byte[CHUNK];
         try {

@@ -21,7 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A conversation with a process over its standard streams, one message in each line. Thread-safe. */
+/** A conversation with a process over its standard streams, one message in each line. */
 final class StdioConversation implements McpConversation {
     private final ServerProcess.Started started;
     private final Outbox outbox = new Outbox();

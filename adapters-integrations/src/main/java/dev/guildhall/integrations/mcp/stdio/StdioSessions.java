@@ -24,7 +24,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * One process, started when it is first needed and again after it has ended, and the one session with it: all users
- * share the process. Thread-safe.
+ * share the process.
  */
 public final class StdioSessions implements Sessions {
     private static final Logger LOG = System.getLogger(StdioSessions.class.getName());
