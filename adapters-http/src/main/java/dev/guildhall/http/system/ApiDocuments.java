@@ -1,12 +1,12 @@
 package dev.guildhall.http.system;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.ClassPath;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.Service;
+import dev.guildhall.wire.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +22,6 @@ import java.util.function.Supplier;
  * contacts no other address. They are read when a client first asks for them, so that no start waits.
  */
 public final class ApiDocuments {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String VIEWER = "/META-INF/resources/webjars/swagger-ui/5.34.1/";
     private static final String POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
@@ -65,9 +64,9 @@ public final class ApiDocuments {
     private static byte[] document(Service service, String server) {
         try {
             ObjectNode document =
-                    (ObjectNode) MAPPER.readTree(ClassPath.bytes("/openapi/" + service.wireName() + ".json"));
+                    (ObjectNode) Json.LENIENT.readTree(ClassPath.bytes("/openapi/" + service.wireName() + ".json"));
             document.putArray("servers").addObject().put("url", server.isEmpty() ? "/" : server);
-            return MAPPER.writeValueAsBytes(document);
+            return Json.LENIENT.writeValueAsBytes(document);
         } catch (IOException broken) {
             throw new UncheckedIOException("the OpenAPI document of " + service.wireName() + " cannot be read", broken);
         }

@@ -1,11 +1,8 @@
 package dev.guildhall.integrations.agent;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.json.Json;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -22,11 +19,6 @@ import java.util.stream.StreamSupport;
 
 /** Reads the fields of a JSON object with their required types. Immutable. */
 final class AnswerFields {
-    private static final ObjectMapper MAPPER = JsonMapper.builder()
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-            .build();
-
     private final JsonNode node;
 
     private AnswerFields(JsonNode node) {
@@ -45,7 +37,7 @@ final class AnswerFields {
     /** Reads a whole document; throws {@link Malformed} when it is not JSON, or not of the required form. */
     static <T> T read(byte[] json, Function<AnswerFields, T> reading) {
         try {
-            return reading.apply(new AnswerFields(MAPPER.readTree(json)));
+            return reading.apply(new AnswerFields(Json.LENIENT.readTree(json)));
         } catch (IOException noJson) {
             throw new Malformed("no JSON");
         } catch (Refusal | DateTimeException | IllegalArgumentException unfit) {
@@ -128,12 +120,13 @@ final class AnswerFields {
 
     /** A field as plain JDK values. */
     Object value(String name) {
-        return MAPPER.convertValue(optional(name).orElseThrow(() -> new Malformed("no " + name)).node, Object.class);
+        return Json.LENIENT.convertValue(
+                optional(name).orElseThrow(() -> new Malformed("no " + name)).node, Object.class);
     }
 
     /** The document itself as plain JDK values, which must be an object. */
     Map<?, ?> map() {
-        return MAPPER.convertValue(node, Map.class);
+        return Json.LENIENT.convertValue(node, Map.class);
     }
 
     /** An object as plain JDK values. */

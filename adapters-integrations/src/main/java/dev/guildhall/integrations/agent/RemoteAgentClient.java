@@ -2,7 +2,6 @@ package dev.guildhall.integrations.agent;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.guildhall.integrations.net.OkHttpCalls;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
@@ -29,6 +28,7 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.session.AccessToken;
 import dev.guildhall.ports.webchat.AgentClient;
 import dev.guildhall.ports.workflow.WorkflowId;
+import dev.guildhall.wire.json.Json;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
@@ -207,8 +207,6 @@ public final class RemoteAgentClient implements AgentClient {
             @Nullable Integer keepMessages,
             boolean stream,
             boolean openEarly) {
-        private static final ObjectMapper MAPPER = new ObjectMapper();
-
         private record MessageJson(String role, Object content) {
             static MessageJson of(NewMessage message) {
                 return new MessageJson(
@@ -233,7 +231,7 @@ public final class RemoteAgentClient implements AgentClient {
                     true,
                     true);
             try {
-                return MAPPER.writeValueAsBytes(json);
+                return Json.LENIENT.writeValueAsBytes(json);
             } catch (JsonProcessingException impossible) {
                 throw new IllegalStateException("plain values could not be written", impossible);
             }

@@ -1,14 +1,13 @@
 package dev.guildhall.integrations.consent;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.guildhall.integrations.provider.ProviderReply;
 import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.json.Json;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -24,9 +23,6 @@ import java.util.stream.StreamSupport;
  * authed_user} (Slack). Pure.
  */
 final class TokenAnswers {
-    private static final JsonMapper MAPPER = JsonMapper.builder()
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
     private static final Set<String> BEARER_TYPES = Set.of("bearer", "bot", "user");
     private static final int MAX_TOKEN = 16 * 1024;
     private static final int MAX_SCOPES = 500;
@@ -69,7 +65,7 @@ final class TokenAnswers {
 
     private static Optional<ObjectNode> json(String body) {
         try {
-            return MAPPER.readTree(body) instanceof ObjectNode object ? Optional.of(object) : Optional.empty();
+            return Json.LENIENT.readTree(body) instanceof ObjectNode object ? Optional.of(object) : Optional.empty();
         } catch (JsonProcessingException garbage) {
             return Optional.empty();
         }

@@ -1,17 +1,12 @@
 package dev.guildhall.integrations.httptool;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.JsonNames;
 import dev.guildhall.ports.Text;
+import dev.guildhall.wire.json.Json;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -22,17 +17,6 @@ import java.util.Optional;
 
 /** Reads the JSON of responses, within limits of depth and of digits. */
 final class HttpAnswerJson {
-    private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(HttpToolLimits.DEPTH)
-                            .maxNumberLength(HttpToolLimits.DIGITS)
-                            .build())
-                    .build())
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-            .build();
-
     private HttpAnswerJson() {}
 
     /** The JSON; empty when the text is not JSON, or is nested too deeply. */
@@ -47,17 +31,17 @@ final class HttpAnswerJson {
 
     private static JsonNode tree(String text) throws JsonProcessingException {
         try {
-            return MAPPER.readTree(text);
+            return Json.LENIENT.readTree(text);
         } catch (JsonParseException fault) {
             byte[] whole = JsonNames.withoutHalves(text.getBytes(StandardCharsets.UTF_8))
                     .orElseThrow(() -> fault);
-            return MAPPER.readTree(new String(whole, StandardCharsets.UTF_8));
+            return Json.LENIENT.readTree(new String(whole, StandardCharsets.UTF_8));
         }
     }
 
     /** Plain JDK values that can be stored and sent on, without secrets. */
     static Object plain(JsonNode node, AnswerRedaction redaction) {
-        return clean(MAPPER.convertValue(node, Object.class), redaction);
+        return clean(Json.LENIENT.convertValue(node, Object.class), redaction);
     }
 
     private static Object clean(Object value, AnswerRedaction redaction) {

@@ -1,10 +1,8 @@
 package dev.guildhall.integrations.httptool;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.NullNode;
+import dev.guildhall.wire.json.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,10 +10,6 @@ import java.util.Optional;
 
 /** The arguments of a call, with defaults for absent ones. */
 final class HttpArguments {
-    private static final ObjectMapper MAPPER = JsonMapper.builder()
-            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-            .build();
-
     private final List<PlacedParameter> parameters;
     private final Map<String, Object> given;
 
@@ -53,7 +47,7 @@ final class HttpArguments {
             if (given.containsKey(parameter.name()) && given.get(parameter.name()) == null) {
                 values.put(parameter.name(), NullNode.instance);
             } else {
-                value(parameter).ifPresent(value -> values.put(parameter.name(), MAPPER.valueToTree(value)));
+                value(parameter).ifPresent(value -> values.put(parameter.name(), Json.LENIENT.valueToTree(value)));
             }
         }
         return values;

@@ -12,9 +12,6 @@ final class HttpToolLimits {
     /** The largest request body and response body, in bytes. */
     static final int BODY_BYTES = 1024 * 1024;
 
-    /** The deepest nesting of a response's JSON. */
-    static final int DEPTH = 100;
-
     /** The largest number of digits of a number that is read, or written without scientific notation. */
     static final int DIGITS = 400;
 

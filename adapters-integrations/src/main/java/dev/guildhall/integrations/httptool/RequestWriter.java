@@ -1,11 +1,11 @@
 package dev.guildhall.integrations.httptool;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.guildhall.integrations.net.OutboundFailure;
 import dev.guildhall.integrations.net.OutboundRequest;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolInvocation;
+import dev.guildhall.wire.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,8 +16,6 @@ import okhttp3.HttpUrl;
 
 /** Creates the request of a call. A value stays in its own position, whatever it contains. */
 final class RequestWriter {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
-
     private final HttpApi api;
 
     RequestWriter(HttpApi api) {
@@ -149,7 +147,7 @@ final class RequestWriter {
         for (Map.Entry<String, JsonNode> member : value.properties()) {
             String name = member.getKey();
             if (!member.getValue().isNull()) {
-                Object plain = MAPPER.convertValue(member.getValue(), Object.class);
+                Object plain = Json.LENIENT.convertValue(member.getValue(), Object.class);
                 ListStyle style = styles.getOrDefault(name, ListStyle.REPEAT);
                 new ValuePairs(name, style)
                         .of(name, plain)

@@ -1,8 +1,8 @@
 package dev.guildhall.integrations.httptool;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.guildhall.ports.Text;
+import dev.guildhall.wire.json.Json;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -11,8 +11,6 @@ import java.util.Map;
 
 /** Converts values to text, each value in one way, whatever its source is. */
 final class ValueText {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
-
     private ValueText() {}
 
     /** A value as one text; the parameter's name is for error messages. */
@@ -75,7 +73,7 @@ final class ValueText {
     /** A value as JSON text, in which NUL is an escape. */
     static String json(String parameter, Object value) throws ArgumentFault {
         try {
-            return wellFormed(parameter, MAPPER.writeValueAsString(value));
+            return wellFormed(parameter, Json.LENIENT.writeValueAsString(value));
         } catch (JsonProcessingException unwritable) {
             throw new ArgumentFault(parameter, "must be valid as JSON");
         }

@@ -1,6 +1,5 @@
 package dev.guildhall.integrations.manifest;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -8,11 +7,10 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
+import dev.guildhall.wire.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -27,11 +25,6 @@ import org.yaml.snakeyaml.LoaderOptions;
 final class StrictJson {
     private static final StreamReadConstraints CONSTRAINTS = StreamReadConstraints.builder()
             .maxNestingDepth(ManifestLimits.DEPTH)
-            .build();
-    private static final ObjectMapper MAPPER = JsonMapper.builder(
-                    JsonFactory.builder().streamReadConstraints(CONSTRAINTS).build())
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
     private static final YAMLMapper YAML = YAMLMapper.builder(YAMLFactory.builder()
                     .loaderOptions(yamlLimits())
@@ -53,7 +46,7 @@ final class StrictJson {
 
     /** The object in a file; empty when the file has none, and the fault is added. */
     static Optional<JsonNode> object(byte[] file, ManifestFaults faults) {
-        return object(file, "JSON", MAPPER::readTree, faults);
+        return object(file, "JSON", Json.MAPPER::readTree, faults);
     }
 
     /** The object in a YAML file; empty when the file has none, and the fault is added. */
@@ -109,11 +102,11 @@ final class StrictJson {
     /** The object as plain JDK values. */
     @SuppressWarnings("unchecked")
     static Map<String, Object> plain(JsonNode object) {
-        return MAPPER.convertValue(object, Map.class);
+        return Json.MAPPER.convertValue(object, Map.class);
     }
 
     /** Any value as plain JDK values. */
     static Object plainValue(JsonNode node) {
-        return MAPPER.convertValue(node, Object.class);
+        return Json.MAPPER.convertValue(node, Object.class);
     }
 }

@@ -1,7 +1,6 @@
 package dev.guildhall.integrations.oauth;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.guildhall.integrations.net.OutboundFailure;
 import dev.guildhall.integrations.net.OutboundHttp;
 import dev.guildhall.integrations.net.OutboundReply;
@@ -13,6 +12,7 @@ import dev.guildhall.ports.problem.AccountProblem.ClientRefused;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.session.ClientId;
+import dev.guildhall.wire.json.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -22,7 +22,6 @@ import okhttp3.HttpUrl;
 
 /** Reads client id metadata documents from addresses outside. */
 public final class ClientMetadataDocuments implements ClientDocuments {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final int MAX_BYTES = 64 * 1024;
 
@@ -60,7 +59,7 @@ public final class ClientMetadataDocuments implements ClientDocuments {
             if (reply.status() != 200) {
                 throw refused("the document cannot be read: status " + reply.status());
             }
-            return JSON.readTree(reply.body());
+            return Json.LENIENT.readTree(reply.body());
         } catch (OutboundFailure failure) {
             throw refused("the document cannot be read: " + failure.getMessage());
         } catch (IOException | IllegalArgumentException malformed) {

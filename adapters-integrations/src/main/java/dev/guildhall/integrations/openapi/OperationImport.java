@@ -1,7 +1,6 @@
 package dev.guildhall.integrations.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.guildhall.integrations.httptool.BodyTemplate;
 import dev.guildhall.integrations.httptool.HttpAction;
 import dev.guildhall.integrations.httptool.PathTemplate;
@@ -14,6 +13,7 @@ import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolDescription;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolParameters;
+import dev.guildhall.wire.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -26,8 +26,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 final class OperationImport {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
-
     private static final Set<String> CONSENTED = Set.of("oauth2", "openIdConnect");
 
     private final JsonNode document;
@@ -67,7 +65,7 @@ final class OperationImport {
 
     @SuppressWarnings("unchecked")
     private static Map<String, Object> schema(ToolDraft draft, SchemaImport schemas) throws Unsupported {
-        return MAPPER.convertValue(draft.schema(schemas.definitions()), Map.class);
+        return Json.LENIENT.convertValue(draft.schema(schemas.definitions()), Map.class);
     }
 
     private ToolDefinition definition(String name, Operation operation, Map<String, Object> schema) throws Unsupported {

@@ -1,7 +1,7 @@
 package dev.guildhall.integrations.playwright;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.guildhall.ports.run.Browser;
+import dev.guildhall.wire.json.Json;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -23,7 +23,6 @@ import java.util.TreeMap;
  */
 public final class ContainerLauncher extends Launcher {
     private static final Logger LOG = System.getLogger(ContainerLauncher.class.getName());
-    private static final JsonMapper JSON = new JsonMapper();
     /** The first command to an engine may make it open its storage. */
     private static final Duration QUESTION = Duration.ofSeconds(10);
     /** A run ends within 5 s of its cancellation, and its container is removed before. */
@@ -188,7 +187,8 @@ public final class ContainerLauncher extends Launcher {
         if (launch.suite().image().isPresent()) {
             return launch.suite().image().get();
         }
-        String version = JSON.readTree(launch.test().resolve("package.json").toFile())
+        String version = Json.LENIENT
+                .readTree(launch.test().resolve("package.json").toFile())
                 .path("version")
                 .asText(Playwright.VERSION);
         return "mcr.microsoft.com/playwright:v" + version + "-noble";

@@ -2,7 +2,6 @@ package dev.guildhall.integrations.playwright;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.run.Artifact;
 import dev.guildhall.ports.run.BlobStore;
@@ -13,6 +12,7 @@ import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.run.TestName;
 import dev.guildhall.ports.run.TestResult;
 import dev.guildhall.ports.run.TestStatus;
+import dev.guildhall.wire.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -43,8 +43,6 @@ final class RunEventReader implements AutoCloseable {
 
     private static final String CUT = "[the report and junit.xml have the first " + TestProcess.MOST_PRINTED
             + " characters that the tests printed]\n";
-    private static final JsonMapper JSON = new JsonMapper();
-
     private final RunFolder folder;
     private final EventFile file;
     private final RunContent content;
@@ -87,7 +85,7 @@ final class RunEventReader implements AutoCloseable {
 
     private void take(String line) throws IOException, RunFailed {
         try {
-            take(JSON.readTree(line));
+            take(Json.LENIENT.readTree(line));
         } catch (JsonProcessingException | IllegalArgumentException malformed) {
             throw unknown("a line that is not an event");
         }

@@ -1,9 +1,9 @@
 package dev.guildhall.integrations.playwright;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.guildhall.ports.run.Baseline;
 import dev.guildhall.ports.run.BlobStore;
 import dev.guildhall.ports.run.Sha256;
+import dev.guildhall.wire.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
@@ -24,7 +24,6 @@ import java.util.stream.Stream;
  */
 final class RunFolder implements AutoCloseable {
     private static final Logger LOG = System.getLogger(RunFolder.class.getName());
-    private static final JsonMapper JSON = new JsonMapper();
     private static final List<String> SCRIPTS = List.of(
             "guildhall.config.mjs",
             "guildhall.packages.mjs",
@@ -142,7 +141,8 @@ final class RunFolder implements AutoCloseable {
         settings.put("bodies", folder.resolve("bodies").toString());
         settings.put("report", report().toString());
         settings.put("junit", junit().toString());
-        Files.writeString(scripts().resolve("run.json"), JSON.writeValueAsString(settings), StandardCharsets.UTF_8);
+        Files.writeString(
+                scripts().resolve("run.json"), Json.LENIENT.writeValueAsString(settings), StandardCharsets.UTF_8);
     }
 
     private static Optional<Path> configOf(Path suite) {

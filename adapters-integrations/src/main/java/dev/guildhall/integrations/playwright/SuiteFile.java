@@ -2,12 +2,12 @@ package dev.guildhall.integrations.playwright;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.run.Browser;
 import dev.guildhall.ports.run.RunOptions;
 import dev.guildhall.ports.run.Suite;
 import dev.guildhall.ports.run.SuiteName;
+import dev.guildhall.wire.json.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,7 +24,6 @@ import java.util.Optional;
  * Reads {@code suite.json} (runs-24). A file that cannot be read makes a suite with an error, which names the member.
  */
 final class SuiteFile {
-    private static final JsonMapper JSON = new JsonMapper();
     private static final long MOST_BYTES = 1024 * 1024;
 
     private final JsonNode root;
@@ -37,12 +36,12 @@ final class SuiteFile {
         Path file = folder.resolve("suite.json");
         try {
             if (!Files.exists(file)) {
-                return new SuiteFile(JSON.createObjectNode()).suite(name, folder);
+                return new SuiteFile(Json.LENIENT.createObjectNode()).suite(name, folder);
             }
             if (Files.size(file) > MOST_BYTES) {
                 return broken(name, folder, "must not be longer than " + MOST_BYTES + " bytes");
             }
-            JsonNode root = JSON.readTree(Files.readString(file, StandardCharsets.UTF_8));
+            JsonNode root = Json.LENIENT.readTree(Files.readString(file, StandardCharsets.UTF_8));
             return root != null && root.isObject()
                     ? new SuiteFile(root).suite(name, folder)
                     : broken(name, folder, "must be an object");

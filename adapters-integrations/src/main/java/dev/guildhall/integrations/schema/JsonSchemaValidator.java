@@ -1,7 +1,6 @@
 package dev.guildhall.integrations.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.Error;
 import com.networknt.schema.OutputFormat;
 import com.networknt.schema.Schema;
@@ -11,6 +10,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.SchemaValidator;
+import dev.guildhall.wire.json.Json;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,8 +35,6 @@ public final class JsonSchemaValidator implements SchemaValidator {
     private static final int MAX_CHARACTERS = 300;
     private static final Set<String> ABOUT_A_PROPERTY =
             Set.of("required", "additionalProperties", "unevaluatedProperties", "dependentRequired");
-    private static final ObjectMapper MAPPER = new ObjectMapper();
-
     private final SchemaCache schemas = new SchemaCache();
     private final ThreadPoolBulkhead bulkhead;
 
@@ -52,7 +50,7 @@ public final class JsonSchemaValidator implements SchemaValidator {
 
     /** Whether it checks with all of a schema: each pattern compiles, and each reference leads to a part of the schema. */
     public boolean usesWhole(Map<String, Object> schema) {
-        JsonNode json = MAPPER.valueToTree(schema);
+        JsonNode json = Json.LENIENT.valueToTree(schema);
         return UsableSchema.of(json).equals(json);
     }
 
@@ -78,7 +76,7 @@ public final class JsonSchemaValidator implements SchemaValidator {
         }
         try {
             Schema compiled = schemas.compiled(schema);
-            JsonNode json = MAPPER.valueToTree(value);
+            JsonNode json = Json.LENIENT.valueToTree(value);
             SchemaSteps steps =
                     new SchemaSteps(compiled.createExecutionContext().getExecutionConfig(), value);
             return compiled.validate(steps, json, OutputFormat.DEFAULT).stream()

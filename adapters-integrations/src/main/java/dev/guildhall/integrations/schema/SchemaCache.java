@@ -1,13 +1,13 @@
 package dev.guildhall.integrations.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.path.PathType;
 import dev.guildhall.ports.JsonData;
+import dev.guildhall.wire.json.Json;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -15,8 +15,6 @@ import java.util.Map;
 /** Compiles schemas, and caches the most recently used ones. */
 final class SchemaCache {
     static final int MAX_SCHEMAS = 500;
-
-    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private static final SchemaRegistryConfig CONFIG = SchemaRegistryConfig.builder()
             .pathType(PathType.JSON_PATH)
@@ -42,7 +40,7 @@ final class SchemaCache {
             }
         }
         Map<String, Object> copy = JsonData.copy(schema);
-        Schema fresh = compile(MAPPER.valueToTree(copy));
+        Schema fresh = compile(Json.LENIENT.valueToTree(copy));
         synchronized (compiled) {
             compiled.put(copy, fresh);
         }

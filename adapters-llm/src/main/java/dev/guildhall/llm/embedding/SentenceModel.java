@@ -6,8 +6,8 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.OrtSession.SessionOptions;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.wire.json.Json;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -83,7 +83,7 @@ final class SentenceModel {
     }
 
     private static Map<String, Integer> vocabulary(InputStream tokenizer) throws IOException {
-        JsonNode known = new ObjectMapper().readTree(tokenizer).path("model").path("vocab");
+        JsonNode known = Json.LENIENT.readTree(tokenizer).path("model").path("vocab");
         Map<String, Integer> vocabulary = new HashMap<>();
         known.properties()
                 .forEach(

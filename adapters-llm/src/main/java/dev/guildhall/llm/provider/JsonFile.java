@@ -1,12 +1,9 @@
 package dev.guildhall.llm.provider;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,12 +15,6 @@ import java.util.function.BiFunction;
 /** Reads a file of the configuration: a JSON object with an entry for each model. */
 final class JsonFile {
     private static final int MOST_BYTES = 1024 * 1024;
-
-    private static final ObjectMapper JSON = JsonMapper.builder()
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .build();
 
     private JsonFile() {}
 
@@ -70,7 +61,7 @@ final class JsonFile {
             if (Files.size(file) > MOST_BYTES) {
                 throw fault(file, "must have at most " + MOST_BYTES + " bytes");
             }
-            return JSON.readTree(Files.readAllBytes(file));
+            return Json.MAPPER.readTree(Files.readAllBytes(file));
         } catch (JsonProcessingException malformed) {
             int line = malformed.getLocation() == null
                     ? 1

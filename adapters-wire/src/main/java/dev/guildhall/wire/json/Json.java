@@ -25,25 +25,26 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON mapper of all services. */
+/** The mappers of JSON: one for what clients send, one for what other servers, files and processes do. */
 public final class Json {
     private static final int MAX_DEPTH = 100;
+    private static final int MAX_DEPTH_OF_ANSWERS = 200;
+
+    /** Longer numbers take too much time to read and to write. */
+    private static final int MAX_DIGITS = 400;
 
     /** A string can be as long as the largest body. */
     private static final int MAX_TEXT = 32 * 1024 * 1024;
 
-    /** Uses a pool of buffers: the library's default keeps buffers in threads, which virtual threads cannot reuse. */
-    public static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
-                    .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(MAX_DEPTH)
-                            .maxStringLength(MAX_TEXT)
-                            .build())
-                    .build())
+    /** Refuses names that an object has twice. */
+    public static final ObjectMapper MAPPER = mapper(limits().maxNestingDepth(MAX_DEPTH))
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build();
+
+    /** Takes the last value of a name that an object has twice, and ignores fields that a record does not have. */
+    public static final ObjectMapper LENIENT = mapper(
+                    limits().maxNestingDepth(MAX_DEPTH_OF_ANSWERS).maxNumberLength(MAX_DIGITS))
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
 
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
@@ -51,6 +52,21 @@ public final class Json {
     private static final ObjectReader EXACT_OBJECT = MAPPER.readerFor(OBJECT);
 
     private Json() {}
+
+    private static StreamReadConstraints.Builder limits() {
+        return StreamReadConstraints.builder().maxStringLength(MAX_TEXT);
+    }
+
+    /** Uses a pool of buffers: the library's default keeps buffers in threads, which virtual threads cannot reuse. */
+    private static JsonMapper.Builder mapper(StreamReadConstraints.Builder limits) {
+        return JsonMapper.builder(JsonFactory.builder()
+                        .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
+                        .streamReadConstraints(limits.build())
+                        .build())
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES);
+    }
 
     public static byte[] bytes(Object value) {
         try {

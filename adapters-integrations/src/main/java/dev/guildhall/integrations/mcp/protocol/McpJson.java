@@ -1,13 +1,9 @@
 package dev.guildhall.integrations.mcp.protocol;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.guildhall.ports.JsonNames;
+import dev.guildhall.wire.json.Json;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,16 +12,6 @@ import java.util.Optional;
 
 /** JSON as plain JDK values, read from bytes within limits. */
 public final class McpJson {
-    private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(McpLimits.NESTING)
-                            .maxStringLength(McpLimits.MESSAGE_BYTES)
-                            .build())
-                    .build())
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .build();
-
     private McpJson() {}
 
     /** The value; empty when the bytes are not JSON, or null. */
@@ -39,16 +25,16 @@ public final class McpJson {
 
     private static Object value(byte[] bytes) throws IOException {
         try {
-            return MAPPER.readValue(bytes, Object.class);
+            return Json.LENIENT.readValue(bytes, Object.class);
         } catch (JsonParseException fault) {
-            return MAPPER.readValue(JsonNames.withoutHalves(bytes).orElseThrow(() -> fault), Object.class);
+            return Json.LENIENT.readValue(JsonNames.withoutHalves(bytes).orElseThrow(() -> fault), Object.class);
         }
     }
 
     /** The value as bytes of UTF-8, without a line break. */
     public static byte[] write(Map<String, Object> value) {
         try {
-            return MAPPER.writeValueAsBytes(value);
+            return Json.LENIENT.writeValueAsBytes(value);
         } catch (JsonProcessingException impossible) {
             throw new IllegalStateException("plain values could not be written", impossible);
         }

@@ -22,9 +22,6 @@ public final class McpLimits {
     /** The longest session id, in characters. */
     public static final int SESSION_ID = 1024;
 
-    /** The deepest nesting of a message. */
-    static final int NESTING = 200;
-
     /** The largest number of messages in one batch. */
     static final int BATCH = 1000;
 
