@@ -1,5 +1,6 @@
 package dev.guildhall.integrations.playwright;
 
+import dev.guildhall.integrations.process.ProcessTree;
 import dev.guildhall.ports.run.Browser;
 import dev.guildhall.wire.json.Json;
 import java.io.IOException;
@@ -152,7 +153,7 @@ public final class ContainerLauncher extends Launcher {
                 "--workdir=" + suite,
                 "--env=HOME=" + folder.home(),
                 "--env=TMPDIR=" + folder.tmp(),
-                "--env=" + ProcessKiller.MARK + "=" + folder.path(),
+                "--env=" + folder.mark().name() + "=" + folder.mark().value(),
                 "--mount=" + mount(suite, suite) + ",readonly",
                 "--mount=" + mount(folder.path(), folder.path())));
         if (!ownPackages) {
@@ -200,7 +201,7 @@ public final class ContainerLauncher extends Launcher {
 
     private static void kill(Path engine, RunFolder folder, Process process) {
         // The container's processes are visible here, unless the engine runs in a virtual machine.
-        ProcessKiller.killMarked(folder.path().toString());
+        ProcessTree.kill(folder.mark());
         // The engine has already removed a container whose command line has ended by itself.
         if (process.isAlive() || process.exitValue() > KILLED) {
             remove(engine, nameOf(folder));

@@ -1,5 +1,6 @@
 package dev.guildhall.integrations.playwright;
 
+import dev.guildhall.integrations.process.ProcessTree;
 import dev.guildhall.ports.run.Browser;
 import java.io.File;
 import java.io.IOException;
@@ -255,7 +256,7 @@ public final class Playwright {
                     .redirectOutput(log.toFile());
             Process process = ChildEnvironment.narrow(builder).start();
             boolean ended = process.waitFor(INSTALLATION.toSeconds(), TimeUnit.SECONDS);
-            ProcessKiller.kill(process.toHandle(), unfinished.toString());
+            new ProcessTree(process, RunFolder.mark(unfinished)).kill();
             if (!ended || process.exitValue() != 0) {
                 String why = ended ? lastLines(log) : "npm took longer than " + INSTALLATION.toMinutes() + " minutes";
                 throw new RunnerUnavailable("npm cannot install Playwright Test: " + why);

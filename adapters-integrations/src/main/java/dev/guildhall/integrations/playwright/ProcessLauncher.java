@@ -1,5 +1,6 @@
 package dev.guildhall.integrations.playwright;
 
+import dev.guildhall.integrations.process.ProcessTree;
 import dev.guildhall.ports.run.Browser;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -83,7 +84,7 @@ public final class ProcessLauncher extends Launcher {
         RunFolder folder = launch.folder();
         folder.write(launch.directory(), settings);
         return TestProcess.start(command, launch.directory(), environment(launch), folder.log(), process -> {
-            ProcessKiller.kill(process.toHandle(), folder.path().toString());
+            new ProcessTree(process, folder.mark()).kill();
             afterwards.run();
         });
     }
@@ -99,7 +100,7 @@ public final class ProcessLauncher extends Launcher {
         environment.put("XDG_CACHE_HOME", playwright.cache().toString());
         // When the suite is a symbolic link, it is not next to the packages that it gets from the server.
         environment.put("NODE_PATH", packages(launch.test()).toString());
-        environment.put(ProcessKiller.MARK, folder.path().toString());
+        environment.put(folder.mark().name(), folder.mark().value());
         playwright.browsers().ifPresent(browsers -> environment.put("PLAYWRIGHT_BROWSERS_PATH", browsers.toString()));
         return environment;
     }

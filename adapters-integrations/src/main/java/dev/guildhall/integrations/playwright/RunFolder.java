@@ -1,5 +1,6 @@
 package dev.guildhall.integrations.playwright;
 
+import dev.guildhall.integrations.process.ProcessMark;
 import dev.guildhall.ports.run.Baseline;
 import dev.guildhall.ports.run.BlobStore;
 import dev.guildhall.ports.run.Sha256;
@@ -85,6 +86,16 @@ final class RunFolder implements AutoCloseable {
 
     Path path() {
         return folder;
+    }
+
+    /** The mark of all processes of the run. */
+    ProcessMark mark() {
+        return mark(folder);
+    }
+
+    /** The mark of the processes of all runs in a folder. */
+    static ProcessMark mark(Path folder) {
+        return new ProcessMark("GUILDHALL_RUN_FOLDER", folder.toString());
     }
 
     private Path scripts() {

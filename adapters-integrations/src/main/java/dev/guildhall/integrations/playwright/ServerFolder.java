@@ -1,5 +1,6 @@
 package dev.guildhall.integrations.playwright;
 
+import dev.guildhall.integrations.process.ProcessTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
@@ -81,7 +82,7 @@ public final class ServerFolder {
 
     /** Deletes a folder; a failure does not prevent the deletion of the other folders. */
     private static void sweep(Path folder) {
-        ProcessKiller.killMarked(folder.toString());
+        ProcessTree.kill(RunFolder.mark(folder));
         try {
             delete(folder);
         } catch (IOException failed) {

@@ -130,7 +130,7 @@ class DiskSuitesTest {
             Thread.onSpinWait();
         }
         catalog.close();
-        assertThat(ProcessKiller.marked(folder.toString())).isEmpty();
+        assertThat(RunFolder.mark(folder).processes()).isEmpty();
     }
 
     @Test

@@ -293,7 +293,7 @@ interface HostileSuiteContract {
         assertThat(run.get(60, TimeUnit.SECONDS).map(RunError::code)).contains(RunError.Code.RUNNER_CRASHED);
         assertThat(recorded.status("passes")).isEqualTo(TestStatus.PASSED);
         assertThat(recorded.artifacts).containsOnlyKeys("run.log");
-        assertThat(ProcessKiller.marked(suites().folder.toString())).isEmpty();
+        assertThat(RunFolder.mark(suites().folder).processes()).isEmpty();
     }
 
     @Test
@@ -316,11 +316,11 @@ interface HostileSuiteContract {
         RunError error = run.get(60, TimeUnit.SECONDS).error.orElseThrow();
         assertThat(error.code()).as(error.message()).isEqualTo(RunError.Code.RUNNER_CRASHED);
         assertThat(error.message()).contains("exit code 137");
-        assertThat(ProcessKiller.marked(suites().folder.toString())).isEmpty();
+        assertThat(RunFolder.mark(suites().folder).processes()).isEmpty();
     }
 
     private List<ProcessHandle> testProcesses() {
-        return ProcessKiller.marked(suites().folder.toString()).stream()
+        return RunFolder.mark(suites().folder).processes().stream()
                 .filter(process -> process.info().commandLine().orElse("").contains("cli.js test"))
                 .toList();
     }
@@ -363,6 +363,6 @@ interface HostileSuiteContract {
                 .contains(new RunError(
                         RunError.Code.RUNNER_CRASHED,
                         "the runner failed: the storage of files has no space left at the moment; try again"));
-        assertThat(ProcessKiller.marked(suites().folder.toString())).isEmpty();
+        assertThat(RunFolder.mark(suites().folder).processes()).isEmpty();
     }
 }

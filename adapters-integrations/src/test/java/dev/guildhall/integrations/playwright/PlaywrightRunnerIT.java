@@ -98,7 +98,7 @@ class PlaywrightRunnerIT {
         RunError error = run(script + "sleep 600\n").orElseThrow();
 
         assertThat(error).isEqualTo(new RunError(code, message));
-        assertThat(ProcessKiller.marked(folder.toString())).isEmpty();
+        assertThat(RunFolder.mark(folder).processes()).isEmpty();
     }
 
     @Test

@@ -17,7 +17,7 @@ class ServerFolderTest {
 
     private static Process waiting(Path folder) throws IOException {
         ProcessBuilder sleep = new ProcessBuilder("sleep", "600");
-        sleep.environment().put(ProcessKiller.MARK, folder.toString());
+        sleep.environment().put(RunFolder.mark(folder).name(), folder.toString());
         return sleep.start();
     }
 

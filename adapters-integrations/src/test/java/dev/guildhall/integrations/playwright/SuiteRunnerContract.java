@@ -147,7 +147,7 @@ interface SuiteRunnerContract {
     }
 
     private void assertNothingIsLeft() throws IOException {
-        assertThat(ProcessKiller.marked(suites().folder.toString())).isEmpty();
+        assertThat(RunFolder.mark(suites().folder).processes()).isEmpty();
         try (Stream<Path> left = Files.walk(suites().folder.resolve("t"), 2)) {
             assertThat(left.filter(
                             path -> path.getNameCount() == suites().folder.getNameCount() + 3))

@@ -56,20 +56,11 @@ public final class McpLimits {
     /** How long the third start within a minute waits after the second, and each further one after the one before. */
     public static final Backoff PAUSES = Backoff.doubling(Duration.ofMillis(500), Duration.ofMinutes(1));
 
-    /** How long a process may take to end after its input has ended, and again after it was asked to end. */
-    public static final Duration GRACE = Duration.ofSeconds(1);
-
-    /** How long to wait for the end of a killed process, and for the exit code of one whose output has ended. */
+    /** How long to wait for the exit code of a process whose output has ended. */
     public static final Duration LAST_GRACE = Duration.ofSeconds(2);
 
     /** How long to wait for the last lines of an ended process. */
     public static final Duration LAST_LINES = Duration.ofMillis(200);
-
-    /** How often a tree of processes is searched for processes that were started while it was being killed. */
-    public static final int KILL_ROUNDS = 5;
-
-    /** The largest number of processes of one server that are recorded. */
-    public static final int PROCESSES = 1000;
 
     /** How many bytes from the end of a server's standard error are kept. */
     public static final int LAST_WORDS_BYTES = 4096;

@@ -1,10 +1,10 @@
 package dev.guildhall.integrations.mcp.stdio;
 
-import dev.guildhall.integrations.mcp.protocol.McpLimits;
+import dev.guildhall.integrations.process.Liveness;
+import dev.guildhall.integrations.process.ProcessMark;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,8 +20,10 @@ import java.util.stream.Stream;
  */
 final class OrphanProcesses {
     private static final Logger LOG = System.getLogger(OrphanProcesses.class.getName());
+    private static final int MOST_KILLED = 1000;
     private static final Path PROCESSES = Path.of("/proc");
-    private static final Pattern OWNER = Pattern.compile("\\x00" + ProcessTree.MARK + "=(\\d{1,18})\\.(\\d{1,18})\\.");
+    private static final Pattern OWNER =
+            Pattern.compile("\\x00" + ServerProcess.MARK + "=(\\d{1,18})\\.(\\d{1,18})\\.");
 
     /** The reported start time of a process changes slightly when the clock is set. */
     private static final Duration SAME_START = Duration.ofMinutes(1);
@@ -34,7 +36,7 @@ final class OrphanProcesses {
             return;
         }
         try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
-            all.filter(OrphanProcesses::isOne).limit(McpLimits.PROCESSES).forEach(orphan -> {
+            all.filter(OrphanProcesses::isOne).limit(MOST_KILLED).forEach(orphan -> {
                 LOG.log(
                         Level.INFO,
                         "a process of an MCP server still runs after the end of the server that started it: it is"
@@ -47,9 +49,7 @@ final class OrphanProcesses {
     private static boolean isOne(ProcessHandle process) {
         Path here = PROCESSES.resolve(Long.toString(process.pid()));
         try {
-            String environment =
-                    "\0" + new String(Files.readAllBytes(here.resolve("environ")), StandardCharsets.ISO_8859_1);
-            Matcher owner = OWNER.matcher(environment);
+            Matcher owner = OWNER.matcher(ProcessMark.environment(process).orElse(""));
             return owner.find() && isAmongOurs(here) && !runs(owner.group(1), owner.group(2));
         } catch (IOException goneOrSomebodyElses) {
             return false;

@@ -1,6 +1,8 @@
 package dev.guildhall.integrations.mcp.stdio;
 
 import dev.guildhall.integrations.mcp.protocol.McpServerOptions.Stdio;
+import dev.guildhall.integrations.process.ProcessMark;
+import dev.guildhall.integrations.process.ProcessTree;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Set;
@@ -15,6 +17,9 @@ final class ServerProcess {
                             + " HOMEPATH PROGRAMFILES")
                     .split(" "));
 
+    /** The environment variable that marks the processes of one tree. */
+    static final String MARK = "MCP_PROCESS_OF_GUILDHALL";
+
     private static final AtomicLong COUNT = new AtomicLong();
 
     private ServerProcess() {}
@@ -24,17 +29,17 @@ final class ServerProcess {
         options.directory().ifPresent(directory -> builder.directory(directory.toFile()));
         builder.environment().keySet().removeIf(name -> !INHERITED.contains(name));
         builder.environment().putAll(options.environment());
-        String mark = mark();
-        builder.environment().put(ProcessTree.MARK, mark);
+        ProcessMark mark = mark();
+        builder.environment().put(mark.name(), mark.value());
         Process process = builder.start();
         return new Started(process, new ProcessTree(process, mark));
     }
 
     /** A mark that is unique on this machine. */
-    static String mark() {
+    static ProcessMark mark() {
         ProcessHandle us = ProcessHandle.current();
         long since = us.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
-        return us.pid() + "." + since + "." + COUNT.incrementAndGet();
+        return new ProcessMark(MARK, us.pid() + "." + since + "." + COUNT.incrementAndGet());
     }
 
     /** A started process, with its descendants. */

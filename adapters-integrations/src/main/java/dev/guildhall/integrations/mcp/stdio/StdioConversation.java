@@ -84,7 +84,7 @@ final class StdioConversation implements McpConversation {
     public void agreeOn(String protocolVersion) {
         // Lines have no version header; but now the server's processes have started, for example those of a wrapper
         // script.
-        started.tree().look();
+        started.tree().record();
     }
 
     @Override

@@ -14,7 +14,7 @@ class OrphanProcessesIT {
 
     private static Process marked(String mark) throws IOException {
         ProcessBuilder builder = new ProcessBuilder("sleep", "600");
-        builder.environment().put(ProcessTree.MARK, mark);
+        builder.environment().put(ServerProcess.MARK, mark);
         return builder.start();
     }
 
@@ -38,7 +38,7 @@ class OrphanProcessesIT {
 
     @Test
     void what_belongs_to_a_server_that_runs_is_left_alone() throws Exception {
-        Process kept = marked(ServerProcess.mark());
+        Process kept = marked(ServerProcess.mark().value());
         try {
             Process left = marked(NO_SUCH_PROCESS + ".1700000000000.1");
 

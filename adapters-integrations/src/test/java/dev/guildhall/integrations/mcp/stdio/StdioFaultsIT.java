@@ -127,6 +127,6 @@ class StdioFaultsIT {
         assertThat(environment.get("TEST_KEY")).isEqualTo("s3cret-value");
         assertThat(environment.keySet())
                 .allMatch(name -> ServerProcess.INHERITED.contains(name)
-                        || Set.of("TEST_KEY", ProcessTree.MARK).contains(name));
+                        || Set.of("TEST_KEY", ServerProcess.MARK).contains(name));
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.integrations.mcp.protocol.McpLimits;
+import dev.guildhall.integrations.process.Liveness;
 import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
@@ -24,7 +25,7 @@ class StdioLifeIT {
     void process_is_started_once_under_many_first_calls() throws Exception {
         try (StdioFixture server = StdioFixture.of("polite")) {
             long before = children();
-            Callable<Object> mark = () -> server.data("environment", Map.of()).get(ProcessTree.MARK);
+            Callable<Object> mark = () -> server.data("environment", Map.of()).get(ServerProcess.MARK);
 
             List<Object> marks = AtOnce.run(Collections.nCopies(50, mark));
 

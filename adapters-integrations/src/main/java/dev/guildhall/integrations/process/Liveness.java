@@ -1,27 +1,28 @@
-package dev.guildhall.integrations.mcp.stdio;
+package dev.guildhall.integrations.process;
 
-import dev.guildhall.integrations.mcp.protocol.CallDeadline;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 
 /** Whether processes that are not children of this process still run. */
-final class Liveness {
+public final class Liveness {
     private static final Path PROCESSES = Path.of("/proc");
     private static final long POLL_MS = 5;
 
     private Liveness() {}
 
     /** Whether it runs: a process that has ended, but that its parent has not yet waited for, does not run. */
-    static boolean runs(ProcessHandle process) {
+    public static boolean runs(ProcessHandle process) {
         return process.isAlive() && !hasEnded(process.pid());
     }
 
-    /** Waits until none of them runs; false when one still runs at the deadline, or the thread is interrupted. */
-    static boolean awaitEnd(Collection<ProcessHandle> processes, CallDeadline deadline) {
+    /** Waits until none of them runs; false when one still runs after that time, or the thread is interrupted. */
+    static boolean awaitEnd(Collection<ProcessHandle> processes, Duration atMost) {
+        long end = System.nanoTime() + atMost.toNanos();
         while (processes.stream().anyMatch(Liveness::runs)) {
             try {
                 // The system does not notify this process of the end of a process that is not its child.
@@ -30,7 +31,7 @@ final class Liveness {
                 Thread.currentThread().interrupt();
                 return false;
             }
-            if (deadline.left().isZero()) {
+            if (System.nanoTime() - end >= 0) {
                 return false;
             }
         }
