@@ -81,7 +81,6 @@ public final class LoadShedder {
         }
     }
 
-    /** What the requests of one user or address share. */
     private final class Share {
         private final Semaphore running = new Semaphore(Math.max(1, shareKib / REQUEST_KIB), true);
         private final Semaphore arriving = new Semaphore(shareKib, true);

@@ -205,7 +205,6 @@ public final class McpRoutes {
         return value.replaceFirst(";.*", "").strip().toLowerCase(Locale.ROOT);
     }
 
-    /** The protocol revision of a request; {@code initialize} names it in its body. */
     private static ProtocolVersion version(Exchange exchange) {
         return exchange.requestHeader("MCP-Protocol-Version")
                 .map(name -> ProtocolVersion.of(name).orElseThrow(() -> RpcRefusal.unsupportedVersion(name)))

@@ -92,7 +92,6 @@ final class McpToolCalls {
         return advice.isEmpty() ? failure.message() : failure.message() + "; " + advice + when;
     }
 
-    /** Explains to the model why a call was refused, and what the user can do about it; throws what neither can correct. */
     private static CallResultJson resultOf(Tool tool, Refusal refused) {
         return switch (refused.problem()) {
             case ToolProblem problem -> of(problem, tool, refused);

@@ -38,7 +38,6 @@ record FileAddresses(String base) {
                 + Stream.of(name.split("/", -1)).map(FileAddresses::encoded).collect(Collectors.joining("/"));
     }
 
-    /** Form encoding, except for the space. */
     private static String encoded(String segment) {
         return URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20");
     }

@@ -43,7 +43,6 @@ public final class Server implements AutoCloseable {
     /** How long the streams of answers that are given up may take to send the last events and to end in order. */
     private static final Duration LAST_EVENTS = Duration.ofMillis(500);
 
-    /** How often a stop checks the connections. */
     private static final Duration LOOK = Duration.ofMillis(10);
 
     private static final String LIVENESS = "/health/live";

@@ -161,7 +161,6 @@ public final class JwtAccessTokens implements AccessTokens {
         return new AccessClaims(bearer, client(claims), issued, expires);
     }
 
-    /** The client that the token was issued to, by its audience; refuses a token for another audience. */
     private Optional<ClientId> client(JWTClaimsSet claims) throws ParseException {
         List<String> audience = claims.getAudience();
         if (audience.equals(List.of(identity.audience()))) {

@@ -64,7 +64,6 @@ public interface RequestReader<T> {
         };
     }
 
-    /** A value whose constructor reports its faults, which are faults of the path. */
     private static <T> T valueAt(String path, Supplier<T> value) {
         try {
             return value.get();

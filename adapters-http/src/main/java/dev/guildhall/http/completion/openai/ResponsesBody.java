@@ -33,7 +33,6 @@ final class ResponsesBody {
     private static final List<String> UNTRANSLATED =
             List.of("previous_response_id", "conversation", "prompt", "max_tool_calls");
 
-    /** The fields that the answer repeats. */
     private static final List<String> REPEATED = List.of(
             "instructions",
             "tools",
@@ -71,7 +70,6 @@ final class ResponsesBody {
             "prompt_cache_key",
             "prompt_cache_retention");
 
-    /** The settings of the same name and meaning in chat completions. */
     private static final List<String> SAME_IN_CHAT =
             List.of("user", "safety_identifier", "service_tier", "prompt_cache_key", "prompt_cache_retention");
 
