@@ -26,7 +26,6 @@ final class ChosenCalls {
         return offer.parallel() || calls.isEmpty() ? calls : calls.subList(0, 1);
     }
 
-    /** The calls that the question needs; when there are none, a call of the first function with minimal arguments. */
     private static List<ToolCall> orFirst(String question, List<FunctionSpec> functions) {
         List<ToolCall> needed = CalledTools.from(question, functions);
         if (!needed.isEmpty()) {

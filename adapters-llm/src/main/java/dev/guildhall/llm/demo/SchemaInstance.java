@@ -44,7 +44,6 @@ final class SchemaInstance {
         return other.isMissingNode() ? ofType(schema, depth) : value(other, depth + 1);
     }
 
-    /** The schema that this one refers to, or its first alternative; missing when there is neither. */
     private JsonNode other(JsonNode schema) {
         String reference = schema.path("$ref").asText("");
         if (reference.equals("#") || reference.startsWith("#/")) {

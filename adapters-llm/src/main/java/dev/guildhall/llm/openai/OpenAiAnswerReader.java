@@ -178,7 +178,6 @@ final class OpenAiAnswerReader {
                         parts.getOrDefault(REASONING, 0L)));
     }
 
-    /** The parts of a count that are known here; a part that the provider does not send is absent. */
     private static Map<String, Long> details(JsonParser json) throws IOException {
         Map<String, Long> parts = new HashMap<>();
         if (!OpenAiFields.isObject(json)) {

@@ -66,7 +66,6 @@ public final class PassedBody {
         return edits;
     }
 
-    /** The fields that the object does not have, each after a comma. */
     private static String absent(Map<String, UnaryOperator<JsonNode>> changes) {
         StringBuilder fields = new StringBuilder();
         changes.forEach((name, change) -> {

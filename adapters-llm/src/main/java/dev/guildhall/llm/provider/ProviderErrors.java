@@ -147,7 +147,6 @@ public final class ProviderErrors {
         return response.header("Retry-After").flatMap(value -> retryAfter(value, clock.instant()));
     }
 
-    /** The seconds or the date of the header, zero to {@link Limits#LONGEST_LIMIT}; empty when the text is neither. */
     private static Optional<Duration> retryAfter(String text, Instant now) {
         String value = text.strip();
         if (value.matches("\\d{1,9}(\\.\\d{1,6})?")) {

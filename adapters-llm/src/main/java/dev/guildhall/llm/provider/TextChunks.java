@@ -29,7 +29,6 @@ final class TextChunks implements ChunkSink {
         TEXT
     }
 
-    /** The first half of a character, and the kind of chunk that it belongs to. */
     private record Half(String half, Function<String, Chunk> kind) {}
 
     TextChunks(ChunkSink sink) {

@@ -62,7 +62,6 @@ public final class LineReader {
         return Optional.of(line(at, at + 1));
     }
 
-    /** The index of the first end of a line from there on; the end of the buffered bytes when there is none. */
     private int endOfLine(int first) {
         byte[] read = buffer;
         int end = to;
@@ -73,7 +72,6 @@ public final class LineReader {
         return at;
     }
 
-    /** Whether the byte is the LF of a CR that has ended the line before. */
     private boolean belongsToReturn(int at) {
         return afterReturn && at == from && buffer[at] == '\n';
     }
@@ -92,7 +90,6 @@ public final class LineReader {
         return marked ? BYTE_ORDER_MARK.length : 0;
     }
 
-    /** Reads more; false at the end of the stream. */
     private boolean fill() throws IOException {
         makeRoom();
         int read = source.read(buffer, to, buffer.length - to);

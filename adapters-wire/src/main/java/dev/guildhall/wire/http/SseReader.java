@@ -39,7 +39,6 @@ public final class SseReader {
         return length > 0 ? Optional.of(new Slice(data, 0, length)) : Optional.empty();
     }
 
-    /** Ignores comments and other fields. */
     private void add(Slice line) {
         if (!line.startsWith(DATA + ":")) {
             return;
