@@ -193,7 +193,6 @@ public final class RemoteAgentClient implements AgentClient {
                 .header("User-Agent", "Guildhall");
     }
 
-    /** The JSON of a question to the agent service; null fields are omitted. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     private record QuestionJson(
             List<MessageJson> messages,

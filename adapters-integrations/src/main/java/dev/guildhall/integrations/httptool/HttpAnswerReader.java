@@ -72,7 +72,6 @@ final class HttpAnswerReader {
         return new ToolOutcome.Success(wrapped);
     }
 
-    /** A failure that is in the body and not in the status. */
     private ToolOutcome told(JsonNode json, AnswerRules rules, AnswerRedaction redaction) {
         String code = rules.error()
                 .map(json::at)

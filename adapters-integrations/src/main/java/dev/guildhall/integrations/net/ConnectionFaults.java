@@ -69,7 +69,6 @@ final class ConnectionFaults {
         return new OutboundFailure(FailureKind.UNREACHABLE, message);
     }
 
-    /** A failure that the deadline or the cancellation caused is reported as such. */
     private static OutboundFailure ended(
             Exception failure, OutboundCall flight, Deadline deadline, OutboundFailure otherwise) {
         if (deadline.isOver()) {

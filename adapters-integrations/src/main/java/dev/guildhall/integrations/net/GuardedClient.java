@@ -188,7 +188,6 @@ final class GuardedClient {
      * keep open. For one call.
      */
     private static final class ConnectionNote extends EventListener {
-        /** Passes the events of a call to the note in its request. */
         private volatile boolean made;
 
         private volatile boolean acquired;

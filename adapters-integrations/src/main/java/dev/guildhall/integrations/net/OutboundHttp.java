@@ -15,7 +15,7 @@ import java.util.function.Function;
 /**
  * The only HTTP client for requests of tools. It connects to no forbidden address, in any form that the address is
  * written and wherever a redirect leads; every request is limited in time and size; an interrupt cancels it.
- * Thread-safe, to be shared.
+ * To be shared.
  */
 public final class OutboundHttp {
     private final GuardedClient guardedClient;

@@ -71,7 +71,6 @@ final class Redirects {
         }
     }
 
-    /** After these statuses the method is GET, whatever it was before. */
     private static boolean becomesGet(String method, int status) {
         return (method.equals("POST") && (status == MOVED || status == FOUND))
                 || (status == SEE_OTHER && !method.equals("HEAD"));

@@ -123,7 +123,6 @@ final class BodyImport {
         }
     }
 
-    /** The members of an object, with those of all its {@code allOf}; empty for a schema that is not that simple. */
     private Optional<Members> members(JsonNode written, int depth) throws Unsupported {
         JsonNode schema = references.schema(written);
         if (depth > OpenApiLimits.CHAIN || schema.has("oneOf") || schema.has("anyOf")) {

@@ -122,7 +122,6 @@ public final class OpenApiImport {
         return wanted;
     }
 
-    /** A unique name: the operation's own, or one made of its method and path. */
     private String name(Operation operation) {
         String own = ToolWording.action(operation.id());
         String wish = own.isEmpty() ? ToolWording.action(operation.title()) : own;

@@ -122,7 +122,6 @@ final class OperationImport {
                         RequestTemplate.Repetition.isIdempotent(operation.method()), Optional.empty()));
     }
 
-    /** The scopes; none when the integration has no consent, or the operation needs no authentication. */
     private List<Scope> scopes(JsonNode operation) throws Unsupported {
         if (!(options.auth() instanceof AuthScheme.OAuth2)) {
             return List.of();
@@ -142,7 +141,6 @@ final class OperationImport {
         return List.of();
     }
 
-    /** Whether one of the schemes that are required together is OAuth consent; adds its scopes. */
     private boolean isConsent(JsonNode alternative, List<Scope> scopes) throws Unsupported {
         boolean consent = false;
         for (Map.Entry<String, JsonNode> need : alternative.properties()) {

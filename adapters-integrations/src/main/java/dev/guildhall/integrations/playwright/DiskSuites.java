@@ -216,7 +216,6 @@ public final class DiskSuites implements SuiteCatalog, AutoCloseable {
         }
     }
 
-    /** The current suite with its count; concurrent callers share one count. */
     private CompletableFuture<Suite> counted(SuiteName name) throws IOException {
         Path folder = directory.resolve(name.value());
         Version version = new Version(name, fingerprint(folder));

@@ -15,7 +15,8 @@ import java.util.TreeMap;
 
 /**
  * Runs the tests with the Node.js and the browsers of this machine. A proxy in the process of the tests limits what the
- * browsers reach; the code of the suite itself, which an administrator has installed, is not limited. Where the machine permits it, the processes of a run have a PID namespace of their own.
+ * browsers reach; the code of the suite itself, which an administrator has installed, is not limited. Where the machine
+ * permits it, the processes of a run have a PID namespace of their own.
  */
 public final class ProcessLauncher extends Launcher {
     private static final Logger LOG = System.getLogger(ProcessLauncher.class.getName());

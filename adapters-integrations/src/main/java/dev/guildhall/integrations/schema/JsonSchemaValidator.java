@@ -96,7 +96,6 @@ public final class JsonSchemaValidator implements SchemaValidator {
         }
     }
 
-    /** Describes a violation in a sentence that a model can react to. */
     private static Violation violation(Error error) {
         return new Violation(field(error), shorten(message(error)));
     }

@@ -26,7 +26,6 @@ final class UsableSchema {
     private static final Set<String> OF_NAMES =
             Set.of("properties", PATTERNS, "dependentSchemas", "$defs", "definitions");
 
-    /** The dialects that the library knows. */
     private static final Pattern DIALECT =
             Pattern.compile("https?://json-schema\\.org/draft(-0[467]|/2019-09|/2020-12)/schema#?");
 

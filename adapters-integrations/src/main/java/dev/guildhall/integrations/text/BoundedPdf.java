@@ -29,7 +29,6 @@ final class BoundedPdf extends PDFParser {
         document = new Document(this);
     }
 
-    /** Creates the streams of one document, which share a limit. */
     private static final class Document extends COSDocument {
         private final ICOSParser parser;
         private final RandomAccessStreamCache memory;

@@ -22,7 +22,6 @@ final class TextCharset {
     /** How many bytes are looked at. */
     private static final int SAMPLE = 64 * 1024;
 
-    /** How many letters with accents stand side by side at most. */
     private static final int MOST_ACCENTS = 3;
 
     private static final Charset WESTERN = Charset.forName("windows-1252");

@@ -53,7 +53,6 @@ public final class TextExtractor {
         return new Extracted("", text.toString(), List.of(), text.isFull());
     }
 
-    /** A mark at the beginning comes before the declared charset, and that before what the content looks like. */
     private static Charset charset(SourceDocument content) {
         return TextCharset.marked(content.bytes())
                 .or(() -> content.charset().flatMap(TextExtractor::charset))

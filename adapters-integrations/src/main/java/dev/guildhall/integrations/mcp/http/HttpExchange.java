@@ -79,7 +79,6 @@ final class HttpExchange {
         return Optional.empty();
     }
 
-    /** The reply, if it is among the messages; the server's other messages are answered or recorded. */
     private Optional<Reply> heard(List<Message> messages) throws McpFault {
         Optional<Reply> reply = Optional.empty();
         for (Message message : messages) {

@@ -17,7 +17,6 @@ public record ServerFacts(ToolVersion version, boolean hasTools) {
                 McpJson.object(introduction, "capabilities").containsKey("tools"));
     }
 
-    /** The version; a default when the server's text is not a valid version. */
     private static ToolVersion fitted(String version) {
         try {
             return ToolVersion.parse(version);
