@@ -14,17 +14,14 @@ public record AccountLimits(
     public static final AccountLimits DEFAULT = new AccountLimits(
             TokenLimits.DEFAULT, HashingLimits.DEFAULT, SignInLimits.DEFAULT, SigningKeyLimits.DEFAULT);
 
-    /** The same with other limits of tokens and sessions. */
     public AccountLimits withTokens(TokenLimits limits) {
         return new AccountLimits(limits, hashing, signIn, signingKeys);
     }
 
-    /** The same with other limits of failures to sign in. */
     public AccountLimits withSignIn(SignInLimits limits) {
         return new AccountLimits(tokens, hashing, limits, signingKeys);
     }
 
-    /** The same with other limits of signing keys. */
     public AccountLimits withSigningKeys(SigningKeyLimits limits) {
         return new AccountLimits(tokens, hashing, signIn, limits);
     }

@@ -17,7 +17,7 @@ import java.util.Set;
 
 /**
  * Cache of the current roles of accounts (general-21). An entry is valid for less
- * than a second, as that of a session; so short tasks do not read the store once each. Thread-safe.
+ * than a second, as that of a session; so short tasks do not read the store once each.
  */
 public final class AccountRoles {
     private static final Duration BELIEVED = Duration.ofMillis(750);

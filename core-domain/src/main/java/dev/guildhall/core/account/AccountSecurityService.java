@@ -21,10 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * Sessions, password and deletion of an account, for its owner. Passwords are hashed outside of transactions.
- * Thread-safe.
- */
+/** Sessions, password and deletion of an account, for its owner. Passwords are hashed outside of transactions. */
 public final class AccountSecurityService implements AccountSecurity {
     private final AccountStores stores;
     private final AuditJournal journal;

@@ -42,7 +42,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Registration and sign-in. Passwords are hashed outside of transactions. Thread-safe. */
+/** Registration and sign-in. Passwords are hashed outside of transactions. */
 public final class AccountService implements Accounts {
     private static final String SETUP_TOKEN = "setupToken";
     private static final UserId NO_ACCOUNT = new UserId("usr_none");
@@ -258,10 +258,7 @@ public final class AccountService implements Accounts {
         return user.sessionId().isExternal() ? external.open(user, ended) : sessions.open(user, ended);
     }
 
-    /**
-     * A hash with the current parameters in place of an outdated one. When the hasher has no capacity at the moment,
-     * the sign-in succeeds with the outdated hash.
-     */
+    /** When the hasher has no capacity at the moment, the sign-in succeeds with the outdated hash. */
     private Optional<PasswordHash> better(PasswordHash kept, Password password) {
         if (!passwords.isOutdated(kept)) {
             return Optional.empty();

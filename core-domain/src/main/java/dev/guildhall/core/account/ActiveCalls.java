@@ -30,7 +30,6 @@ import java.util.stream.Collectors;
 /**
  * Registry of the calls that this node is handling, by session and by account. It ends them when the session ends, the
  * account is erased or disabled, or loses a role: at once when this node did that, at the next {@link #check} when another node did.
- * Thread-safe.
  */
 public final class ActiveCalls {
     /**
@@ -43,9 +42,7 @@ public final class ActiveCalls {
     private static final Problem SESSION_ENDED = new CommonProblem.Unauthenticated("the session has ended");
     private static final Problem KEY_ENDED =
             new CommonProblem.Unauthenticated("the API key has been revoked or has expired");
-    /** The account has been erased. */
     static final Problem ACCOUNT_ERASED = new CommonProblem.Unauthenticated("the account has been erased");
-    /** The account has been disabled. */
     static final Problem ACCOUNT_DISABLED = new CommonProblem.Unauthenticated("the account is disabled");
 
     private static final Problem ACCOUNT_ENDED =
@@ -129,12 +126,10 @@ public final class ActiveCalls {
         return call;
     }
 
-    /** Ends the calls of a session, or of an API key, that has ended. */
     void end(SessionId session) {
         endAll(owner -> owner.session().equals(Optional.of(session)));
     }
 
-    /** Ends all calls of an account. */
     void end(UserId user, Problem reason) {
         calls.stream().filter(call -> call.owner.user().equals(user)).forEach(call -> call.end(reason));
     }

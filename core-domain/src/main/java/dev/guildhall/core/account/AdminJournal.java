@@ -10,7 +10,7 @@ import dev.guildhall.ports.audit.AuditDetail;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Audit entries about changes by admins, for the trails of the admin and of the changed user. Thread-safe. */
+/** Audit entries about changes by admins, for the trails of the admin and of the changed user. */
 final class AdminJournal {
     private final AuditJournal journal;
 

@@ -31,7 +31,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Administration by the role admin. Thread-safe. */
 public final class AdministrationService implements Administration {
     private final Stores stores;
     private final AdminJournal journal;

@@ -8,7 +8,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.Set;
 
-/** The accounts with the role admin: once there is one, one always stays. Thread-safe. */
+/** The accounts with the role admin: once there is one, one always stays. */
 public final class Admins {
     private final AccountStore accounts;
     private final Permissions permissions;
@@ -37,7 +37,6 @@ public final class Admins {
         }
     }
 
-    /** Refuses a disabled account. */
     static void requireEnabled(Account account) {
         if (account.rights().disabled()) {
             throw new Refusal(new CommonProblem.Forbidden("the account is disabled"));

@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /**
  * Cache of API keys, valid as long as the {@link SessionCache}, which also remembers when keys were used. It keeps no
- * unknown keys, so that a client who guesses does not displace the keys of others. Thread-safe.
+ * unknown keys, so that a client who guesses does not displace the keys of others.
  */
 final class ApiKeyCache {
     private static final int MOST = 20_000;

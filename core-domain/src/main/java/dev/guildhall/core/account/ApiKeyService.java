@@ -41,7 +41,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Makes, changes, revokes and recognises API keys. Thread-safe. */
+/** Makes, changes, revokes and recognises API keys. */
 public final class ApiKeyService implements ApiKeys {
     /** How often the last uses of keys are stored. */
     public static final Duration USES_EVERY = Duration.ofMinutes(1);
@@ -311,7 +311,6 @@ public final class ApiKeyService implements ApiKeys {
         return new ApiKeyHash(Secrets.hash(secret));
     }
 
-    /** Stores when keys were used on this node. */
     public void storeUses() {
         cache.storeUses();
     }

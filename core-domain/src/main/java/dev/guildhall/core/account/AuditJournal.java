@@ -18,9 +18,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Writes the audit trail, and returns callers their own. Writes belong into the transaction of the action. Thread-safe.
- */
+/** Writes the audit trail, and returns callers their own. Writes belong into the transaction of the action. */
 public final class AuditJournal implements AuditTrail {
     private final InstantSource clock;
     private final IdSource ids;
@@ -41,7 +39,6 @@ public final class AuditJournal implements AuditTrail {
         note(Optional.of(whose), action, details);
     }
 
-    /** An entry about one session. */
     public void note(UserId whose, AuditAction action, SessionId sessionId) {
         note(whose, action, Map.of(AuditDetail.SESSION_ID, sessionId.value()));
     }

@@ -23,12 +23,11 @@ import java.util.function.Consumer;
 
 /**
  * The accounts of the bearers of another issuer's tokens, with a cache that is valid as long as the
- * {@link SessionCache}. Thread-safe.
+ * {@link SessionCache}.
  */
 public final class ExternalAccountService implements ExternalAccounts {
     private static final int MOST = 20_000;
 
-    /** A token that was used, with its account at that time. */
     private record Known(ExternalBearer bearer, Account account, Instant readAt) {}
 
     private final InstantSource clock;

@@ -10,9 +10,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.Optional;
 
-/**
- * The first admin of the installation by the setup token, which is good once, as long as there is no admin. Thread-safe.
- */
+/** The first admin of the installation by the setup token, which is good once, as long as there is no admin. */
 public final class FirstAdmin {
     private final Optional<SetupToken> token;
     private final Admins admins;

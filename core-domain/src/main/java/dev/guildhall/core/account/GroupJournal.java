@@ -9,7 +9,7 @@ import dev.guildhall.ports.profile.Profile;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Audit entries about groups, for the trails of the actor and of the affected member. Thread-safe. */
+/** Audit entries about groups, for the trails of the actor and of the affected member. */
 final class GroupJournal {
     private final AuditJournal journal;
 

@@ -18,7 +18,6 @@ import java.util.List;
 
 /**
  * Rules of membership: who sees a group, how many members it has, and that an owner stays. Used inside transactions.
- * Thread-safe.
  */
 final class GroupMembers {
     private final IdSource ids;
@@ -31,7 +30,6 @@ final class GroupMembers {
         this.limits = limits;
     }
 
-    /** All profiles of the caller's account. */
     List<ProfileId> profilesOf(Caller.User caller) {
         return stores.profiles().ofUser(caller.userId()).stream()
                 .map(Profile::id)

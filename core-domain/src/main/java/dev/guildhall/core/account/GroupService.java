@@ -26,7 +26,7 @@ import java.util.Optional;
 
 /**
  * Groups and their members. Every change of an existing group is decided under its lock, so that when two owners leave
- * at once the second call sees that the first owner has left. Thread-safe.
+ * at once the second call sees that the first owner has left.
  */
 public final class GroupService implements Groups {
     private final InstantSource clock;

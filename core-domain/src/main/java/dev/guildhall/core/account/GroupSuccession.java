@@ -18,7 +18,7 @@ import java.util.TreeSet;
 /**
  * Removes an erased account from its groups. A group never prevents the erasure, and no group is left without an owner:
  * the admin with the oldest membership becomes its owner, else the member with the oldest one; a group without other
- * members is deleted. Thread-safe.
+ * members is deleted.
  */
 public final class GroupSuccession {
     private final AccountStores stores;

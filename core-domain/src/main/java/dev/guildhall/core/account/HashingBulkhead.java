@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 /**
  * Limits how many passwords are hashed in parallel, so that many sign-ins at once do not use all processors or all
  * memory. Each is hashed on a platform thread: on a virtual thread the hash would occupy its carrier, and delay all
- * other requests. Thread-safe.
+ * other requests.
  */
 public final class HashingBulkhead {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);

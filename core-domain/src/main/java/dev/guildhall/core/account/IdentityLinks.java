@@ -33,7 +33,7 @@ import java.util.function.Supplier;
 /**
  * Finds the account that an identity signs in to (accounts-25). An identity is never linked automatically
  * to an account whose address is not verified: another person may have registered that address. Methods that write must
- * run in a transaction, unless they say otherwise. Thread-safe.
+ * run in a transaction, unless they say otherwise.
  */
 public final class IdentityLinks {
     /** The provider in the links of accounts that a token of another issuer created. */

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * Records when requests last used sessions of users. A request only notes the user; {@link #flush} writes, each user at
- * most once a minute. Thread-safe.
+ * most once a minute.
  */
 public final class LastSeen {
     /** The interval of {@link #flush}. */

@@ -14,7 +14,6 @@ public record OAuthLimits(Duration stateLife, int states, int identities, boolea
     /** The values of the specification. */
     public static final OAuthLimits DEFAULT = new OAuthLimits(Duration.ofMinutes(10), 10_000, 20, false);
 
-    /** The same with another value of {@code stateRequired}. */
     public OAuthLimits withStateRequired(boolean required) {
         return new OAuthLimits(stateLife, states, identities, required);
     }

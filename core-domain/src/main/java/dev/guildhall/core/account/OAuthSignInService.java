@@ -27,9 +27,8 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
-/** Sign-in with providers. Calls of providers happen outside of transactions. Thread-safe. */
+/** Sign-in with providers. Calls of providers happen outside of transactions. */
 public final class OAuthSignInService implements OAuthSignIn {
-    /** An account with its new session. */
     private record Entered(Account account, SessionService.Opened opened) {}
 
     private final OAuthProviders providers;

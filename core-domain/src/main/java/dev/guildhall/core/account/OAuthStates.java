@@ -19,7 +19,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Stores sign-ins that have begun, until the browser comes back or ten minutes have passed. Thread-safe. */
+/** Stores sign-ins that have begun, until the browser comes back or ten minutes have passed. */
 public final class OAuthStates {
     private final InstantSource clock;
     private final Secrets secrets;

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /**
  * Checks passwords as typed, with limits of failures (accounts-5 to accounts-8), a limit of parallel hashes, and the
  * same work whether or not there is such an account or such a password. A stranger's guesses do not keep the owner out:
- * the limit of all failures on an account holds only for addresses that never signed in to it. Thread-safe.
+ * the limit of all failures on an account holds only for addresses that never signed in to it.
  */
 public final class PasswordCheck {
     private final HashingBulkhead bulkhead;
@@ -38,7 +38,6 @@ public final class PasswordCheck {
      */
     record Attempt(String email, String origin, boolean isKnown) {}
 
-    /** A count of failures. */
     private record Counted(String key, RateLimit limit) {}
 
     /**

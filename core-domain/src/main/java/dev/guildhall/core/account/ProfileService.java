@@ -26,7 +26,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 
-/** Creates, changes and activates the profiles of an account. Thread-safe. */
+/** Creates, changes and activates the profiles of an account. */
 public final class ProfileService implements Profiles {
     private final InstantSource clock;
     private final IdSource ids;

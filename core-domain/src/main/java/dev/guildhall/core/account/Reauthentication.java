@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * Checks that the caller is the owner of the account, before an operation that a stolen access token must not permit:
- * by the password, or, for an account without one, by a sign-in within the last ten minutes. Thread-safe.
+ * by the password, or, for an account without one, by a sign-in within the last ten minutes.
  */
 public final class Reauthentication {
     private static final Duration RECENT = Duration.ofMinutes(10);

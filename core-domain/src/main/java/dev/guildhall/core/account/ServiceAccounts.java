@@ -20,7 +20,7 @@ import java.util.Optional;
  * The accounts that the API keys of groups act as (keys-8). Such an account has no password, no identity
  * and an address that receives no mail, so that no user can sign in to it, and it is no member of the group. It is
  * created with the first key of its group, and erased with the group: so a key stays when the member who made it leaves.
- * Several locks are taken in the order groups, service accounts. Used inside transactions. Thread-safe.
+ * Several locks are taken in the order groups, service accounts. Used inside transactions.
  */
 public final class ServiceAccounts {
     /** A reserved domain (RFC 2606). */

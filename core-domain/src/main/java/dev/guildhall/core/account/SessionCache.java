@@ -19,7 +19,7 @@ import java.util.Optional;
 /**
  * Cache of sessions, so that not every request reads the store. An entry is valid for less than a second, and never
  * after this node ended the session. So a session that another node ended is refused here within that second
- * (accounts-19). Thread-safe.
+ * (accounts-19).
  */
 final class SessionCache {
     /** How long an entry is valid: together with the time of the read it must be less than a second. */

@@ -45,12 +45,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Opens, refreshes, reads and ends sessions. Thread-safe. */
+/** Opens, refreshes, reads and ends sessions. */
 public final class SessionService {
     private static final Logger LOG = System.getLogger(SessionService.class.getName());
     private static final String REFRESH_TOKEN = "ghr_";
 
-    /** The sources of time, identifiers and secrets. */
     public record Sources(InstantSource clock, IdSource ids, SecretSource secrets) {}
 
     /** A stored session with its first refresh token, before the client receives its tokens. */
@@ -98,7 +97,6 @@ public final class SessionService {
         return open(nextId(), account, Optional.empty());
     }
 
-    /** The identifier for a session that is opened later. */
     public SessionId nextId() {
         return new SessionId(ids.next("ses"));
     }
@@ -310,7 +308,6 @@ public final class SessionService {
         states.changed(caller.sessionId());
     }
 
-    /** Refuses the bearer of another issuer's token, who has no session here. */
     private static void requireOwnSession(Caller.User caller) {
         if (caller.sessionId().isExternal()) {
             throw new Refusal(new CommonProblem.Forbidden("a token of another issuer may not do this; sign in"));

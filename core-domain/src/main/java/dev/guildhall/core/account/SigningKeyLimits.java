@@ -12,11 +12,9 @@ import java.time.Duration;
  *     that it retired, and than their clocks differ
  */
 public record SigningKeyLimits(Duration life, Duration lead, Duration margin) {
-    /** The default limits. */
     public static final SigningKeyLimits DEFAULT =
             new SigningKeyLimits(Duration.ofDays(90), Duration.ofHours(1), Duration.ofDays(1));
 
-    /** The same with another lifetime. */
     public SigningKeyLimits withLife(Duration other) {
         return new SigningKeyLimits(other, lead, margin);
     }

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /**
  * Creates, rotates and removes signing keys. Keys are created before the transaction that stores them; a change of
- * another node in the meantime is detected under the lock and kept. Thread-safe.
+ * another node in the meantime is detected under the lock and kept.
  */
 public final class SigningKeyRotation implements SigningKeySource {
     private static final Logger LOG = System.getLogger(SigningKeyRotation.class.getName());

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 
-/** The signing keys, for admins. Thread-safe. */
+/** The signing keys, for admins. */
 public final class SigningKeyService implements SigningKeys {
     private static final Comparator<SigningKey> LAST_TO_RETIRE_FIRST =
             Comparator.comparing(SigningKeyService::until).reversed().thenComparing(SigningKey::keyId);
@@ -47,7 +47,6 @@ public final class SigningKeyService implements SigningKeys {
                 .toList();
     }
 
-    /** When it stopped signing; for a key that has not begun, the far future. */
     private static Instant until(SigningKey key) {
         return switch (key.phase()) {
             case KeyPhase.Next ignored -> Instant.MAX;

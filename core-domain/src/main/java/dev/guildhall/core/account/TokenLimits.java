@@ -22,12 +22,10 @@ public record TokenLimits(
     public static final TokenLimits DEFAULT =
             new TokenLimits(Duration.ofMinutes(15), Duration.ofDays(30), Duration.ofDays(90), Duration.ZERO, 200);
 
-    /** The same with another lifetime of access tokens. */
     public TokenLimits withAccessTokenLife(Duration life) {
         return new TokenLimits(life, refreshTokenLife, sessionLife, refreshGrace, sessionsListed);
     }
 
-    /** The same with another grace period. */
     public TokenLimits withRefreshGrace(Duration grace) {
         return new TokenLimits(accessTokenLife, refreshTokenLife, sessionLife, grace, sessionsListed);
     }

@@ -23,7 +23,6 @@ import java.util.stream.Collectors;
 /**
  * Runs a task as an agent: the task's type and input are its assignment, and it may call only the task's tools.
  * The output is {@code {result, toolsUsed, usage}}. Takes all types that no other executor takes (tasks-4).
- * Thread-safe.
  */
 public final class AgentExecutor implements TaskExecutor {
     private static final String INSTRUCTIONS = """

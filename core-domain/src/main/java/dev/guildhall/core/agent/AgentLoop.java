@@ -23,7 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Asks the model, runs the tools that it calls, and asks again, for a bounded number of rounds. Thread-safe. */
+/** Asks the model, runs the tools that it calls, and asks again, for a bounded number of rounds. */
 public final class AgentLoop {
     private static final String NOTHING = "the model answered nothing: no text and no call of a tool";
 
@@ -93,7 +93,6 @@ public final class AgentLoop {
         ask(task, new Question(limits.loop().rounds() + 1, rounds, List.of()), turn);
     }
 
-    /** What the model is asked in one round, with the calls and results of the rounds before it. */
     private record Question(int round, List<ChatMessage> rounds, List<FunctionSpec> tools) {}
 
     /** Asks again when a model answers nothing: some models do so now and then. */

@@ -28,7 +28,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
-/** The agent: conversations, the traces of their answers, and tools. Thread-safe. */
+/** The agent: conversations, the traces of their answers, and tools. */
 public final class AgentService implements Agents {
     private final InstantSource clock;
     private final Permissions permissions;

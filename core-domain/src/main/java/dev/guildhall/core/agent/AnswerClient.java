@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 
 /**
  * The client, and whether it has disconnected. If its user sees the events, it receives those after the first one when
- * the draft of the answer that contains them is stored. Thread-safe.
+ * the draft of the answer that contains them is stored.
  */
 final class AnswerClient implements Consumer<AgentEvent>, AutoCloseable {
     private final AgentListener listener;

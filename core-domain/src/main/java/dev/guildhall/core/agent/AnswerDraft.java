@@ -22,7 +22,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * writes a moment after each change, with all changes of that moment together; the moment is longer for words, which change
  * all the time, than for calls. Words that clients receive after they are stored are written at once when they are the
  * first ones, and then by a {@link PieceWriter}, without the words before them. The answering thread waits only at the end,
- * for a write that is under way. A write that fails is logged and repeated. Thread-safe.
+ * for a write that is under way. A write that fails is logged and repeated.
  */
 final class AnswerDraft implements PieceWriter.Source, AutoCloseable {
     /** The outcome of a call that runs, or whose node was lost. */
@@ -40,7 +40,6 @@ final class AnswerDraft implements PieceWriter.Source, AutoCloseable {
          */
         boolean write(String said, List<ToolUse> uses, List<String> notices);
 
-        /** A piece of the message's text. */
         AnswerPiece piece(int from, String text);
     }
 
@@ -175,7 +174,6 @@ final class AnswerDraft implements PieceWriter.Source, AutoCloseable {
         }
     }
 
-    /** Waits for a change; false when the draft was closed. */
     private synchronized boolean hasChanged() throws InterruptedException {
         while (!dirty && !closed) {
             wait();
@@ -299,7 +297,6 @@ final class AnswerDraft implements PieceWriter.Source, AutoCloseable {
         writing.unlock();
     }
 
-    /** The number of the latest change. */
     synchronized long changes() {
         return changes;
     }

@@ -13,7 +13,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** The drafts of the answers that this node gives, as messages of their chats. Thread-safe. */
+/** The drafts of the answers that this node gives, as messages of their chats. */
 public final class AnswerDrafts {
     private final InstantSource clock;
     private final Ticker ticker;

@@ -46,7 +46,6 @@ final class ArgumentCoercion {
         return types.isEmpty() || types.contains("null");
     }
 
-    /** A value of one of the schema's types is unchanged; any other is converted to the first type that it fits. */
     private static Object value(Map<?, ?> schema, Object value, int depth) {
         Set<String> types = types(schema);
         if (depth == 0 || types.isEmpty() || value == null) {

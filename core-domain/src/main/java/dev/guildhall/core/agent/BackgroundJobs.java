@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Runs jobs after answers, so that no user waits for them: the jobs of one chat one after the other, those of several
  * chats at once within a bound. A job that is refused or fails is logged and not tried again: the next answer in the
- * chat has such a job too. Run it on a thread of its own and interrupt that to stop in order. Thread-safe.
+ * chat has such a job too. Run it on a thread of its own and interrupt that to stop in order.
  */
 public final class BackgroundJobs implements Runnable {
     private static final Logger LOG = System.getLogger(BackgroundJobs.class.getName());
@@ -66,7 +66,6 @@ public final class BackgroundJobs implements Runnable {
         }
     }
 
-    /** Runs the jobs of a chat, including those that are added meanwhile. */
     private void work(ChatId chat) {
         for (Optional<Job> job = next(chat); job.isPresent(); job = next(chat)) {
             attempt(job.get());

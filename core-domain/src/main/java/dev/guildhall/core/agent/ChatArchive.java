@@ -30,7 +30,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** Stores the messages of conversations and the memories of them. Thread-safe. */
+/** Stores the messages of conversations and the memories of them. */
 public final class ChatArchive {
     private static final Duration LONGEST_OUTAGE = Duration.ofSeconds(150);
     private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(500);
@@ -145,7 +145,6 @@ public final class ChatArchive {
         return answer.ended().filter(IncompleteReason.INTERRUPTED::equals).isEmpty();
     }
 
-    /** What models used for the answers of a question, by their traces. */
     private Usage usedSince(ChatId id, Instant askedAt) {
         return stores.agents().traces(id).stream()
                 .filter(trace -> !trace.startedAt().plus(trace.duration()).isBefore(askedAt))

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Locks the chats that are being answered on this node. A chat has one answer at a time: a further question waits, so
- * that its model sees the whole answer before it. Thread-safe.
+ * that its model sees the whole answer before it.
  */
 final class ChatLocks {
     /** A chat as its user names it: another user who names it learns nothing, and delays no answer. */

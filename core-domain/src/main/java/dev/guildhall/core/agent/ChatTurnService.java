@@ -34,7 +34,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Answers questions, one at a time in each chat. Calls no model and no tool inside a transaction. Thread-safe. */
+/** Answers questions, one at a time in each chat. Calls no model and no tool inside a transaction. */
 public final class ChatTurnService {
     private static final Logger LOG = System.getLogger(ChatTurnService.class.getName());
     private static final String INSTRUCTIONS = """
@@ -144,7 +144,6 @@ public final class ChatTurnService {
         return answer(caller, request, listener, archive::interrupted);
     }
 
-    /** Stores or finds the question of a request. */
     private interface Asking {
         ChatArchive.Asked of(Caller.User caller, AgentRequest request);
     }
@@ -265,7 +264,6 @@ public final class ChatTurnService {
                 tokens);
     }
 
-    /** The user's memories that fit the question, for the model. */
     private String remembered(Question question, Instant shownSince, TurnRecorder turn) {
         if (!question.request().options().enableMemory()) {
             return "";

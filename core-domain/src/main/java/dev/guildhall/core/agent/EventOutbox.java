@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 
 /**
  * Sends the events of an answer to its client when the draft of the answer that contains them is stored, on a thread of its
- * own. The answering thread waits when too many are unsent. Thread-safe.
+ * own. The answering thread waits when too many are unsent.
  */
 final class EventOutbox {
     private final AnswerDraft draft;

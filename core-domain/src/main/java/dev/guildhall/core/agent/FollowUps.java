@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * The background jobs that follow a stored answer: finding facts, and summarising the chat. A request without memory
- * has none. Thread-safe.
+ * has none.
  */
 public final class FollowUps {
     private final BackgroundJobs work;

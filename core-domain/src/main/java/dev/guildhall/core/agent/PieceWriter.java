@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Stores the new text of all answers that this node gives, that of one pause in one statement. Thread-safe. */
+/** Stores the new text of all answers that this node gives, that of one pause in one statement. */
 final class PieceWriter {
     private static final Logger LOG = System.getLogger(PieceWriter.class.getName());
 

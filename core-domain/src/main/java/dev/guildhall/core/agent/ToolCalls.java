@@ -34,7 +34,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Makes single calls: every fault, also of the arguments that the model wrote, becomes an outcome that the model can act on. Thread-safe. */
+/**
+ * Makes single calls: every fault, also of the arguments that the model wrote, becomes an outcome that the model can
+ * act on.
+ */
 public final class ToolCalls {
     private static final Logger LOG = System.getLogger(ToolCalls.class.getName());
     private static final Optional<String> AGENT = Optional.of("agent");

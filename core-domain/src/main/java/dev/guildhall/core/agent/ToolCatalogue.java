@@ -17,7 +17,9 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * The tools that agents can use: those of this process, and those of the registry that a caller may use. Of several tools with one name it is the one that the registry prefers for the caller; a built-in tool is called directly, not through the registry. Thread-safe.
+ * The tools that agents can use: those of this process, and those of the registry that a caller may use. Of several
+ * tools with one name it is the one that the registry prefers for the caller; a built-in tool is called directly, not
+ * through the registry.
  */
 public final class ToolCatalogue {
     /** Tools that an agent may use only after its user has enabled them: a run opens any page that its target links to. */

@@ -28,7 +28,8 @@ import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
 /**
- * Runs the tool calls of one round in parallel on virtual threads; the results are in call order, and all calls have the same deadline. Thread-safe.
+ * Runs the tool calls of one round in parallel on virtual threads; the results are in call order, and all calls have
+ * the same deadline.
  */
 public final class ToolRound {
     private static final Logger LOG = System.getLogger(ToolRound.class.getName());
@@ -45,7 +46,6 @@ public final class ToolRound {
 
     record Setting(int number, Caller.User caller, ToolOffer offer, CallKeys keys) {}
 
-    /** A call that has begun, or waits for a thread. */
     private static final class Running {
         private final ToolCall call;
         private final TurnRecorder turn;

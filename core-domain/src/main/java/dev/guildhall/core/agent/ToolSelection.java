@@ -22,7 +22,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * Selects the tools that a model receives. All where they are few; when there are many, they would fill the context and the model would choose worse: it receives those that the request or the question names, that the chat has used, that are built in, and that match the latest question best. Thread-safe.
+ * Selects the tools that a model receives. All where they are few; when there are many, they would fill the context and
+ * the model would choose worse: it receives those that the request or the question names, that the chat has used, that
+ * are built in, and that match the latest question best.
  */
 public final class ToolSelection {
     private static final Pattern WORD = Pattern.compile("[a-z0-9_.-]++");
@@ -105,7 +107,6 @@ public final class ToolSelection {
                 .orElse(List.of());
     }
 
-    /** The user's last message, cut to the length of a search query. */
     private static Optional<String> question(List<ChatEntry> latest) {
         return latest.reversed().stream()
                 .filter(entry -> entry.speaker() == Speaker.USER)

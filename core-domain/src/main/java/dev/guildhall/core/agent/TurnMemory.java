@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Stores a turn of a conversation as a memory, and the facts in the user's message. Thread-safe. */
+/** Stores a turn of a conversation as a memory, and the facts in the user's message. */
 public final class TurnMemory {
     private static final Logger LOG = System.getLogger(TurnMemory.class.getName());
 
@@ -85,7 +85,6 @@ public final class TurnMemory {
         return kept;
     }
 
-    /** What was written; empty when the user has reached the limit. */
     private static <T> Optional<T> unlessFull(String what, Supplier<T> writing) {
         try {
             return Optional.of(writing.get());

@@ -34,7 +34,6 @@ final class TurnRecorder {
     private static final Set<FailureKind> REFUSED =
             EnumSet.of(FailureKind.UNKNOWN_TOOL, FailureKind.DISABLED, FailureKind.INVALID_ARGUMENTS);
 
-    /** The most notices of one answer. */
     private static final int MOST_NOTICES = 20;
 
     /** The most characters of a notice, which a provider may have written. */

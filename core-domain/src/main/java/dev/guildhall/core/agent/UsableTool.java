@@ -11,7 +11,6 @@ sealed interface UsableTool {
     /** The description that a model receives. */
     ToolSpec spec();
 
-    /** Where it comes from. */
     ToolSource source();
 
     /** A tool of this process, which its owner runs directly. */

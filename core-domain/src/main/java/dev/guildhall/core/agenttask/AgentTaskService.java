@@ -34,7 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Creates, starts, shows and cancels tasks of the agent service. Thread-safe. */
+/** Creates, starts, shows and cancels tasks of the agent service. */
 public final class AgentTaskService implements AgentTasks {
     private static final String OPERATION = "agent_task.create";
 

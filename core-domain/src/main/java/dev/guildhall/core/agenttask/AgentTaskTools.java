@@ -33,7 +33,7 @@ import java.util.Set;
 
 /**
  * {@code builtin.task_create} and {@code builtin.task_status}: an agent in a conversation creates a task and reads its
- * state. The agent of a task may not create tasks, so that tasks do not create tasks without end. Thread-safe.
+ * state. The agent of a task may not create tasks, so that tasks do not create tasks without end.
  */
 public final class AgentTaskTools implements ToolInvoker {
     /** Creates a task; the agent of a task may not call it. */

@@ -25,7 +25,7 @@ import java.util.OptionalInt;
 
 /**
  * Lets a model plan the steps of a task. When a plan is invalid, the model is asked once more, with the faults; when
- * the second plan is invalid too, the task gets a single step. Thread-safe.
+ * the second plan is invalid too, the task gets a single step.
  */
 final class StepPlanner {
     private static final Logger LOG = System.getLogger(StepPlanner.class.getName());

@@ -3,7 +3,6 @@ package dev.guildhall.core.authorization;
 import dev.guildhall.ports.RateLimit;
 import java.time.Duration;
 
-/** Limits of the authorization of OAuth clients. */
 final class AuthorizationLimits {
     /** How long a code can be redeemed: a client redeems it at once. */
     static final Duration CODE_LIFE = Duration.ofMinutes(1);

@@ -32,12 +32,11 @@ import java.util.Optional;
 
 /**
  * Authorization of OAuth clients: a consent issues a code, and the code opens a session of the user that belongs to the
- * client. Documents of clients are read outside of transactions. Thread-safe.
+ * client. Documents of clients are read outside of transactions.
  */
 public final class AuthorizationService implements Authorizations {
     private static final String CODE_PREFIX = "ghc_";
 
-    /** A session for a client, before the client receives its tokens. */
     private record Issued(Account account, SessionService.Opened opened) {}
 
     private record Attempt(Optional<TakenCode> taken, Optional<Issued> issued) {}

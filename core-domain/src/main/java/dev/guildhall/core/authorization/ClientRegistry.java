@@ -28,7 +28,7 @@ import java.util.regex.Pattern;
 
 /**
  * The OAuth clients: those that have registered, and those whose identifier is the address of a document that describes
- * them. Thread-safe.
+ * them.
  */
 public final class ClientRegistry {
     /** Reads no documents: every client must register. */

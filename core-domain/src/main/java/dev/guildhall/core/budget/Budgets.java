@@ -34,7 +34,7 @@ import java.util.stream.Stream;
  * less than a tenth of the budget was left, or when it has spent a tenth of what was left itself. A budget is exceeded
  * by at most the cost of the requests that run when it is reached, and of those that another node ended in the 50 ms
  * before and has not stored, which cost less than a tenth of what was left; as long as no other node spends nine tenths
- * of the budget within 250 ms. Thread-safe.
+ * of the budget within 250 ms.
  */
 public final class Budgets {
     /** How long an account's budget is used without reading it again. */
@@ -51,7 +51,6 @@ public final class Budgets {
     private final ConcurrentHashMap<Spender, SpentSum> sums = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<UserId, Known> budgets = new ConcurrentHashMap<>();
 
-    /** The budget of an account, as it was at a moment. */
     private record Known(Optional<Budget> budget, Instant at) {}
 
     /** A budget, and what may not use more than it. */

@@ -12,14 +12,13 @@ import java.util.Optional;
 /**
  * The prices of models (keys-10). A key is the identifier of a model, or a pattern in which a star
  * stands for any text. An exact identifier is preferred to a pattern, and a pattern with more literal characters to one
- * with fewer. Thread-safe.
+ * with fewer.
  *
  * @param currency of all prices and budgets
  * @param byModel by identifier or pattern
  * @param unpricedAllowed whether a caller with a budget may use models without a price, which it does not limit
  */
 public record Prices(Currency currency, Map<String, ModelPrice> byModel, boolean unpricedAllowed) {
-    /** No model has a price. */
     public static final Prices NONE = new Prices(Currency.getInstance("USD"), Map.of());
 
     private static final String ANY = "*";
@@ -38,7 +37,6 @@ public record Prices(Currency currency, Map<String, ModelPrice> byModel, boolean
         return byModel.isEmpty();
     }
 
-    /** The price of a model; empty when it has none. */
     public Optional<ModelPrice> of(String model) {
         Optional<ModelPrice> exact = Optional.ofNullable(byModel.get(model));
         return exact.isPresent() || areNone() ? exact : byPattern(model);

@@ -13,7 +13,7 @@ import java.util.function.Function;
 /**
  * What one spender has spent in a period: the stored sum, and this node's requests that ended since it was read. A
  * request that ends during a read may count twice until the next one, never not at all. Threads that need a new sum at
- * the same time share one read. Thread-safe.
+ * the same time share one read.
  */
 final class SpentSum {
     /** How old a stored sum may be far from the limit. */
@@ -78,10 +78,6 @@ final class SpentSum {
         return own.get().subtract(read.own());
     }
 
-    /**
-     * Whether the stored sum alone uses up the limit, or more than a tenth of the limit was left and this node has spent
-     * less than a tenth of what was left since.
-     */
     private boolean isSure(Read read, BigDecimal limit) {
         BigDecimal left = limit.subtract(read.stored());
         return left.signum() <= 0

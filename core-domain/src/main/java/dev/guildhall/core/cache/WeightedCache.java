@@ -6,7 +6,7 @@ import java.util.function.Function;
 
 /**
  * Values with weights that change while they are used. When all together weigh too much, the cache drops those that were not
- * used for the longest time; the last one stays, however much it weighs. Thread-safe.
+ * used for the longest time; the last one stays, however much it weighs.
  */
 public final class WeightedCache<K, V> {
     private static final int FIRST_CAPACITY = 16;

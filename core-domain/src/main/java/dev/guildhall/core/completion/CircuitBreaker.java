@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * Keeps requests from a provider that failed for over half of them: for {@link #OPEN}, then one request is a trial, whose
- * outcome closes the circuit or opens it again (models-8). Thread-safe.
+ * outcome closes the circuit or opens it again (models-8).
  */
 final class CircuitBreaker {
     /** How many requests must have ended within {@link #WINDOW} seconds before the circuit opens. */

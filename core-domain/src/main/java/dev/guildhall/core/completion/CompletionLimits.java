@@ -45,7 +45,6 @@ public record CompletionLimits(
 
         public static final Calls DEFAULT = new Calls(2_000, 1_000, 2_000, Duration.ofSeconds(10));
 
-        /** The same with at most that wait. */
         Calls within(Duration most) {
             return new Calls(atOnce, perUser, waiting, longestWait.compareTo(most) < 0 ? longestWait : most);
         }

@@ -17,7 +17,7 @@ import dev.guildhall.ports.telemetry.TracedModelCall;
 import java.util.List;
 import java.util.Optional;
 
-/** Language models for signed-in callers. Thread-safe. */
+/** Language models for signed-in callers. */
 public final class CompletionService implements Completions {
     private final CompletionParts parts;
     private final RetryingCalls retryingCalls;
@@ -93,7 +93,6 @@ public final class CompletionService implements Completions {
         }
     }
 
-    /** The models that the caller's API key allows, the requested one first. */
     private static List<Fallback> allowed(Caller.User user, List<Fallback> candidates) {
         Permissions.requireModel(user, candidates.getFirst().name());
         return candidates.stream()

@@ -27,7 +27,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Embeddings of texts for signed-in callers. Thread-safe. */
+/** Embeddings of texts for signed-in callers. */
 public final class EmbeddingService implements Embeddings {
     private static final String PROVIDER = "embeddings";
 

@@ -29,7 +29,6 @@ public record Fallbacks(Map<String, List<Fallback>> byModel, Map<String, ModelRo
         routes = Map.copyOf(routes);
     }
 
-    /** Without routes. */
     public Fallbacks(Map<String, List<Fallback>> byModel) {
         this(byModel, Map.of());
     }

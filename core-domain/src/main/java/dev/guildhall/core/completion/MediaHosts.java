@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 
 /**
  * The hosts of pictures and files that providers are given the addresses of (models-23): no inner ones,
- * since a provider may stand inside the network, and none with a user's name. Names are not resolved. Thread-safe.
+ * since a provider may stand inside the network, and none with a user's name. Names are not resolved.
  *
  * @param allowed hosts that may be named although they are inside, in lower case
  */

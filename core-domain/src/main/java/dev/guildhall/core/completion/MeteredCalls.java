@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 
 /**
  * Applies to every request to a model: the limits of tokens, the budgets, the limit of concurrent requests, and one usage
- * entry however the request ends. Thread-safe.
+ * entry however the request ends.
  */
 public final class MeteredCalls {
     private static final String ENTRY = "use";

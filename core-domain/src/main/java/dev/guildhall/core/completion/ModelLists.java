@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 
 /**
  * The models of the first provider, and the fallbacks' models. A provider that does not respond is left out
- * (models-10). Thread-safe.
+ * (models-10).
  */
 final class ModelLists {
     private static final Logger LOG = System.getLogger(ModelLists.class.getName());
@@ -100,7 +100,7 @@ final class ModelLists {
 
     /**
      * A cache of the provider's list of models, which one caller at a time refreshes. An outdated list is used while the
-     * provider does not respond. Thread-safe.
+     * provider does not respond.
      */
     private static final class CachedList {
 

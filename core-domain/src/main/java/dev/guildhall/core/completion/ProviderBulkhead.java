@@ -14,7 +14,6 @@ import java.util.function.Supplier;
 /**
  * Limits concurrent requests to providers, in total and for each user; some more wait for a limited time, and the rest
  * are refused. A request first waits for other requests of the same user, where it does not delay other users.
- * Thread-safe.
  */
 final class ProviderBulkhead {
     private static final Duration SOON = Duration.ofSeconds(1);

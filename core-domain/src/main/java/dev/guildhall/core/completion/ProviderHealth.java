@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleSupplier;
 import java.util.function.Predicate;
 
-/** What the requests so far have shown of each provider. Thread-safe. */
+/** What the requests so far have shown of each provider. */
 final class ProviderHealth {
     /** The share of the newest latency in the average. */
     private static final double NEWEST = 0.3;

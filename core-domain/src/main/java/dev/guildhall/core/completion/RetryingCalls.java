@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /**
  * Asks a model, retries when that can help, and then asks its fallbacks: only before the first piece of an answer, and
- * within the time limit of the request. Thread-safe.
+ * within the time limit of the request.
  */
 final class RetryingCalls {
     private static final Logger LOG = System.getLogger(RetryingCalls.class.getName());
@@ -73,7 +73,6 @@ final class RetryingCalls {
         throw first.orElseThrow();
     }
 
-    /** Asks a provider whose circuit is closed, and reports how the request ended. */
     private Completion admitted(Fallback candidate, int retries, UsageMeter account, Try once) {
         CircuitBreaker circuit = health.circuit(candidate.model());
         circuit.admit().ifPresent(wait -> {
@@ -98,7 +97,6 @@ final class RetryingCalls {
         }
     }
 
-    /** Whether the failed request says anything about the provider. */
     private boolean report(Fallback candidate, Problem problem, CircuitBreaker circuit) {
         switch (problem) {
             case CompletionProblem.ProviderFailed ignored -> circuit.failed();

@@ -7,7 +7,7 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.session.OpenCall;
 import java.util.function.Supplier;
 
-/** Interrupts requests to models, including waiting ones, when the account of their user is erased. Thread-safe. */
+/** Interrupts requests to models, including waiting ones, when the account of their user is erased. */
 public final class RunningCalls {
     private final ActiveCalls open;
 
@@ -15,7 +15,6 @@ public final class RunningCalls {
         this.open = open;
     }
 
-    /** The work of one request, on the thread that began it. */
     private static final class Call {
         private final Thread thread = Thread.currentThread();
         private boolean left;

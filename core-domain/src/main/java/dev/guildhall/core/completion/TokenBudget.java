@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /**
  * The token budget of each user, and that of each API key beside it. The cost of a request is known only at its end: a
- * caller with tokens left may begin one, and the balance may become negative. Thread-safe.
+ * caller with tokens left may begin one, and the balance may become negative.
  */
 final class TokenBudget {
     /** More than the cost of any request; a provider's higher number is cut to this. */
@@ -23,7 +23,6 @@ final class TokenBudget {
     private final RateLimiter rates;
     private final RateLimit limit;
 
-    /** A limit that applies to the caller, and the key of its count. */
     private record Counted(String key, RateLimit limit) {}
 
     TokenBudget(RateLimiter rates, RateLimit limit) {
@@ -38,7 +37,6 @@ final class TokenBudget {
                 .min(Comparator.comparingLong(allowance -> allowance.now().remaining()));
     }
 
-    /** Refuses a caller who has no tokens left. */
     void requireAny(Caller.User caller) {
         counted(caller).forEach(one -> {
             RateVerdict verdict = rates.look(one.key(), one.limit());

@@ -21,7 +21,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * Writes usage entries in batches, outside of the requests: run it on its own thread, and interrupt that thread to
  * write the last ones. When it does not run, each entry is written at once. While the database cannot be reached,
  * entries wait; when too many wait, requests are refused. A write-ahead log has the entries that wait, so that a process
- * that is killed does not lose them; while that log cannot be written, answers do not fail. Thread-safe.
+ * that is killed does not lose them; while that log cannot be written, answers do not fail.
  */
 public final class UsageJournal implements Runnable {
     private static final Logger LOG = System.getLogger(UsageJournal.class.getName());

@@ -27,7 +27,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Reports of usage. Waiting entries are written first, so that reports include all requests. Thread-safe. */
+/** Reports of usage. Waiting entries are written first, so that reports include all requests. */
 public final class UsageService implements UsageReports {
     /** The numbers of days of which the page of admins shows reports. */
     private static final List<Long> SUMMED_DAYS = List.of(7L, 30L, 90L);

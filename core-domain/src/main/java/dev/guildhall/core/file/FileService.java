@@ -33,7 +33,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Files of users. Thread-safe. */
 public final class FileService implements Files {
     private final InstantSource clock;
     private final IdSource ids;

@@ -23,7 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** {@code files.read}: lets an agent read the files that the user attaches to a question (chat-19). Thread-safe. */
+/** {@code files.read}: lets an agent read the files that the user attaches to a question (chat-19). */
 public final class FileTools implements ToolInvoker {
     public static final ToolName READ = new ToolName("files.read");
 

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * The bytes of each user that this node has received, or is receiving, and that belong to no file yet. Those
- * that stay in the storage without a file, after a failure, count until they are swept. Thread-safe.
+ * that stay in the storage without a file, after a failure, count until they are swept.
  */
 final class ReceivedBytes {
     private record Part(long bytes, Instant until) {}

@@ -7,7 +7,7 @@ import dev.guildhall.ports.storage.Stores;
 
 /**
  * The quota of stored bytes of each user: the files, and the pictures, sounds and files within the messages of chats
- * (general-28). Thread-safe.
+ * (general-28).
  */
 public final class StorageQuota {
     private final Stores stores;

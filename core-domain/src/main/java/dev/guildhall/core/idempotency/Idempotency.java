@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Makes sure that requests with one key take effect once (general-33). Thread-safe. */
+/** Makes sure that requests with one key take effect once (general-33). */
 public final class Idempotency {
     private static final Duration KEPT = Duration.ofHours(24);
 
@@ -78,7 +78,6 @@ public final class Idempotency {
                 new CommonProblem.Conflict("the first request with this Idempotency-Key is still being answered"));
     }
 
-    /** Writes the answer to a request that began. */
     public void answer(IdempotencyStore.Key key, String reference, Map<String, Object> answer) {
         stores.idempotency().answer(key, reference, answer);
     }

@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * A simple embedder without a model: the hash of each word selects a coordinate, which counts the word. Texts that
- * share words are similar, and the same text always has the same embedding; synonyms are not similar. Thread-safe.
+ * share words are similar, and the same text always has the same embedding; synonyms are not similar.
  */
 public final class HashingEmbedder implements Embedder {
     private static final int DIMENSIONS = 256;

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Data of the agent beside the conversations, in memory. Thread-safe. */
+/** Data of the agent beside the conversations, in memory. */
 public final class InMemoryAgentStore implements AgentStore {
     private final InMemoryTransactions transactions;
     private final InMemoryAccountStore accounts;

@@ -19,9 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Answers in chats of web users in memory. Thread-safe. */
 public final class InMemoryAnswerStore implements AnswerStore {
-    /** The latest answer of a chat, with the stored events of the chat. */
     private record Row(Answer answer, boolean stop, Instant changedAt, int next, List<Numbered<AnswerEvent>> events) {
         List<Numbered<AnswerEvent>> ofLatest() {
             return events.stream()

@@ -19,16 +19,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Baselines in memory. Thread-safe. */
 public final class InMemoryBaselineStore implements BaselineStore {
-    /** A picture on a platform. */
     private record Slot(SuiteName suite, String platform, Screenshot.Key key) {
         static Slot of(Baseline baseline) {
             return new Slot(baseline.suite(), baseline.platform(), baseline.key());
         }
     }
 
-    /** A baseline, numbered in the order of storage. */
     private record Row(long number, Baseline baseline) {}
 
     private final InMemoryTransactions transactions;

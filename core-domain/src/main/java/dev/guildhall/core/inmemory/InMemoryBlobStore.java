@@ -17,7 +17,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
-/** Content in memory. Thread-safe. */
 public final class InMemoryBlobStore implements BlobStore {
     /** Content, and when it was last stored. Another put creates another entry, also for the same content. */
     private static final class Entry {

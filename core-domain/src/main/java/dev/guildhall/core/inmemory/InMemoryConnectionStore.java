@@ -10,9 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Connections in memory, not encrypted since they are not stored on a disk. Thread-safe. */
+/** Connections in memory, not encrypted since they are not stored on a disk. */
 public final class InMemoryConnectionStore implements ConnectionStore {
-    /** A connection with the lease of its refresh. */
     private record Kept(Connection connection, Optional<Instant> leaseUntil) {
         boolean isAt(int revision) {
             return connection.revision() == revision;

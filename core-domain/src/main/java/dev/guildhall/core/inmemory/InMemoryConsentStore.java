@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Connections that wait for a consent, in memory. Thread-safe. */
+/** Connections that wait for a consent, in memory. */
 public final class InMemoryConsentStore implements ConsentStore {
     private final InMemoryTransactions transactions;
     private final UndoableMap<String, PendingConsent> pending;

@@ -23,7 +23,6 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Conversations in memory. Thread-safe. */
 public final class InMemoryConversationStore implements ConversationStore {
     /**
      * A message; the number of the turn that it answers is 0 for a question. It counts for the owner of its chat, or for
@@ -126,7 +125,6 @@ public final class InMemoryConversationStore implements ConversationStore {
         truncated.add(callback);
     }
 
-    /** Registers a callback for the removal of a chat. */
     void onForgotten(Consumer<ChatId> callback) {
         forgotten.add(callback);
     }
@@ -234,7 +232,6 @@ public final class InMemoryConversationStore implements ConversationStore {
         transactions.run(() -> drop(id));
     }
 
-    /** The texts of a chat's messages. */
     Stream<String> texts(ChatId id) {
         return chats.get(id).stream()
                 .flatMap(stored -> stored.entries().stream())

@@ -21,17 +21,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/**
- * Executions in memory: only the latest ones, so that the memory of an embedded core without a sweep stays bounded.
- * Thread-safe.
- */
+/** Executions in memory: only the latest ones, so that the memory of an embedded core without a sweep stays bounded. */
 public final class InMemoryExecutionStore implements ExecutionStore {
     private static final int MOST = 10_000;
 
     private final InMemoryTransactions transactions;
     private final InMemoryTaskStore nodes;
     private final UndoableMap<ExecutionId, Execution> executions;
-    /** The nodes of running executions. */
     private final UndoableMap<ExecutionId, NodeId> holders;
 
     public InMemoryExecutionStore(InMemoryTransactions transactions, InMemoryTaskStore nodes) {

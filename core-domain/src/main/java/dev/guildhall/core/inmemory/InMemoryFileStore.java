@@ -16,7 +16,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Files of users in memory. Thread-safe. */
 public final class InMemoryFileStore implements FileStore {
     private final InMemoryTransactions transactions;
     private final InMemoryAccountStore accounts;

@@ -8,11 +8,10 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** Requests with idempotency keys, in memory: only the latest requests. Thread-safe. */
+/** Requests with idempotency keys, in memory: only the latest requests. */
 public final class InMemoryIdempotencyStore implements IdempotencyStore {
     private static final int MOST = 10_000;
 
-    /** A claimed key. */
     private record Row(Entry entry, Instant claimedAt, Optional<Map<String, Object>> answer) {}
 
     private final InMemoryTransactions transactions;

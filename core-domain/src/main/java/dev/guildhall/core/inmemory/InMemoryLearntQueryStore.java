@@ -16,9 +16,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** Queries that led to executions, in memory. Thread-safe. */
 public final class InMemoryLearntQueryStore implements LearntQueryStore {
-    /** A user and a tool. */
     private record Key(UserId userId, ToolName tool) {}
 
     private static final Comparator<Known> NEWEST_FIRST = Comparator.comparing(
@@ -26,10 +24,6 @@ public final class InMemoryLearntQueryStore implements LearntQueryStore {
             .thenComparing(known -> known.query().query())
             .reversed();
 
-    /**
-     * The tool with the fewest queries first; of several with the same number, the one whose oldest query is the
-     * latest.
-     */
     private static final Comparator<LearntTool> SMALLEST_FIRST = Comparator.comparingInt(
                     (LearntTool tool) -> tool.queries().size())
             .thenComparing(tool -> tool.queries().getLast().query().learntAt(), Comparator.reverseOrder());

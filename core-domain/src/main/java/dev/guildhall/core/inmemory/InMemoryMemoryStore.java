@@ -32,7 +32,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Memories in memory. Thread-safe. */
 public final class InMemoryMemoryStore implements MemoryStore {
     private static final Comparator<Memory> OLDEST_FIRST =
             Comparator.comparing(memory -> memory.id().value());

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 
-/** Token buckets in memory. Thread-safe. */
+/** Token buckets in memory. */
 public final class InMemoryRateLimiter implements RateLimiter {
     private static final int MOST = 50_000;
     private static final double MINUTE_NANOS = Duration.ofMinutes(1).toNanos();
@@ -75,7 +75,6 @@ public final class InMemoryRateLimiter implements RateLimiter {
                 time(capacity - left.tokens(), capacity));
     }
 
-    /** How long the bucket takes to fill with this many tokens. */
     private static Duration time(double tokens, double capacity) {
         return Duration.ofNanos((long) Math.ceil(tokens * MINUTE_NANOS / capacity));
     }

@@ -39,9 +39,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Test runs in memory. Thread-safe. */
 public final class InMemoryRunStore implements RunStore {
-    /** A run with its data. */
     private record Row(
             Run run,
             Map<TestName, TestResult> tests,

@@ -49,7 +49,7 @@ import dev.guildhall.ports.webchat.WebSessionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
 import java.time.InstantSource;
 
-/** All stores in memory, empty at first. Thread-safe. */
+/** All stores in memory, empty at first. */
 public record InMemoryStores(
         AccountStore accounts,
         ProfileStore profiles,

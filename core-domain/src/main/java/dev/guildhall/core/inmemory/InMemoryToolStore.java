@@ -34,9 +34,7 @@ import java.util.function.BinaryOperator;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Tools in memory. Thread-safe. */
 public final class InMemoryToolStore implements ToolStore {
-    /** The data of one row. */
     private record Row(Tool tool, Optional<TextEmbedding> meaning, long revision) {}
 
     /** A registrant and the name of a tool: the key of all versions of the tool. */

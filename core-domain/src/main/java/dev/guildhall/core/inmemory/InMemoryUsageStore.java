@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The usage of models in memory: only the latest entries, and all sums. Thread-safe. */
+/** The usage of models in memory: only the latest entries, and all sums. */
 public final class InMemoryUsageStore implements UsageStore {
     private static final int MOST_ENTRIES = 10_000;
 

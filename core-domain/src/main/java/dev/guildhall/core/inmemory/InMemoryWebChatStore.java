@@ -23,7 +23,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** The lists of chats of web users in memory. Thread-safe. */
 public final class InMemoryWebChatStore implements WebChatStore {
     private final InMemoryTransactions transactions;
     private final InMemoryConversationStore conversations;
@@ -37,7 +36,6 @@ public final class InMemoryWebChatStore implements WebChatStore {
         transactions.onErase(user -> of(user).forEach(chat -> remove(chat.id())));
     }
 
-    /** Registers a callback for the removal of a chat. */
     void onRemoved(Consumer<ChatId> callback) {
         removed.add(callback);
     }

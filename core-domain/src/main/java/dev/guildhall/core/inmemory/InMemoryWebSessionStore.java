@@ -8,7 +8,6 @@ import dev.guildhall.ports.webchat.WebSessionStore;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Browser sessions in memory. Thread-safe. */
 public final class InMemoryWebSessionStore implements WebSessionStore {
     private final InMemoryTransactions transactions;
     private final UndoableMap<String, WebSession> sessions;

@@ -4,7 +4,7 @@ import dev.guildhall.ports.usage.PendingUsage;
 import dev.guildhall.ports.usage.UsageEntry;
 import java.util.List;
 
-/** Keeps no entries: those that a killed process has not stored are lost. Thread-safe. */
+/** Keeps no entries: those that a killed process has not stored are lost. */
 public final class NoPendingUsage implements PendingUsage {
     @Override
     public void append(UsageEntry entry) {}

@@ -13,7 +13,7 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 
-/** Random tokens whose claims are stored in memory; the oldest are removed first. Thread-safe. */
+/** Random tokens whose claims are stored in memory; the oldest are removed first. */
 public final class OpaqueAccessTokens implements AccessTokens {
     private static final int MOST = 10_000;
     private static final int BYTES = 32;

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 
-/** PBKDF2 with HMAC-SHA-256, the strongest algorithm that the JDK itself has. Thread-safe. */
+/** PBKDF2 with HMAC-SHA-256, the strongest algorithm that the JDK itself has. */
 public final class Pbkdf2PasswordHasher implements PasswordHasher {
     private static final int ROUNDS = 600_000;
     private static final int MOST_ROUNDS = 10_000_000;

@@ -12,7 +12,7 @@ import java.util.function.DoublePredicate;
 /**
  * Checks the part of JSON Schema that most tools use: required properties, the types of properties, their options and
  * bounds ({@code enum}, {@code maxLength}, {@code minimum}, {@code maximum}), and no other properties when {@code
- * additionalProperties} is false. Thread-safe.
+ * additionalProperties} is false.
  */
 public final class RequiredFieldsValidator implements SchemaValidator {
     @Override

@@ -11,7 +11,7 @@ import java.security.interfaces.RSAPublicKey;
 import java.util.Arrays;
 import java.util.Base64;
 
-/** RSA keys of 2048 bits from the JDK, each identified by its thumbprint (RFC 7638). Thread-safe. */
+/** RSA keys of 2048 bits from the JDK, each identified by its thumbprint (RFC 7638). */
 public final class RsaKeyMaker implements SigningKeyMaker {
     private static final int BITS = 2048;
     private static final int BYTES = BITS / 8;

@@ -37,7 +37,6 @@ public final class ScriptedChatModel implements ChatModel {
                 says(request, "You said: " + request.messages().getLast().content()));
     }
 
-    /** An answer with text. */
     public static Completion says(CompletionRequest request, String content) {
         return new Completion(content, List.of(), NAME, usage(request, content), FinishReason.STOP);
     }

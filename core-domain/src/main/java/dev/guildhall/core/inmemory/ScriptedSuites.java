@@ -17,12 +17,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Suites without a browser: a script for each defines what its runs report. Thread-safe. */
+/** Suites without a browser: a script for each defines what its runs report. */
 public final class ScriptedSuites implements SuiteCatalog, SuiteRunner {
     /** Reports the events of a run and returns its end, as {@link SuiteRunner#run}. */
     @FunctionalInterface
     public interface Script {
-        /** Reports a run. */
         Optional<RunError> run(Assignment assignment, Consumer<RunEvent> events) throws InterruptedException;
     }
 

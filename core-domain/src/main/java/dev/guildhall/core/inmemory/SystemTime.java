@@ -7,10 +7,8 @@ import java.time.InstantSource;
 
 /** The clock, the timer and the random generator of the machine. */
 public final class SystemTime {
-    /** The wall clock. */
     public static final InstantSource CLOCK = InstantSource.system();
 
-    /** Waits in real time. */
     public static final Ticker TICKER = time -> {
         if (time.isPositive()) {
             Thread.sleep(time);

@@ -8,7 +8,6 @@ import java.util.Locale;
 /**
  * Identifiers in ULID format, in lower case and Crockford's base 32: 48 bits of time, a counter of 15 bits and 65
  * random bits. The identifiers of one source ascend, also within a millisecond and when the clock is set back.
- * Thread-safe.
  */
 public final class TimeOrderedIds implements IdSource {
     private static final char[] ALPHABET =

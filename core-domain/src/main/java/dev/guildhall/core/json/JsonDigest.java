@@ -17,7 +17,6 @@ import java.util.TreeMap;
 public final class JsonDigest {
     private JsonDigest() {}
 
-    /** The digest of an object, for example the parameters of a tool. */
     public static String of(Map<String, Object> object) {
         return sha256(object);
     }
@@ -30,7 +29,6 @@ public final class JsonDigest {
                 definition.requiredScopes().stream().map(Scope::value).toList()));
     }
 
-    /** The digest of a request. */
     public static String of(ExecutionRequest request) {
         return sha256(List.of(
                 request.toolId().value(),

@@ -10,7 +10,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A number of permits, and a bounded queue of waiting threads in the order of arrival. Thread-safe. */
+/** A number of permits, and a bounded queue of waiting threads in the order of arrival. */
 public final class Bulkhead {
     private final Semaphore permits;
     private final AtomicInteger inside = new AtomicInteger();

@@ -9,9 +9,8 @@ import java.time.InstantSource;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/** A {@link Bulkhead} of the same size for each user; nothing is stored for users without threads in it. Thread-safe. */
+/** A {@link Bulkhead} of the same size for each user; nothing is stored for users without threads in it. */
 public final class UserBulkhead {
-    /** The permits of a user, and how many threads use them or wait. */
     private record OfUser(Bulkhead bulkhead, int threads) {
         OfUser with(int more) {
             return new OfUser(bulkhead, threads + more);

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /**
  * Summarises the older messages of a chat with a model; when no model is available or it fails, with the most important
- * sentences. Never fails because of the model. Thread-safe.
+ * sentences. Never fails because of the model.
  */
 public final class ChatSummaries {
     private static final String INSTRUCTIONS = """

@@ -5,7 +5,6 @@ import static dev.guildhall.core.memory.FactLanguage.rule;
 
 import java.util.List;
 
-/** Durable facts in English. */
 final class EnglishFacts {
     private static final String AM = "i(?:'m| am)(?: (?:not|no longer|now|also))*";
     private static final String STILL =

@@ -20,7 +20,6 @@ import java.util.stream.Stream;
 /**
  * Stores the durable facts of a user's messages, each once. A fact of a topic that has one fact at a time, such as the
  * user's home, or whether the user likes a thing, supersedes the previous one, which is kept and not shown. Texts of models and tools are not read.
- * Thread-safe.
  */
 public final class FactStorage {
     /** The tag of all facts that were extracted from messages. */

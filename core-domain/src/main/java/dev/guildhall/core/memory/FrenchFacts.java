@@ -5,7 +5,6 @@ import static dev.guildhall.core.memory.FactLanguage.rule;
 
 import java.util.List;
 
-/** Durable facts in French. */
 final class FrenchFacts {
     private static final String HOW = "(?:(?:pas|plus|bien|beaucoup|aussi|vraiment|toujours|moins|du"
             + " tout|guère|jamais|maintenant|désormais|encore) )*";

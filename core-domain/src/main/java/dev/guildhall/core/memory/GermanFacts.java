@@ -5,7 +5,6 @@ import static dev.guildhall.core.memory.FactLanguage.rule;
 
 import java.util.List;
 
-/** Durable facts in German. */
 final class GermanFacts {
     private static final String NOT = "(?:(?:gar |überhaupt |jetzt |inzwischen |leider )*nicht(?: mehr)?)";
     private static final String HOW =

@@ -24,7 +24,7 @@ import java.util.function.Function;
 
 /**
  * Selects the memories that a model receives with a question: the most important facts about the user, and memories
- * that match the question, each with a neighbouring turn. Thread-safe.
+ * that match the question, each with a neighbouring turn.
  */
 public final class MemoryContext {
     /** The lowest share of the question's maximal word score at which a memory is relevant. */
@@ -173,7 +173,6 @@ public final class MemoryContext {
         return all.stream().mapToInt(one -> text.apply(one).length()).sum();
     }
 
-    /** As many of the first as the limit permits. */
     private static <T> List<T> fitting(List<T> all, int characters, Function<T, String> text) {
         int left = characters;
         int count = 0;

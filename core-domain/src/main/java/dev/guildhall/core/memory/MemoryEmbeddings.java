@@ -25,7 +25,7 @@ import java.util.Optional;
  * Embeddings of memories and queries. A turn of a conversation is often understandable only as an answer to the one
  * before, so its embedding is the mean of that of the turn alone and that of both together. The name of the speaker is
  * left out: for a small model a name outweighs all other words of a short text. When the embedder cannot be reached,
- * memories are found by their words. Thread-safe.
+ * memories are found by their words.
  */
 public final class MemoryEmbeddings {
     private static final Logger LOG = System.getLogger(MemoryEmbeddings.class.getName());

@@ -16,10 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/**
- * Reads the changes of one user's memories into an index, in pages; while one is indexed, the next one is read.
- * Thread-safe.
- */
+/** Reads the changes of one user's memories into an index, in pages; while one is indexed, the next one is read. */
 final class MemoryFeed {
     private final MemoryStore store;
     private final UserId userId;

@@ -17,7 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * Analyses texts of memories that an earlier version stored, packs memories for their first search, and computes
  * missing embeddings: of memories that were stored with an answer, which does not wait for them, while the embedder was unavailable, or for another model. The
  * store is the queue, so a restart loses nothing. Run it on its own thread, so that callers that store memories do not
- * wait; when it does not run, they compute the embeddings themselves. Thread-safe.
+ * wait; when it does not run, they compute the embeddings themselves.
  */
 public final class MemoryMaintenance implements Runnable {
     private static final Logger LOG = System.getLogger(MemoryMaintenance.class.getName());

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 /**
  * Searches memories, in an index of each user that is built at the user's first search and updated at every search. The
  * least recently used indexes are dropped when they need too much of the heap in total. Refuses with
- * {@code CommonProblem.Unavailable} when too many searches wait. Thread-safe.
+ * {@code CommonProblem.Unavailable} when too many searches wait.
  */
 public final class MemorySearch {
     /** The fixed cost of an index, in bytes: so that the number of empty ones is bounded too. */

@@ -22,7 +22,7 @@ import dev.guildhall.ports.storage.Stores;
 import java.util.List;
 import java.util.Optional;
 
-/** Memories about users, for the users themselves and for admins. Thread-safe. */
+/** Memories about users, for the users themselves and for admins. */
 public final class MemoryService implements Memories {
     private final Permissions permissions;
 

@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /**
  * Summarises memories with a model; when no model is available or it fails, with the most important sentences. Never
- * fails because of the model. Thread-safe.
+ * fails because of the model.
  */
 public final class MemorySummaries {
     private static final String INSTRUCTIONS = """

@@ -18,7 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** {@code builtin.memory_search}: searches the memories about the caller. Thread-safe. */
+/** {@code builtin.memory_search}: searches the memories about the caller. */
 public final class MemoryTools implements ToolInvoker {
     private static final ToolName SEARCH = new ToolName("builtin.memory_search");
     private static final String QUERY = "query";

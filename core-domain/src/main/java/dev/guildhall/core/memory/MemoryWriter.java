@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /**
  * Writes memories: embeddings are computed before the transaction, or later by {@link MemoryMaintenance}; everything
- * else is decided in it. Thread-safe.
+ * else is decided in it.
  */
 public final class MemoryWriter {
     private final InstantSource clock;

@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /**
  * Finds durable facts in a user's message with a model, and stores them; when the model fails, rules find them. The
- * model receives only the user's own words. Thread-safe.
+ * model receives only the user's own words.
  */
 public final class ModelFacts {
     private static final Logger LOG = System.getLogger(ModelFacts.class.getName());

@@ -26,7 +26,6 @@ final class SecretText {
     private static final Pattern WORDS = Pattern.compile("\\S+");
     private static final Pattern SENTENCES = Pattern.compile("\\S.*?(?=(?<=[.!?])\\s|\\R|\\z)");
 
-    /** Replaces removed text. */
     private static final String MASK = "(left out)";
 
     private SecretText() {}

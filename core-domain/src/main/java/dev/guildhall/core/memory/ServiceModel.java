@@ -20,7 +20,7 @@ import java.util.Set;
 
 /**
  * Asks a model for the service itself, on the account of the user whom the result is for. Callers can continue without
- * an answer. Thread-safe.
+ * an answer.
  */
 public final class ServiceModel {
     private static final Logger LOG = System.getLogger(ServiceModel.class.getName());

@@ -5,7 +5,6 @@ import static dev.guildhall.core.memory.FactLanguage.rule;
 
 import java.util.List;
 
-/** Durable facts in Spanish. */
 final class SpanishFacts {
     private static final String NOT = "(?:(?:ya|no|ahora|sí|también|tampoco|todavía|actualmente|nunca) )*";
     private static final String HOW = "(?:(?:mucho|muchísimo|nada|más|también|bastante|poco|demasiado|tanto|ya) )*";

@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /**
  * The search index of one user's memories, synchronised with the store, which other nodes write too. Superseded
- * memories are left out. Thread-safe.
+ * memories are left out.
  */
 final class UserMemories {
     /** An index with more removed memories than memories, and than this, is built anew. */

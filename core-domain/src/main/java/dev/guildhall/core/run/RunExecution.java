@@ -32,7 +32,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
-/** Executes one run on this node, and ends it together with its task. Used once; thread-safe. */
+/** Executes one run on this node, and ends it together with its task. Used once. */
 final class RunExecution {
     private static final Logger LOG = System.getLogger(RunExecution.class.getName());
     private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(500);
@@ -52,7 +52,6 @@ final class RunExecution {
         LOST,
         /** The run has exceeded its time limit. */
         TIMED_OUT,
-        /** The node stops. */
         NODE_STOPS
     }
 
@@ -290,7 +289,6 @@ final class RunExecution {
         }));
     }
 
-    /** Retries while the database cannot be reached. */
     private <T> T persistently(Supplier<T> work) throws InterruptedException {
         for (int attempt = 1; ; attempt++) {
             try {

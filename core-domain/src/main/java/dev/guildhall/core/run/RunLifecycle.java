@@ -64,7 +64,6 @@ final class RunLifecycle {
         return new RunState.Completed(flaky ? Outcome.FLAKY : Outcome.PASSED);
     }
 
-    /** The error of a run that exceeded its time limit. */
     static RunError timedOut(RunRequest request) {
         long limit = request.options().runTimeout().map(Duration::toMillis).orElse(0L);
         return new RunError(RunError.Code.RUN_TIMEOUT, "the run took longer than its runTimeout of " + limit + " ms");

@@ -11,16 +11,13 @@ import java.time.Duration;
  * @param poll how often a client's stream reads new events
  */
 public record RunLimits(int slots, Duration queued, Duration kept, Duration poll) {
-    /** The default limits. */
     public static final RunLimits DEFAULT =
             new RunLimits(2, Duration.ofHours(24), Duration.ofDays(30), Duration.ofMillis(250));
 
-    /** The same with another number of slots. */
     public RunLimits withSlots(int most) {
         return new RunLimits(most, queued, kept, poll);
     }
 
-    /** The same with another retention period. */
     public RunLimits withKept(Duration time) {
         return new RunLimits(slots, queued, time, poll);
     }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Ends runs whose task has ended or whose node has failed, and removes old runs. Every node does this. Thread-safe. */
+/** Ends runs whose task has ended or whose node has failed, and removes old runs. Every node does this. */
 public final class RunMaintenance {
     /** Content that was stored lately may belong to a run that is being written. */
     private static final Duration UNUSED = Duration.ofHours(1);
@@ -27,7 +27,6 @@ public final class RunMaintenance {
         this.parts = parts;
     }
 
-    /** Ends runs whose task has ended. */
     public void settle() {
         List<Run> active = parts.runs().active();
         if (active.isEmpty()) {

@@ -46,7 +46,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Starts, shows and cancels runs, and approves their pictures. Thread-safe. */
+/** Starts, shows and cancels runs, and approves their pictures. */
 public final class RunService implements Runs {
     private static final String OPERATION = "run.start";
     private static final Duration RETRY = Duration.ofSeconds(1);

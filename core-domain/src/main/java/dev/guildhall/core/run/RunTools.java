@@ -24,7 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** {@code testrun.start}, {@code testrun.status} and {@code testrun.failures}: runs as tools for agents. Thread-safe. */
+/** {@code testrun.start}, {@code testrun.status} and {@code testrun.failures}: runs as tools for agents. */
 public final class RunTools implements ToolInvoker {
     private static final ToolName START = new ToolName("testrun.start");
     private static final ToolName STATUS = new ToolName("testrun.status");

@@ -28,7 +28,6 @@ import java.util.stream.Stream;
 /**
  * A node's slots for runs: leases tasks of type {@code test-run} from the queue as an external worker does, executes
  * each on its own thread, and extends their leases. Run it on its own thread; interrupt that thread to stop.
- * Thread-safe.
  */
 public final class RunWorker implements Runnable {
     private static final Logger LOG = System.getLogger(RunWorker.class.getName());
@@ -178,7 +177,6 @@ public final class RunWorker implements Runnable {
         }
     }
 
-    /** Waits until all runs have ended and all slots are free. */
     private void stop() {
         executions.values().forEach(execution -> execution.stop(RunExecution.Stop.NODE_STOPS));
         try {

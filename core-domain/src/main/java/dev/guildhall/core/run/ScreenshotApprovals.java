@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Makes pictures of an ended run the baselines of its suite. Thread-safe. */
+/** Makes pictures of an ended run the baselines of its suite. */
 final class ScreenshotApprovals {
     /** When an attempt fails, another approval has succeeded. */
     private static final int MOST_ATTEMPTS = 20;

@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Returns suites and their baselines, and restores baselines. Thread-safe. */
+/** Returns suites and their baselines, and restores baselines. */
 public final class SuiteService implements Suites {
     private final RunParts parts;
 

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * Turns text into terms: splits words where letters and digits end and before an inner capital, removes case, accents
  * and endings, and leaves out stop words. {@code getHTTPStatus} becomes {@code http} and {@code status};
  * {@code YouTube} counts as {@code tub} and as {@code youtub}, since it is also written as one word. A character of a
- * script without spaces is a separate term. Immutable and thread-safe.
+ * script without spaces is a separate term. Immutable.
  */
 public final class Analyzer {
     /** The most terms of one text; further terms do not count. */

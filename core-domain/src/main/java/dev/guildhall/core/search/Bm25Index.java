@@ -14,7 +14,6 @@ public final class Bm25Index {
     /** The heap that a term needs beside its postings: two places of the table, and the headers of three objects. */
     private static final int BYTES_OF_TERM = 88;
 
-    /** Marks a free place of the table. */
     private static final Postings FREE = new Postings();
 
     /** The terms by their hashes, with open addressing. */
@@ -148,7 +147,6 @@ public final class Bm25Index {
         private char[] weights = new char[FIRST_CAPACITY];
         private int size;
 
-        /** Is called with each document. */
         interface Visitor {
             void visit(int slot, int weight);
         }

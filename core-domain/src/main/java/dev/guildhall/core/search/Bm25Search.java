@@ -122,7 +122,6 @@ public final class Bm25Search {
         weights[slot] += weight;
     }
 
-    /** Adds the part of the current term, and clears its weights for the next one. */
     private void addScores(double rarity, double[] scores) {
         for (int i = 0; i < touchedCount; i++) {
             int slot = touched[i];

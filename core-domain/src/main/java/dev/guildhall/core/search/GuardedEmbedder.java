@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 
 /**
  * An embedder that reports unexpected exceptions of another one as unavailable, for example a library that cannot be
- * loaded: searches then use only words. The exception is logged from time to time. Thread-safe.
+ * loaded: searches then use only words. The exception is logged from time to time.
  */
 public final class GuardedEmbedder implements Embedder {
     private static final Logger LOG = System.getLogger(GuardedEmbedder.class.getName());

@@ -10,7 +10,7 @@ import java.util.Objects;
 
 /**
  * A cache of the embeddings of queries' sentences, since people and agents repeat questions. Removes the least recently
- * used sentence first. Thread-safe; a wait for the embedder does not block other callers.
+ * used sentence first. A wait for the embedder does not block other callers.
  */
 public final class QueryEmbeddings {
     /** How many sentences are cached; with 384 coordinates each, 2 MB. */

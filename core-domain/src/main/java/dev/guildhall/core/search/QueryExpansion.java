@@ -19,7 +19,6 @@ final class QueryExpansion {
     private static final String OPERATOR = "(?:\\s*[+*^\u00d7\u00f7]\\s*|\\s+[-\u2212/x%]\\s+|\\s+(?:plus|minus|times"
             + "|modulo|mod|(?:divided|multiplied) by|to the power of)\\s+|\\s*(?:%|percent) of\\s+)";
 
-    /** Two numbers with an operator between them. */
     private static final String EXPRESSION =
             "(?<![\\p{L}\\p{N}])" + NUMBER + "\\)*" + OPERATOR + "\\(*" + NUMBER + "(?!\\p{L})";
 

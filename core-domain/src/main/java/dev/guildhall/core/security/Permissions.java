@@ -45,7 +45,6 @@ public final class Permissions {
         return account.email().filter(adminEmails::contains).isPresent();
     }
 
-    /** The addresses of those accounts. */
     public Set<Email> configuredAdmins() {
         return adminEmails;
     }
@@ -67,21 +66,18 @@ public final class Permissions {
         return caller.isAdmin() ? owner : Optional.of(caller.userId());
     }
 
-    /** Refuses a caller who is no admin of the installation. */
     public void requireAdmin(Caller.User caller) {
         if (!caller.isAdmin()) {
             throw new Refusal(new CommonProblem.Forbidden("this needs the role admin"));
         }
     }
 
-    /** Refuses a model that the caller's API key does not allow. */
     public static void requireModel(Caller.User caller, String model) {
         if (!caller.mayAsk(model)) {
             throw new Refusal(new CommonProblem.Forbidden("model: the API key does not allow this model"));
         }
     }
 
-    /** Refuses a tool that the caller's API key does not allow. */
     public static void requireTool(Caller.User caller, String tool) {
         if (caller.key().isPresent() && !caller.mayUse(tool)) {
             throw new Refusal(new CommonProblem.Forbidden("the API key does not allow the tool " + tool));

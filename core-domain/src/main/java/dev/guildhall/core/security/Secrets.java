@@ -10,7 +10,7 @@ import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Random texts, and their hashes. Thread-safe. */
+/** Random texts, and their hashes. */
 public final class Secrets {
     private static final int BYTES = 32;
     private static final String HMAC = "HmacSHA256";

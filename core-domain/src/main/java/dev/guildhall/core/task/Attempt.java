@@ -5,7 +5,7 @@ import dev.guildhall.ports.task.Lease;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskState;
 
-/** One attempt at a task on this node, and whether it still counts. Thread-safe. */
+/** One attempt at a task on this node, and whether it still counts. */
 final class Attempt {
     private final Task task;
     private final Lease lease;

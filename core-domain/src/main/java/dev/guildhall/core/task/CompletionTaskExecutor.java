@@ -12,7 +12,6 @@ import java.util.Map;
 
 /**
  * Asks a language model: the input is a {@link CompletionInput}, the output {@code {content, model, finishReason, usage}}.
- * Thread-safe.
  */
 public final class CompletionTaskExecutor implements TaskExecutor {
     private final Completions completions;

@@ -19,7 +19,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * What the threads of a node share under one lock: its attempts, their ends that the store does not know yet, and the requests
- * under way. No method calls the store. Thread-safe.
+ * under way. No method calls the store.
  */
 final class DispatchState {
     private final ReentrantLock lock = new ReentrantLock();

@@ -25,7 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * One node's share of the queue. Each request to the store writes how attempts have ended and claims further tasks; what ends
  * while a request is under way goes with the next one, unless there is so much of it that a second request beside the first
- * is worth its price. Thread-safe.
+ * is worth its price.
  */
 final class Dispatcher {
     private static final Logger LOG = System.getLogger(Dispatcher.class.getName());

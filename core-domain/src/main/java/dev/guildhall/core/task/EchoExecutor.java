@@ -6,7 +6,6 @@ import dev.guildhall.ports.task.TaskExecutor;
 import dev.guildhall.ports.task.TaskType;
 import java.util.Map;
 
-/** Gives the input back. Thread-safe. */
 public final class EchoExecutor implements TaskExecutor {
     @Override
     public boolean takes(TaskType type) {

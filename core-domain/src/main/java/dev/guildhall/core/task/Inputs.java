@@ -8,7 +8,6 @@ import java.util.Optional;
 public final class Inputs {
     private Inputs() {}
 
-    /** A whole number within bounds. */
     static long wholeNumber(Task task, String field, long least, long most) {
         if (task.spec().input().get(field) instanceof Number number && isWhole(number, least, most)) {
             return number.longValue();
@@ -16,7 +15,6 @@ public final class Inputs {
         throw TaskErrors.invalid("input." + field, "must be an integer of " + least + " to " + most);
     }
 
-    /** Whether a number is whole and within bounds. */
     static boolean isWhole(Number number, long least, long most) {
         double value = number.doubleValue();
         return value == Math.rint(value) && value >= least && value <= most;

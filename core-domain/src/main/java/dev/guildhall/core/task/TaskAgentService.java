@@ -18,7 +18,7 @@ import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStore;
 import java.util.Optional;
 
-/** Shows the agents of tasks, and terminates them. Thread-safe. */
+/** Shows the agents of tasks, and terminates them. */
 public final class TaskAgentService implements TaskAgents {
     private final TaskStore tasks;
     private final TaskStats stats;

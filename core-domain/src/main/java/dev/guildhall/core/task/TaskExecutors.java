@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds the executor of a task, and turns its outcome into the end of an attempt. Thread-safe. */
+/** Finds the executor of a task, and turns its outcome into the end of an attempt. */
 public final class TaskExecutors {
     private static final Logger LOG = System.getLogger(TaskExecutors.class.getName());
 

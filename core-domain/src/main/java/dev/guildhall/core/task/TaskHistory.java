@@ -62,14 +62,12 @@ final class TaskHistory {
                 : task;
     }
 
-    /** Whether an attempt exists that is not among the past ones. */
     private static boolean isLatestTold(Task task) {
         boolean queued = task.state() instanceof TaskState.Queued;
         int past = task.past().stream().mapToInt(PastAttempt::fence).max().orElse(0);
         return !queued && task.attempts() > 0 && task.fence() > past;
     }
 
-    /** When the latest attempt began. */
     private static Instant begun(Task task) {
         return switch (task.state()) {
             case TaskState.Running running -> running.since();

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Enqueues tasks. When the node of this process has free slots and no other task waits, the node starts the tasks as
- * soon as they are durable: that saves a statement for each task, and a round trip before it starts. Thread-safe.
+ * soon as they are durable: that saves a statement for each task, and a round trip before it starts.
  */
 public final class TaskIntake {
     private final TaskQueue store;

@@ -13,7 +13,6 @@ import java.time.Duration;
  * @param node limits of a node
  */
 public record TaskLimits(long capacity, int workers, int attempts, int outputCharacters, Duration kept, Node node) {
-    /** The default limits. */
     public static final TaskLimits DEFAULT =
             new TaskLimits(10_000, 32, 3, 1024 * 1024, Duration.ofDays(7), Node.DEFAULT);
 
@@ -47,12 +46,10 @@ public record TaskLimits(long capacity, int workers, int attempts, int outputCha
                 Duration.ofSeconds(4));
     }
 
-    /** The same with another capacity. */
     public TaskLimits withCapacity(long most) {
         return new TaskLimits(most, workers, attempts, outputCharacters, kept, node);
     }
 
-    /** The same with another number of workers. */
     public TaskLimits withWorkers(int most) {
         return new TaskLimits(capacity, most, attempts, outputCharacters, kept, node);
     }

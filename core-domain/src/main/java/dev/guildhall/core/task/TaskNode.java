@@ -20,7 +20,8 @@ import java.util.stream.Stream;
 
 /**
  * A node that carries tasks out and maintains the queue together with all other nodes: it fails tasks whose time to
- * live has passed, recovers the tasks of lost nodes, and ends the pauses between attempts. The caller runs it on a separate thread; interrupt that thread to stop in order. Thread-safe.
+ * live has passed, recovers the tasks of lost nodes, and ends the pauses between attempts. The caller runs it on a
+ * separate thread; interrupt that thread to stop in order.
  */
 public final class TaskNode implements Runnable {
     private static final Logger LOG = System.getLogger(TaskNode.class.getName());

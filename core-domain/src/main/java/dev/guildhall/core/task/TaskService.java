@@ -34,7 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Submits, shows and cancels tasks. Thread-safe. */
+/** Submits, shows and cancels tasks. */
 public final class TaskService implements Tasks {
     private static final String OPERATION = "task.submit";
     private static final Duration RETRY = Duration.ofSeconds(1);
@@ -197,7 +197,6 @@ public final class TaskService implements Tasks {
         }
     }
 
-    /** The number of the last event that was sent. */
     private static int tell(Task task, int after, Consumer<TaskEvent> listener) {
         List<TaskEvent> events = TaskHistory.events(task);
         events.stream().filter(event -> event.number() > after).forEach(listener);

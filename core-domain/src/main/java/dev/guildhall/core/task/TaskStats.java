@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts the events of the queue on this node since its start. Thread-safe. */
+/** Counts the events of the queue on this node since its start. */
 public final class TaskStats {
     private static final double MICROS = 1e6;
     private static final double MILLIS = 1e3;
@@ -30,7 +30,6 @@ public final class TaskStats {
     private final LongAdder cancelled = new LongAdder();
     private final LongAdder waitMicros = new LongAdder();
 
-    /** The counters of a node of that queue. */
     public TaskStats(InstantSource clock, TaskArchive store) {
         this.clock = clock;
         this.store = store;

@@ -25,7 +25,6 @@ public final class TaskTypes {
     /** An agent follows a prompt. */
     public static final TaskType AGENT = new TaskType("agent");
 
-    /** All of them. */
     public static final Set<TaskType> BUILT_IN = Set.of(TOOL, COMPLETION, TaskType.TEST_RUN, SLEEP, ECHO, AGENT);
 
     private static final Map<TaskType, Optional<String>> SERVICES = Map.of(

@@ -21,7 +21,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Passes changes of tasks to waiting threads: at once after a hint, otherwise after a poll for all watched tasks
- * together. The caller runs it on a separate thread until that thread is interrupted. Thread-safe.
+ * together. The caller runs it on a separate thread until that thread is interrupted.
  */
 public final class TaskWatch implements Runnable {
     private static final Logger LOG = System.getLogger(TaskWatch.class.getName());
@@ -41,7 +41,6 @@ public final class TaskWatch implements Runnable {
         this.poll = poll;
     }
 
-    /** A task has changed. */
     void changed(TaskId id) {
         lock.lock();
         try {
@@ -137,7 +136,6 @@ public final class TaskWatch implements Runnable {
         }
     }
 
-    /** Waits for a notification, or until the next poll is due. */
     private List<TaskId> await() throws InterruptedException {
         lock.lockInterruptibly();
         try {

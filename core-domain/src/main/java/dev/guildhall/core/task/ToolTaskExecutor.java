@@ -13,7 +13,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Calls one tool: the input is {@code {tool, parameters}}, the output {@code {result}}. When the task lists tools, the tool must be one of them. A call that certainly had no effect is repeated. Thread-safe.
+ * Calls one tool: the input is {@code {tool, parameters}}, the output {@code {result}}. When the task lists tools, the
+ * tool must be one of them. A call that certainly had no effect is repeated.
  */
 public final class ToolTaskExecutor implements TaskExecutor {
     private static final int REFUSED = 403;

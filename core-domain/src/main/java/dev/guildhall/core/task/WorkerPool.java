@@ -179,7 +179,6 @@ final class WorkerPool {
         }
     }
 
-    /** The attempt that starts next, if a slot is free for one. */
     private Optional<Attempt> next() {
         if (running.size() < open) {
             return Optional.ofNullable(buffered.peek());

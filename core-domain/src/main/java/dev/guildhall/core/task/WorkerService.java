@@ -40,7 +40,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Leases tasks to external workers and records their results. Thread-safe. */
+/** Leases tasks to external workers and records their results. */
 public final class WorkerService implements TaskWorkers {
     private static final String OPERATION = "task.settle";
 

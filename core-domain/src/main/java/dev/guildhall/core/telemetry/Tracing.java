@@ -10,10 +10,7 @@ import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/**
- * Creates spans and passes them to monitoring, when there is any; failures of monitoring do not affect callers.
- * Thread-safe.
- */
+/** Creates spans and passes them to monitoring, when there is any; failures of monitoring do not affect callers. */
 public final class Tracing {
     private static final Logger LOG = System.getLogger(Tracing.class.getName());
 

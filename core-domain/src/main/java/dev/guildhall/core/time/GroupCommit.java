@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Writes changes in groups: a change after a quiet time at once, and the changes of the following pause in one write. One
- * thread at a time writes. Thread-safe.
+ * thread at a time writes.
  */
 public final class GroupCommit {
     private final String name;
@@ -18,7 +18,6 @@ public final class GroupCommit {
 
     /** What was changed and is not written yet. */
     public interface Changes {
-        /** Whether there are none. */
         boolean isEmpty();
 
         /** Writes them; those that cannot be written stay, and are written after the next pause. Must not throw. */

@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * A clock and a ticker that stand still until a test advances them: for tests of everything that waits, also of
- * applications that embed the core. Thread-safe.
+ * applications that embed the core.
  */
 public final class ManualTicker implements Ticker, InstantSource {
     private final List<Instant> deadlines = new ArrayList<>();

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Logs warnings about work that fails repeatedly: about the first failure in a row, and then about one in
- * {@link #EVERY}. Thread-safe.
+ * {@link #EVERY}.
  */
 public final class OutageLog {
     static final Duration EVERY = Duration.ofSeconds(10);

@@ -20,7 +20,7 @@ import java.util.function.BinaryOperator;
 /**
  * The tools of a caller by their names. For each name there is one: the caller's own before one that an admin shares,
  * that before a built-in or imported one, and of several the newest. They come from the index, which is a moment behind
- * other nodes: the execution of a tool reads the store. The tools of a user are kept until any tool changes. Thread-safe.
+ * other nodes: the execution of a tool reads the store. The tools of a user are kept until any tool changes.
  */
 public final class CallerTools {
     private static final int BYTES_OF_ENTRY = 64;
@@ -36,7 +36,6 @@ public final class CallerTools {
         this.known = new WeightedCache<>(mostBytes);
     }
 
-    /** The tools of a user at a version of the index. */
     private record Known(long version, SortedMap<ToolName, Tool> byName) {
         static final Known NOTHING = new Known(-1, Collections.emptySortedMap());
     }
@@ -64,7 +63,6 @@ public final class CallerTools {
         return tools.byName();
     }
 
-    /** The tool of that name; empty when there is none. */
     public Optional<Tool> named(Caller.User user, ToolName name) {
         return finder.listed(user, name).stream().min(byPrecedence(user.userId()));
     }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The integrations of an installation and the tools of this process, by name. Thread-safe. */
+/** The integrations of an installation and the tools of this process, by name. */
 public final class CompositeEndpoints implements ToolEndpoints {
     private final Map<IntegrationName, ToolEndpoint> byName;
 

@@ -27,7 +27,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Checks whether a tool may run for a caller, in the order of tools-11. Thread-safe. */
+/** Checks whether a tool may run for a caller, in the order of tools-11. */
 final class ExecutionChecks {
     /** A permitted call: the connection is absent when none is needed; the arguments have their defaults. */
     record Cleared(ToolEndpoint endpoint, Optional<Connection> connection, Map<String, Object> arguments) {}

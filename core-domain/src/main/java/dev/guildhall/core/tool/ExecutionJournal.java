@@ -32,7 +32,7 @@ import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.function.Supplier;
 
-/** Records executions, their results, and the queries to learn from them. Thread-safe. */
+/** Records executions, their results, and the queries to learn from them. */
 final class ExecutionJournal {
     private static final String OPERATION = "tool.execute";
 
@@ -118,7 +118,6 @@ final class ExecutionJournal {
         return new Executed(first, true);
     }
 
-    /** The result of an execution as plain data, which is stored for a repeated request. */
     private static Map<String, Object> answer(Instant startedAt, ExecutionState.Ended ended) {
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("startedAt", startedAt.toString());

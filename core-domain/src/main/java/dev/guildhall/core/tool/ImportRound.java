@@ -16,7 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 
-/** Asks all integrations for their tools. An integration that does not respond keeps its known tools. Thread-safe. */
+/** Asks all integrations for their tools. An integration that does not respond keeps its known tools. */
 public final class ImportRound {
     private static final Logger LOG = System.getLogger(ImportRound.class.getName());
 

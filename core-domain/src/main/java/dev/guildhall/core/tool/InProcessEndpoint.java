@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The tools of this process with the same first name, as an integration that is always connected. Thread-safe. */
+/** The tools of this process with the same first name, as an integration that is always connected. */
 final class InProcessEndpoint implements ToolEndpoint {
     private static final ToolVersion VERSION = new ToolVersion("1.0.0");
     private static final Map<String, Words> KNOWN = Map.of(
@@ -34,7 +34,6 @@ final class InProcessEndpoint implements ToolEndpoint {
             "testrun",
             new Words("Test runs", "Starts test runs, follows them and reads what failed."));
 
-    /** The display name and the description of an integration. */
     private record Words(String name, String description) {}
 
     private final Integration integration;

@@ -16,7 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * The learnt queries of each user, cached in memory and updated at every search, since other nodes learn and forget
  * too. Only the tools with changed queries are read from the store. The least recently used users are dropped when the
- * cache needs too much of the heap. Thread-safe.
+ * cache needs too much of the heap.
  */
 final class QueryFeedback {
     /** How many tools are read at once; with 30 queries each, 5 MB. */
@@ -25,7 +25,6 @@ final class QueryFeedback {
     /** The fixed cost of a user, in bytes: so that the number of users without any query is bounded too. */
     static final int COST_OF_USER = 2_048;
 
-    /** The cached queries of one user. */
     private static final class OfUser {
         final ReentrantLock lock = new ReentrantLock();
         LearntQueries learnt = LearntQueries.nothing();

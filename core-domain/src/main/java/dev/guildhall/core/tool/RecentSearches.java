@@ -17,7 +17,6 @@ import java.util.Set;
 /**
  * The latest searches of users on this node. A tool that is executed soon after a search is assumed to be what the
  * query meant, whether the search found it or should have found it. A search teaches each of its tools once.
- * Thread-safe.
  */
 final class RecentSearches {
     private static final Duration MEMORY = Duration.ofMinutes(10);
@@ -35,7 +34,6 @@ final class RecentSearches {
     /** The text of a search, and its embedding if it has one. */
     record Query(String text, Optional<TextEmbedding> meaning) {}
 
-    /** A search, and the tools that were executed after it. */
     private record Search(Query query, Set<ToolName> found, Set<ToolName> executed, Instant at) {}
 
     private final InstantSource clock;

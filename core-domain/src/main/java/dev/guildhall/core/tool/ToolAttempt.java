@@ -29,7 +29,7 @@ import java.util.function.Function;
 
 /**
  * Makes a permitted call, with limits of time, size and number. Each runs on its own thread, which is interrupted when
- * the time limit has passed or the caller is interrupted. Thread-safe.
+ * the time limit has passed or the caller is interrupted.
  */
 final class ToolAttempt {
     private static final Logger LOG = System.getLogger(ToolAttempt.class.getName());
@@ -67,7 +67,6 @@ final class ToolAttempt {
         }
     }
 
-    /** Releases the permit. */
     void leave() {
         places.release();
     }

@@ -21,7 +21,7 @@ import java.util.function.Function;
 
 /**
  * Embeddings of tools and queries. Those of tools are computed once and stored; when the embedder cannot be reached,
- * tools are found by their words. Thread-safe.
+ * tools are found by their words.
  */
 final class ToolEmbeddings {
     private static final Logger LOG = System.getLogger(ToolEmbeddings.class.getName());

@@ -26,7 +26,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** Executes tools: checks, writes the intent, calls outside of any transaction, writes the outcome. Thread-safe. */
+/** Executes tools: checks, writes the intent, calls outside of any transaction, writes the outcome. */
 public final class ToolExecutionService implements ToolExecutions {
     private static final Logger LOG = System.getLogger(ToolExecutionService.class.getName());
 

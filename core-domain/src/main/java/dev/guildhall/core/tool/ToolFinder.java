@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** Searches tools in the index, and keeps the index synchronised with the store. Thread-safe. */
+/** Searches tools in the index, and keeps the index synchronised with the store. */
 final class ToolFinder {
     /** How many additional hits are read, to replace tools that were removed in the meantime. */
     private static final int SPARE = 10;
@@ -104,7 +104,6 @@ final class ToolFinder {
         indexSync.changed();
     }
 
-    /** Computes the embedding of a new tool. */
     void added(Tool tool) {
         meanings.learn(List.of(tool));
         indexSync.changed();

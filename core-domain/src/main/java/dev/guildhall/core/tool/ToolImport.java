@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 /**
  * Synchronises the catalogue with the tools of integrations. A definition that changes under the same version becomes
  * another version. The tools of an MCP server's first import are active at once, since an admin has just configured the
- * server. Later changes and additions wait for an admin's approval. Thread-safe.
+ * server. Later changes and additions wait for an admin's approval.
  */
 final class ToolImport {
     private static final int DIGEST_LENGTH = 8;
@@ -67,7 +67,6 @@ final class ToolImport {
         return offered.size();
     }
 
-    /** How many active tools of an integration the store has. */
     int activeTools(IntegrationName integration) {
         return (int) store.imported(integration).stream()
                 .filter(tool -> tool.status() == ToolStatus.ACTIVE)
@@ -93,15 +92,14 @@ final class ToolImport {
                 .forEach(this::retire);
     }
 
-    /** A tool that was imported before and is offered again becomes active, unless a user deprecated it. */
     private Tool revived(Tool tool) {
         boolean away = tool.deprecation().filter(end -> end.by().isPresent()).isPresent();
         return tool.status() == ToolStatus.ACTIVE || away ? tool : changed(tool.activated());
     }
 
     /**
-     * A definition of an outside server that is offered again. A definition that was approved once becomes active again
-     * when no other has replaced it, for example after the server was empty for a moment. All others wait for an admin.
+     * A definition that was approved once becomes active again when no other has replaced it, for example after the
+     * server was empty for a moment.
      */
     private Tool looked(Tool tool, List<Tool> known) {
         boolean away = tool.deprecation().filter(end -> end.by().isPresent()).isPresent();
@@ -126,7 +124,6 @@ final class ToolImport {
         return store.add(offer.trusted() ? fresh : fresh.quarantined(), Optional.empty());
     }
 
-    /** The version, or the version with a digest of the content when other content has that version. */
     private static ToolVersion free(ToolDefinition definition, List<Tool> known) {
         boolean taken =
                 known.stream().anyMatch(tool -> tool.definition().version().equals(definition.version()));

@@ -29,13 +29,11 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Synchronises the index with the store, which other nodes write too: reads changes before a search, but not more often
  * than every {@code 200 ms}. Of the active versions of one tool of one registrant, the highest is in the index.
- * Thread-safe.
  */
 final class ToolIndexSync {
     private static final Duration EVERY = Duration.ofMillis(200);
     private static final int STEP = 1_000;
 
-    /** The versions of one tool of one registrant. */
     private record Line(Optional<UserId> registrant, ToolName name) {}
 
     private static final Comparator<ToolDocument> HIGHEST_LAST = Comparator.<ToolDocument, String>comparing(

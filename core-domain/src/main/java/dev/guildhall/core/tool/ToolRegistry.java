@@ -12,7 +12,7 @@ import dev.guildhall.ports.connection.Integrations;
 import dev.guildhall.ports.execution.ToolExecutions;
 import dev.guildhall.ports.tool.Tools;
 
-/** The tool registry, wired from its parts. Thread-safe. */
+/** The tool registry, wired from its parts. */
 public final class ToolRegistry {
     private final ToolFinder finder;
     private final Integrations integrations;
@@ -23,7 +23,6 @@ public final class ToolRegistry {
     private final ExecutionJournal journal;
     private final ErasedConnections erasedConnections;
 
-    /** Wires the registry. */
     public ToolRegistry(ToolParts parts) {
         finder = new ToolFinder(parts);
         ToolImports results = new ToolImports(parts.clock());
@@ -70,7 +69,6 @@ public final class ToolRegistry {
         return new ConsentFlow(parts.publicAddress(), parts.allowedRedirects(), pending, connectionRegistry);
     }
 
-    /** Integrations and connections. */
     public Integrations integrations() {
         return integrations;
     }
@@ -80,12 +78,10 @@ public final class ToolRegistry {
         return erasedConnections;
     }
 
-    /** The catalogue. */
     public Tools tools() {
         return tools;
     }
 
-    /** The execution of tools. */
     public ToolExecutions executions() {
         return executions;
     }

@@ -34,7 +34,6 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The catalogue of tools. Thread-safe. */
 public final class ToolService implements Tools {
     /** The tools of one account may need one part of so many of the memory for those of all. */
     private static final int PARTS_OF_ALL = 2;

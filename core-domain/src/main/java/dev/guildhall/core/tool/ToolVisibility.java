@@ -9,7 +9,7 @@ import dev.guildhall.ports.tool.ToolStatus;
 import dev.guildhall.ports.tool.ToolStore;
 import java.time.InstantSource;
 
-/** Decides which tools a caller sees by their ids; all others do not exist for the caller. Thread-safe. */
+/** Decides which tools a caller sees by their ids; all others do not exist for the caller. */
 final class ToolVisibility {
     private final InstantSource clock;
     private final ToolStore store;

@@ -10,7 +10,7 @@ import dev.guildhall.ports.webchat.WebChatStore;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** Updates the list of chats while the agent answers questions. Thread-safe. */
+/** Updates the list of chats while the agent answers questions. */
 public final class AnswerRecords {
     private final InstantSource clock;
     private final WebChatStore chats;

@@ -13,7 +13,6 @@ import java.util.regex.Pattern;
 
 /**
  * Titles of chats: first the first words of the question, then a title that a model creates from question and answer.
- * Thread-safe.
  */
 public final class ChatTitles {
     private static final int FIRST_WORDS = 60;

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 
 /**
  * An answer that this node runs, with all its events. Clients receive an event only after it was stored: so no other
- * node gives its number to another event, and its text is not lost with this node. Thread-safe.
+ * node gives its number to another event, and its text is not lost with this node.
  */
 final class LiveAnswer {
     private final Answer answer;

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 
 /**
  * The answers that this node runs, by chat. Stores their events, those of all answers together: an event after a quiet
- * time at once, and the events of the following pause in one write. Thread-safe.
+ * time at once, and the events of the following pause in one write.
  */
 final class LiveAnswers {
     private static final Logger LOG = System.getLogger(LiveAnswers.class.getName());

@@ -21,7 +21,7 @@ import dev.guildhall.ports.workflow.WorkflowId;
 import java.util.List;
 import java.util.Optional;
 
-/** The agent service of this process. Thread-safe. */
+/** The agent service of this process. */
 public final class LocalAgentClient implements AgentClient {
     private final Agents agents;
     private final AgentTasks tasks;

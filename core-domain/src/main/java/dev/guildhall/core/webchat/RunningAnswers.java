@@ -41,7 +41,7 @@ import java.util.function.Consumer;
 /**
  * The answers that this node runs, each on its own thread, so that they continue when their client disconnects. Clients
  * receive their events, on every node, after those were stored; the events of all answers are stored together. Run it
- * on its own thread, and interrupt and join that thread to stop in order. Thread-safe.
+ * on its own thread, and interrupt and join that thread to stop in order.
  */
 public final class RunningAnswers implements Runnable {
     private static final Logger LOG = System.getLogger(RunningAnswers.class.getName());

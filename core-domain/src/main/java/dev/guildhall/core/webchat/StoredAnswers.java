@@ -34,7 +34,7 @@ import java.util.function.Consumer;
 /**
  * The stored answers of all nodes. An answer whose node has failed is ended: the chat's message gets the text of
  * its stored events, which is all that clients have received, since the message is stored less often. An answer that its node
- * gave up is resumed. Only one node ends or resumes an answer, since it takes over the lease first. Thread-safe.
+ * gave up is resumed. Only one node ends or resumes an answer, since it takes over the lease first.
  */
 final class StoredAnswers {
     private static final int ANSWERS_AT_ONCE = 100;
@@ -180,7 +180,6 @@ final class StoredAnswers {
         return answer.isRunning(now) && answer.handover().isPresent() && !stopping && resumption.hasRoom();
     }
 
-    /** Ends or resumes an answer; false when it is not free, or another node was faster. */
     private boolean take(Answer answer) {
         Instant now = clock.instant();
         boolean isResumed = isResumable(answer, now);
@@ -207,7 +206,6 @@ final class StoredAnswers {
         answers.append(Map.of(mine.id(), events), mine.leaseUntil());
     }
 
-    /** All events of an answer. */
     List<Numbered<AnswerEvent>> eventsOf(Answer answer) {
         List<Numbered<AnswerEvent>> all = new ArrayList<>();
         List<Numbered<AnswerEvent>> some;
@@ -239,7 +237,6 @@ final class StoredAnswers {
                 answer.userId(), handover.mode(), Optional.of(answer.chatId()), question, handover.options());
     }
 
-    /** The message that the events of an answer contain. */
     private ChatEntry said(Answer answer) {
         StringBuilder words = new StringBuilder();
         List<ToolUse> uses = new ArrayList<>();

@@ -2,7 +2,6 @@ package dev.guildhall.core.webchat;
 
 import java.time.Duration;
 
-/** Limits of the chat front-end. */
 public record WebChatLimits(Sessions sessions, Answers answers) {
 
     public static final WebChatLimits DEFAULT = new WebChatLimits(

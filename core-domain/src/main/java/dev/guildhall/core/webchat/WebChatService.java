@@ -63,7 +63,6 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Chats of web users. Thread-safe. */
 public final class WebChatService implements WebChats {
     private static final String ATTACHED = "Attached file: ";
 
@@ -264,7 +263,6 @@ public final class WebChatService implements WebChats {
         throw new Refusal(new CommonProblem.NotFound("part"));
     }
 
-    /** Whether the last message is the text so far of the running answer. */
     private static boolean hasBegun(Answer running, Conversation conversation) {
         return !conversation.messages().isEmpty()
                 && conversation.messages().getLast().speaker() == Speaker.ASSISTANT
@@ -314,7 +312,6 @@ public final class WebChatService implements WebChats {
         chats.remove(chatId);
     }
 
-    /** Calls the agent service, and removes a chat from the list when its conversation was deleted there. */
     private <T> T listedWhileThere(Optional<ChatId> chatId, Supplier<T> call) {
         try {
             return call.get();

@@ -31,7 +31,7 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Browser sessions, built on the sessions of accounts. Thread-safe. */
+/** Browser sessions, built on the sessions of accounts. */
 public final class WebSessionService implements WebSessions {
     private static final int MOST_KEY = 200;
 

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 
 /** A position in JSON data (RFC 6901): the names and indexes of the path, none for the whole. Immutable. */
 record JsonPointer(List<String> tokens) {
-    /** The whole. */
     static final JsonPointer WHOLE = new JsonPointer(List.of());
 
     private static final Pattern BAD_ESCAPE = Pattern.compile("~(?![01])");

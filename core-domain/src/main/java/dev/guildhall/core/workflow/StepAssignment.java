@@ -5,9 +5,7 @@ import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowStep;
 import java.util.Map;
 
-/**
- * Creates the input of a step when it can begin. Does not block, since it is called within a transaction. Thread-safe.
- */
+/** Creates the input of a step when it can begin. Does not block, since it is called within a transaction. */
 public interface StepAssignment {
     /**
      * The input of a step's task.

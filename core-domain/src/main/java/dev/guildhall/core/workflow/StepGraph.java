@@ -27,9 +27,7 @@ public final class StepGraph {
 
     /** The names of a step's fields in the client's request. */
     public enum Wording {
-        /** A step of a workflow. */
         WORKFLOW("name", "dependsOn"),
-        /** A step of a task of the agent service. */
         AGENT_TASK("title", "dependencies");
 
         private final String name;
@@ -112,7 +110,6 @@ public final class StepGraph {
         return ancestors;
     }
 
-    /** The number of the step of that name; empty when there is none. */
     Optional<Integer> number(String name) {
         return Optional.ofNullable(numbers.get(name));
     }

@@ -97,7 +97,6 @@ public final class StepInputs implements StepAssignment {
                 .whole(step.spec().input());
     }
 
-    /** The creation of one input. */
     private final class Resolution {
         private final Map<String, WorkflowStep> steps;
         private final boolean isForModel;

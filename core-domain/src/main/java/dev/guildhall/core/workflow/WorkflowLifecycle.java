@@ -78,7 +78,6 @@ final class WorkflowLifecycle {
                 : WorkflowStatus.FAILED;
     }
 
-    /** A step with its new task. */
     static WorkflowStep begun(WorkflowStep step, TaskId taskId) {
         return with(step, StepStatus.RUNNING, Optional.of(taskId));
     }

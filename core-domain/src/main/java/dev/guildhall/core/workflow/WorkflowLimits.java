@@ -28,7 +28,6 @@ public record WorkflowLimits(
         int batches,
         Duration postponed,
         int mostPostponed) {
-    /** The default limits. */
     public static final WorkflowLimits DEFAULT = new WorkflowLimits(
             10_000,
             Duration.ofSeconds(1),
@@ -49,7 +48,6 @@ public record WorkflowLimits(
         return capacity == 0 ? Long.MAX_VALUE : capacity - capacity / 8;
     }
 
-    /** The same with another capacity. */
     public WorkflowLimits withCapacity(long most) {
         return new WorkflowLimits(
                 most, retryAfter, stepTtl, inputCharacters, kept, every, batch, batches, postponed, mostPostponed);

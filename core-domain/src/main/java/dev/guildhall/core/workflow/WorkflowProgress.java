@@ -29,7 +29,7 @@ import java.util.Optional;
 
 /**
  * Writes the progress of workflows. Every method needs an open transaction in which the workflow is locked, or was
- * added. Thread-safe.
+ * added.
  */
 public final class WorkflowProgress {
     /** The queue accepts any number of additional tasks. */

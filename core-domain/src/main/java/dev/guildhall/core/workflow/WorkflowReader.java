@@ -9,7 +9,7 @@ import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowId;
 import java.util.Optional;
 
-/** The workflows of one kind, as callers see them. Thread-safe. */
+/** The workflows of one kind, as callers see them. */
 public final class WorkflowReader {
     private final Stores stores;
     private final WorkflowProgress progress;

@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Starts, shows and cancels workflows. Thread-safe. */
+/** Starts, shows and cancels workflows. */
 public final class WorkflowService implements Workflows {
     private static final String OPERATION = "workflow.start";
 
@@ -101,7 +101,6 @@ public final class WorkflowService implements Workflows {
                         .toList()));
     }
 
-    /** The response to the start of a workflow again, for a repeated request with the same key. */
     private static Workflow asStarted(Workflow workflow) {
         return new Workflow(
                 workflow.id(),

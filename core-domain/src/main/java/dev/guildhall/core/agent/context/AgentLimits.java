@@ -3,7 +3,6 @@ package dev.guildhall.core.agent.context;
 import java.time.Duration;
 import java.util.Map;
 
-/** Limits of the agent. */
 public record AgentLimits(
         Loop loop,
         Results results,

@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Summarises the older messages of a chat when its messages no longer fit the model's context. The remaining messages then take half of the room, so the next summary is needed only many answers later. Thread-safe.
+ * Summarises the older messages of a chat when its messages no longer fit the model's context. The remaining messages
+ * then take half of the room, so the next summary is needed only many answers later.
  */
 public final class Compaction {
     /** Fewer characters than a token has on average, so that the summarised messages fit the context of the summary's request. */
@@ -77,7 +78,6 @@ public final class Compaction {
                 || (uncovered > 0 && window.beginOf(end(task, now, uncovered), task.room()) > 0);
     }
 
-    /** The last messages, oldest first. */
     private List<ChatEntry> end(Task task, Coverage now, int messages) {
         return stores.conversations().range(task.chatId(), now.count() - messages, messages);
     }

@@ -64,7 +64,6 @@ public final class ContextTokens {
         return "\n… (cut here, " + characters + " characters in all) …\n";
     }
 
-    /** The greatest length, up to a bound, that fits. */
     private static int longest(int most, IntPredicate isFitting) {
         int fits = 0;
         int tooLong = Math.min(most + 1, FIRST_TRY);

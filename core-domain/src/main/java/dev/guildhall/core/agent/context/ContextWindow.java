@@ -16,7 +16,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Converts a stored conversation into the messages of a model's request: instructions, memories and summary, then as many of the last messages as the budget of tokens allows. Thread-safe.
+ * Converts a stored conversation into the messages of a model's request: instructions, memories and summary, then as
+ * many of the last messages as the budget of tokens allows.
  */
 public final class ContextWindow {
     private static final String UNANSWERED = "(This was not answered.)";
@@ -103,7 +104,8 @@ public final class ContextWindow {
     }
 
     /**
-     * The messages of the last entries, of as many as fit. Even a long question leaves a part of the room to the messages before it, and none of these takes more than half of that part, so the turn before the question is included.
+     * Even a long question leaves a part of the room to the messages before it, and none of these takes more than half
+     * of that part, so the turn before the question is included.
      */
     private List<List<ChatMessage>> fitting(List<ChatEntry> entries, long room) {
         List<ChatMessage> question = messagesOf(entries.getLast());
@@ -152,7 +154,7 @@ public final class ContextWindow {
         };
     }
 
-    /** Whether a question had no answer before the next one;messages of one request have one timestamp. */
+    /** Messages of one request have one timestamp. */
     private static boolean isUnanswered(ChatEntry before, ChatEntry next) {
         return before.speaker() == Speaker.USER
                 && next.speaker() == Speaker.USER

@@ -60,7 +60,6 @@ public final class ToolLoopWindow {
         return at;
     }
 
-    /** Omits turns before the question, oldest first, while all messages together exceed the budget. */
     private void leaveOutTurns(long most) {
         while (over > 0 && question > FIRST_TURN && ContextTokens.of(messages.subList(0, question + 1)) > most) {
             int next = FIRST_TURN + 1;

@@ -25,9 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * Accounts in memory. Transactions run one at a time, so the running one has the lock of every account. Thread-safe.
- */
+/** Accounts in memory. Transactions run one at a time, so the running one has the lock of every account. */
 public final class InMemoryAccountStore implements AccountStore {
     private final InMemoryTransactions transactions;
     private final UndoableMap<UserId, Account> accounts;

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** API keys in memory. Thread-safe. */
 public final class InMemoryApiKeyStore implements ApiKeyStore {
     private record Row(ApiKey key, ApiKeyHash hash) {}
 

@@ -13,7 +13,7 @@ import java.time.Instant;
 
 /**
  * The audit trail in memory: only the latest entries, so that the memory of an embedded core without a sweep stays
- * bounded. Thread-safe.
+ * bounded.
  */
 public final class InMemoryAuditStore implements AuditStore {
     private static final int MOST = 10_000;

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Codes for OAuth clients in memory. Thread-safe. */
 public final class InMemoryAuthorizedCodeStore implements AuthorizedCodeStore {
     private final InMemoryTransactions transactions;
     private final UndoableMap<String, TakenCode> codes;

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Groups in memory. Transactions run one at a time, so the running one has the lock of every group. Thread-safe. */
+/** Groups in memory. Transactions run one at a time, so the running one has the lock of every group. */
 public final class InMemoryGroupStore implements GroupStore {
     private final InMemoryTransactions transactions;
     private final InMemoryMembershipStore members;

@@ -11,7 +11,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Identities in memory. Thread-safe. */
 public final class InMemoryIdentityStore implements IdentityStore {
     private static final Comparator<LinkedIdentity> OLDEST_FIRST = Comparator.comparing(LinkedIdentity::linkedAt)
             .thenComparing(link -> link.id().value());

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The members of groups, in memory. Thread-safe. */
 public final class InMemoryMembershipStore implements MembershipStore {
     private static final Comparator<Membership> BY_SENIORITY = Comparator.comparing(Membership::role)
             .thenComparing(Membership::joinedAt)

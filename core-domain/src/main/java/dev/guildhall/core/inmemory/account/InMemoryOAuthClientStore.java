@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** OAuth clients in memory. Thread-safe. */
 public final class InMemoryOAuthClientStore implements OAuthClientStore {
     private record Stored(OAuthClient client, Instant registeredAt, Optional<Instant> connectedAt) {
         /** The order in which clients beyond the limit are removed. */

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Sign-ins that have begun and wait for the provider's callback, in memory. Thread-safe. */
+/** Sign-ins that have begun and wait for the provider's callback, in memory. */
 public final class InMemoryOAuthStateStore implements OAuthStateStore {
     private final InMemoryTransactions transactions;
     private final UndoableMap<OAuthStateHash, PendingOAuth> pending;

@@ -10,9 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Profiles in memory. Transactions run one at a time, so the running one has the lock of every profile. Thread-safe.
- */
+/** Profiles in memory. Transactions run one at a time, so the running one has the lock of every profile. */
 public final class InMemoryProfileStore implements ProfileStore {
     private final InMemoryTransactions transactions;
     private final UndoableMap<ProfileId, Profile> profiles;

@@ -27,7 +27,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Sessions in memory. Thread-safe. */
 public final class InMemorySessionStore implements SessionStore {
     private record Token(RefreshTokenHash hash, SessionId sessionId, Instant expiresAt, boolean used) {}
 

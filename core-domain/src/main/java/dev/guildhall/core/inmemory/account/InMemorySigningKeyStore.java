@@ -7,7 +7,6 @@ import dev.guildhall.ports.key.SigningKeyStore;
 import java.util.Comparator;
 import java.util.List;
 
-/** Signing keys in memory. Thread-safe. */
 public final class InMemorySigningKeyStore implements SigningKeyStore {
     private final InMemoryTransactions transactions;
     private final UndoableMap<String, SigningKey> keys;

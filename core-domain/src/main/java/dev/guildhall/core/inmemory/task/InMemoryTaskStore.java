@@ -47,7 +47,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The task queue in memory. A test with a manual clock completes a workflow of days in milliseconds. Thread-safe. */
+/** The task queue in memory. A test with a manual clock completes a workflow of days in milliseconds. */
 public final class InMemoryTaskStore implements TaskStore {
     private static final TaskError GIVEN_BACK = new TaskError("GIVEN_BACK", "its node gave it back", 503);
 
@@ -233,10 +233,7 @@ public final class InMemoryTaskStore implements TaskStore {
         return tasks.ready().filter(row -> now.isBefore(row.task().expiresAt()));
     }
 
-    /**
-     * Writes how an attempt ended. Changes nothing when another holder owns the task, the task has ended, or the
-     * holder's lease has expired.
-     */
+    /** Changes nothing when another holder owns the task, the task has ended, or the holder's lease has expired. */
     private boolean settled(AttemptEnd end, Instant now) {
         Optional<TaskRow> held = tasks.get(end.taskId())
                 .filter(row -> row.lease().equals(Optional.of(end.lease()))

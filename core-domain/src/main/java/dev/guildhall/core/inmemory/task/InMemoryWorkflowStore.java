@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 
 /**
  * Workflows in memory; the tasks of their steps are in the task store. Transactions run one at a time, so the running
- * one has the lock of every workflow. Thread-safe.
+ * one has the lock of every workflow.
  */
 public final class InMemoryWorkflowStore implements WorkflowStore {
     private final InMemoryTransactions transactions;
@@ -47,7 +47,6 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
         });
     }
 
-    /** The workflow with that status and the times that belong to it. */
     private Workflow reached(Workflow workflow, Instant createdAt, WorkflowStatus status, List<WorkflowStep> steps) {
         Optional<Workflow> before = workflows.get(workflow.id());
         return new Workflow(

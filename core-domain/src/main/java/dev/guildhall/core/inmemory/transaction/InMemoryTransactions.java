@@ -10,7 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Transactions of the in-memory stores: one at a time under one lock, with a log to undo each write. Thread-safe. */
+/** Transactions of the in-memory stores: one at a time under one lock, with a log to undo each write. */
 public final class InMemoryTransactions implements Transactions {
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Consumer<UserId>> erasers = new ArrayList<>();
@@ -63,19 +63,16 @@ public final class InMemoryTransactions implements Transactions {
         return inTransaction(operation);
     }
 
-    /** Throws when no transaction is open. */
     public void requireOpen() {
         if (!isOpen()) {
             throw new IllegalStateException("there is no transaction");
         }
     }
 
-    /** Whether the calling thread is in a transaction. */
     public boolean isOpen() {
         return lock.isHeldByCurrentThread() && open;
     }
 
-    /** Registers a callback for the erasure of a user. */
     public void onErase(Consumer<UserId> eraser) {
         erasers.add(eraser);
     }

@@ -67,7 +67,6 @@ public final class UndoableMap<K, V> {
         return entries.size();
     }
 
-    /** The key of the oldest entry; empty when there is none. */
     public Optional<K> eldest() {
         return entries.keySet().stream().findFirst();
     }

@@ -160,7 +160,6 @@ final class MemoryDocuments {
         return new MemoryId(ids.name(slot));
     }
 
-    /** Compares the ids of two memories. */
     int compareIds(int first, int second) {
         return ids.compare(first, second);
     }

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 
 /**
- * Searches the memories of one user by words, by meaning, and by their position in conversations. Thread-safe; searches
+ * Searches the memories of one user by words, by meaning, and by their position in conversations. Searches
  * run in parallel, and a write waits for running searches.
  */
 public final class MemoryIndex {

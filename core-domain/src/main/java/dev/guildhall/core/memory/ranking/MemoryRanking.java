@@ -71,7 +71,6 @@ final class MemoryRanking {
         return new TurnScores(documents.order(), documents.taken(), around, own);
     }
 
-    /** From the lowest score to the highest. */
     private record Span(double low, double high) {
         /** The position of a score between both, 0 to 1. */
         double share(double score) {
@@ -154,7 +153,6 @@ final class MemoryRanking {
         return most;
     }
 
-    /** A memory matches when it or a neighbour shares words with the query, or when its meaning is related. */
     private boolean fits(int slot) {
         return words.own(slot) + words.beside(slot) > 0 || (sense.knows(slot) && sense.own(slot) > UNRELATED);
     }

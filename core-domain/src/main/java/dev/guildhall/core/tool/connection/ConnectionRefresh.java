@@ -20,7 +20,7 @@ import java.util.Optional;
 
 /**
  * One refresh of a credential, by one of all nodes: the node with the lease asks the provider, the others wait for its
- * result. Thread-safe.
+ * result.
  */
 public final class ConnectionRefresh {
     private static final Logger LOG = System.getLogger(ConnectionRefresh.class.getName());

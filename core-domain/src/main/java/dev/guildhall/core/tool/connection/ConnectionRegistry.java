@@ -17,7 +17,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The connections of users. Nothing is written for an account that does not exist. Thread-safe. */
+/** The connections of users. Nothing is written for an account that does not exist. */
 public final class ConnectionRegistry {
     private final InstantSource clock;
     private final Transactions transactions;

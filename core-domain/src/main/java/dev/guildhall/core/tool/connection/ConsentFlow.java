@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The flow of a provider's consent, from the request to the return of the browser. Thread-safe. */
+/** The flow of a provider's consent, from the request to the return of the browser. */
 public final class ConsentFlow {
     private final String publicAddress;
     private final AllowedRedirects redirects;

@@ -14,7 +14,7 @@ import java.util.Optional;
 /**
  * Keeps the credentials of connections valid for calls of tools. However many callers ask at once, on however many
  * nodes, a credential is refreshed once: a provider that rotates refresh tokens treats a second use as theft. Never
- * called inside a transaction. Thread-safe.
+ * called inside a transaction.
  */
 public final class CredentialRefresher {
     private final InstantSource clock;

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 
 /**
  * Ends the connections of an erased account as a disconnect does, also at the providers. Asks providers: never call it
- * in a transaction. Thread-safe.
+ * in a transaction.
  */
 public final class ErasedConnections implements Consumer<UserId> {
     private final InstantSource clock;

@@ -24,9 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Integrations and the connections of users to them. Calls of providers happen outside of transactions. Thread-safe.
- */
+/** Integrations and the connections of users to them. Calls of providers happen outside of transactions. */
 public final class IntegrationService implements Integrations {
     private final ToolEndpoints endpoints;
     private final ConsentFlow consents;

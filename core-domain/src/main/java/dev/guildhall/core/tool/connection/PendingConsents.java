@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Stores connections that have begun, until the browser comes back or ten minutes have passed. Thread-safe. */
+/** Stores connections that have begun, until the browser comes back or ten minutes have passed. */
 public final class PendingConsents {
     private final InstantSource clock;
     private final Secrets secrets;

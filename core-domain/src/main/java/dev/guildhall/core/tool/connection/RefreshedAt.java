@@ -9,13 +9,12 @@ import java.util.Optional;
 
 /**
  * The times at which this node refreshed tokens: a token with a lifetime of seconds must not be refreshed before every
- * call only because it expires within the next minute. Thread-safe.
+ * call only because it expires within the next minute.
  */
 final class RefreshedAt {
     private static final int MOST = 10_000;
     private static final int SHARE = 10;
 
-    /** A token that this node received. */
     private record Got(int revision, Instant at) {}
 
     private final Map<Connection.Key, Got> known = BoundedMap.leastRecentlyUsed(MOST);

@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
 /**
  * The running refreshes of this process; a caller that needs a running one waits for its outcome. Each runs on its own
  * thread: a caller that disconnects must not end it, since a used refresh token whose successor is lost disconnects the
- * user. The time limit of the refresh bounds a wait. Thread-safe.
+ * user. The time limit of the refresh bounds a wait.
  */
 final class SingleFlightRefresh {
     /** One refresh of a known credential, and how long it waits for another node. */

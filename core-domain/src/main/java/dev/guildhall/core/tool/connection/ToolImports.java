@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The results of the last import of each integration's tools on this node. Thread-safe. */
+/** The results of the last import of each integration's tools on this node. */
 public final class ToolImports {
     /** How many users' failures are known. */
     private static final int MOST_FAILED = 10_000;

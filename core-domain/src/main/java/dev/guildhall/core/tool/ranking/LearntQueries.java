@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The learnt queries of one user, analysed once for many searches. Immutable and thread-safe. */
+/** The learnt queries of one user, analysed once for many searches. Immutable. */
 public final class LearntQueries {
     private static final int TENTHS = 5;
 
@@ -70,7 +70,6 @@ public final class LearntQueries {
         });
     }
 
-    /** No queries. */
     public static LearntQueries nothing() {
         return NOTHING;
     }
@@ -114,7 +113,6 @@ public final class LearntQueries {
         return slot;
     }
 
-    /** The number of queries. */
     public int size() {
         return slots.cardinality();
     }
@@ -134,7 +132,6 @@ public final class LearntQueries {
                         .sum();
     }
 
-    /** The tools with queries. */
     Map<ToolName, OfTool> tools() {
         return Collections.unmodifiableMap(byTool);
     }

@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 /**
  * Searches tools by words, by meaning, and by the queries that led to them before. In memory and always up to date: a
  * tool is found as soon as it was added. Of several versions, the caller adds the one that searches should find.
- * Thread-safe; searches run in parallel, and a write waits for running searches.
+ * Searches run in parallel, and a write waits for running searches.
  */
 public final class ToolIndex {
     private static final int BYTES_OF_TOOL = 2_048;
@@ -59,7 +59,6 @@ public final class ToolIndex {
         return version.get();
     }
 
-    /** How many tools are in the index. */
     public int size() {
         return holding(lock.readLock(), documents::size);
     }
@@ -69,7 +68,6 @@ public final class ToolIndex {
         return holding(lock.readLock(), () -> documents.all(visible));
     }
 
-    /** The tools with a name, in any order. */
     public List<Tool> named(ToolName name) {
         return holding(lock.readLock(), () -> documents.named(name));
     }

@@ -69,7 +69,6 @@ final class ToolRanking {
                 .toList();
     }
 
-    /** The relevance that a hit needs to be among the limit. */
     private double lowestOfBest(double[] relevances) {
         double[] ascending = relevances.clone();
         Arrays.sort(ascending);
@@ -120,7 +119,6 @@ final class ToolRanking {
         return joined;
     }
 
-    /** The best cosine among the learnt queries of each tool. */
     private double[] bestOfTools(double[] ofQueries) {
         double[] cosines = new double[highestSlot() + 1];
         Arrays.fill(cosines, Double.NaN);
@@ -146,7 +144,6 @@ final class ToolRanking {
         return slots.length == 0 ? -1 : slots[slots.length - 1];
     }
 
-    /** Cosines to each sentence, and before them those to the whole query: their mean. */
     private static List<double[]> withMean(List<double[]> cosines) {
         double[] mean = new double[cosines.getFirst().length];
         for (double[] one : cosines) {
