@@ -28,7 +28,7 @@ import org.jdbi.v3.core.Handle;
 /**
  * An open PostgreSQL database with all migrations applied. While the server is unreachable or read-only, the stores
  * refuse calls with {@code CommonProblem.Unavailable}; once the server accepts writes again, calls succeed without a
- * restart. Thread-safe.
+ * restart.
  */
 public final class Database implements ReadinessCheck, AutoCloseable {
     private static final long READINESS_MS = 1_900;

@@ -64,7 +64,7 @@ import dev.guildhall.ports.webchat.WebChatStore;
 import dev.guildhall.ports.webchat.WebSessionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
 
-/** The PostgreSQL stores of one database. All of them take part in the same transactions. Thread-safe. */
+/** The PostgreSQL stores of one database. All of them take part in the same transactions. */
 public record PostgresStores(
         AccountStore accounts,
         ProfileStore profiles,

@@ -7,7 +7,7 @@ import java.util.Map;
 
 /**
  * Ends accounts, and removes what belonged to them in batches. The row of an account stays until the rest is removed:
- * foreign keys refer to it, the last statement deletes it, and until then another node can go on. Thread-safe.
+ * foreign keys refer to it, the last statement deletes it, and until then another node can go on.
  */
 final class AccountRemoval {
     /** How many parents a statement removes children of. */

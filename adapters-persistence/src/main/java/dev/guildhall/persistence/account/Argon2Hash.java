@@ -25,7 +25,6 @@ final class Argon2Hash {
         this.hash = hash;
     }
 
-    /** Hashes a password. */
     static Argon2Hash of(byte[] password, Cost cost, byte[] salt, int length) {
         Argon2BytesGenerator generator = new Argon2BytesGenerator();
         generator.init(new Argon2Parameters.Builder(Argon2Parameters.ARGON2_id)
@@ -68,7 +67,6 @@ final class Argon2Hash {
         return MessageDigest.isEqual(hash, of(password, cost, salt, hash.length).hash);
     }
 
-    /** The PHC form. */
     String phc() {
         return "$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s"
                 .formatted(

@@ -8,7 +8,7 @@ import java.security.SecureRandom;
 
 /**
  * Argon2id with 19 MiB, two passes and one lane (accounts-3). Every call uses that memory for some tens of
- * milliseconds; the caller must bound how many calls run at once. Thread-safe.
+ * milliseconds; the caller must bound how many calls run at once.
  */
 public final class Argon2PasswordHasher implements PasswordHasher {
     private static final Argon2Hash.Cost COST = new Argon2Hash.Cost(19_456, 2, 1);

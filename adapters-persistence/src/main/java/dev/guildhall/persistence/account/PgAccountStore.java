@@ -36,7 +36,8 @@ import org.jdbi.v3.core.statement.StatementContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accounts in PostgreSQL. The view {@code accounts} has those that were not removed. When two transactions add the same address, the unique index admits one of them. Thread-safe.
+ * Accounts in PostgreSQL. The view {@code accounts} has those that were not removed. When two transactions add the same
+ * address, the unique index admits one of them.
  */
 public final class PgAccountStore implements AccountStore {
     private static final RowMapper<Account> ACCOUNT = (row, _) -> account(row, "id", "created_at");
@@ -165,7 +166,6 @@ public final class PgAccountStore implements AccountStore {
                 : new Page<>(found.items(), lastSearched(behind).map(Cursor::new));
     }
 
-    /** The last account that a search looked at; empty when the search looked at all. */
     private Optional<String> lastSearched(Optional<String> behind) {
         return db.with(handle -> searched(handle, LAST_SEARCHED, behind)
                 .bind("before", MOST_SEARCHED - 1)

@@ -27,7 +27,6 @@ import java.util.Set;
 import org.jdbi.v3.core.statement.StatementContext;
 import org.jdbi.v3.core.statement.Update;
 
-/** API keys in PostgreSQL. Thread-safe. */
 public final class PgApiKeyStore implements ApiKeyStore {
     private static final String LIVE = """
         SELECT k.*, u.email, u.email_verified, u.password_hash, u.active_profile_id, u.created_at AS registered_at,
@@ -70,7 +69,6 @@ public final class PgApiKeyStore implements ApiKeyStore {
                 .execute());
     }
 
-    /** Binds what a change replaces, and the identifier. */
     private static Update bind(Update statement, ApiKey key) {
         Optional<Budget> budget = key.limits().budget();
         return statement

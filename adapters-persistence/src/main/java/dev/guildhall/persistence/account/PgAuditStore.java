@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** The audit trail in PostgreSQL. Thread-safe. */
 public final class PgAuditStore implements AuditStore {
     private final Db db;
 

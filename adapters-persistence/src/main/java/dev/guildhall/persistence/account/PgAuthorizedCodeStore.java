@@ -17,7 +17,6 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** Codes for OAuth clients in PostgreSQL. Thread-safe. */
 public final class PgAuthorizedCodeStore implements AuthorizedCodeStore {
     private static final String ADD = """
         INSERT INTO authorized_codes

@@ -19,7 +19,7 @@ import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** Groups in PostgreSQL. The lock of a group's row puts concurrent changes of the group in order. Thread-safe. */
+/** Groups in PostgreSQL. The lock of a group's row puts concurrent changes of the group in order. */
 public final class PgGroupStore implements GroupStore {
     private static final String OF_PROFILES = """
         SELECT g.*, own.role, (SELECT count(*) FROM group_members WHERE group_id = g.id) AS member_count

@@ -17,7 +17,6 @@ import org.jdbi.v3.core.statement.StatementContext;
 
 /**
  * Identities in PostgreSQL. When two transactions add the same issuer and subject, the unique index admits one of them.
- * Thread-safe.
  */
 public final class PgIdentityStore implements IdentityStore {
     private final Db db;

@@ -20,7 +20,6 @@ import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** The members of groups, in PostgreSQL. Thread-safe. */
 public final class PgMembershipStore implements MembershipStore {
     private static final String OF_GROUP = """
         SELECT m.*, p.display_name FROM group_members m JOIN profiles p ON p.id = m.profile_id

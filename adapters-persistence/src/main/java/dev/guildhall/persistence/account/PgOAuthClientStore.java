@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** OAuth clients in PostgreSQL. Thread-safe. */
 public final class PgOAuthClientStore implements OAuthClientStore {
     /** Two registrations at once may leave one client more than the limit; the next one removes it. */
     private static final String MAKE_ROOM = """

@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** Sign-ins that have begun, in PostgreSQL. Their verifiers are encrypted. Thread-safe. */
+/** Sign-ins that have begun, in PostgreSQL. Their verifiers are encrypted. */
 public final class PgOAuthStateStore implements OAuthStateStore {
     private static final String ADD = """
         INSERT INTO oauth_states (hash, provider, redirect_uri, sealed_verifier, nonce, user_id, expires_at)

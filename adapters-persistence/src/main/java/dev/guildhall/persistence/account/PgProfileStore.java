@@ -11,7 +11,6 @@ import java.util.Optional;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
-/** Profiles in PostgreSQL. Thread-safe. */
 public final class PgProfileStore implements ProfileStore {
     private static final RowMapper<Profile> PROFILE = ConstructorMapper.of(Profile.class);
 

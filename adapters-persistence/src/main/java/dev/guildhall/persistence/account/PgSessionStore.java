@@ -25,7 +25,7 @@ import org.jdbi.v3.core.statement.StatementContext;
 
 /**
  * Sessions in PostgreSQL. The row of a session has the hash of its current refresh token. The hashes of used tokens are
- * in a separate table, so that the store can distinguish a reused token from an unknown one. Thread-safe.
+ * in a separate table, so that the store can distinguish a reused token from an unknown one.
  */
 public final class PgSessionStore implements SessionStore {
     /**

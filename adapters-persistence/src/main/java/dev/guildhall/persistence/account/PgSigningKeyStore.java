@@ -15,9 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** Signing keys in PostgreSQL. Their private parts are encrypted. Thread-safe. */
+/** Signing keys in PostgreSQL. Their private parts are encrypted. */
 public final class PgSigningKeyStore implements SigningKeyStore {
-    /** The columns of a phase. */
     private record Phase(String status, Optional<Instant> activeFrom, Optional<Instant> retiredAt) {
         static Phase of(KeyPhase phase) {
             return switch (phase) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
-/** Data of the agent beside the conversations, in PostgreSQL. Thread-safe. */
+/** Data of the agent beside the conversations, in PostgreSQL. */
 public final class PgAgentStore implements AgentStore {
     private final Db db;
 

@@ -30,7 +30,6 @@ import org.jdbi.v3.core.statement.SqlStatement;
 import org.jdbi.v3.core.statement.StatementContext;
 import org.jspecify.annotations.Nullable;
 
-/** Conversations in PostgreSQL. Thread-safe. */
 public final class PgConversationStore implements ConversationStore {
     private static final String NEW_MESSAGES = """
         unnest(:speakers, :contents, :parts, CAST(:toolUses AS json[]), CAST(:moments AS timestamptz[]), :endings,

@@ -6,7 +6,7 @@ import java.util.Map;
 
 /**
  * Removes messages of chats. Many messages go to a chat of a new account that is removed already, whose data the purge
- * of removed accounts deletes in batches: moving a row does not read its text, which may be large. Thread-safe.
+ * of removed accounts deletes in batches: moving a row does not read its text, which may be large.
  */
 final class RemovedMessages {
     /** How many messages are deleted at once. */

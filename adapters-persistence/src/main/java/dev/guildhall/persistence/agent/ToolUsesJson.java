@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Tool uses as JSON text. */
 public final class ToolUsesJson {
     private ToolUsesJson() {}
 

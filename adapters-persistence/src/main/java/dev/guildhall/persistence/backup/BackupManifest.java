@@ -23,7 +23,6 @@ record BackupManifest(
         List<String> migrations,
         Optional<String> secretCheck,
         Map<String, List<String>> columns) {
-    /** The version of the file's form. */
     private static final int FORMAT = 1;
 
     BackupManifest {

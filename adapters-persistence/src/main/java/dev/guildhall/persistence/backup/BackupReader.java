@@ -121,7 +121,6 @@ final class BackupReader {
         }
     }
 
-    /** The seal in the last entry, whose first line is the digest. */
     private Optional<String> seal(TarArchiveInputStream tar, String value) {
         try {
             List<String> lines = new String(tar.readNBytes(MAX_MANIFEST), StandardCharsets.UTF_8)

@@ -31,7 +31,6 @@ final class BackupWriter implements AutoCloseable {
     static final String END = "end.json";
     static final String DATABASE = "database/";
     static final String DATA = "data/";
-    /** The entry with the secret key. */
     static final String SECRET_KEY = DATA + SecretKeyFile.NAME;
 
     static final long LINK = -1;
@@ -90,7 +89,6 @@ final class BackupWriter implements AutoCloseable {
         add(entry, content, size);
     }
 
-    /** Adds a symbolic link. */
     void addLink(String name, String target) throws IOException {
         TarArchiveEntry entry = new TarArchiveEntry(name, TarConstants.LF_SYMLINK);
         entry.setLinkName(target);

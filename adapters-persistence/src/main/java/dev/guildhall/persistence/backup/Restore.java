@@ -72,7 +72,6 @@ public final class Restore {
         }
     }
 
-    /** The configured key, else the one in the backup; empty when the installation had none yet. */
     private static Optional<SecretBox> key(
             BackupManifest manifest, Optional<String> configured, Optional<String> stored) {
         Optional<SecretBox> box = configured

@@ -17,7 +17,6 @@ import org.postgresql.copy.CopyIn;
 final class TableLoad {
     private static final int BUFFER = 128 * 1024;
 
-    /** Columns whose values come from a sequence. */
     private static final String SEQUENCES = """
         SELECT format('SELECT setval(%L, greatest(max(%I), 1), max(%I) IS NOT NULL) FROM %I',
             pg_get_serial_sequence(quote_ident(c.relname), a.attname), a.attname, a.attname, c.relname)

@@ -44,7 +44,6 @@ final class DatabaseOutage {
     /** A prepared statement does not exist on the server's session, or exists already: the session changes. */
     private static final List<String> OTHER_SESSION = List.of("26000", "42P05");
 
-    /** A row refers to a row that does not exist. */
     private static final String FOREIGN_KEY_VIOLATED = "23503";
 
     private final AtomicLong nextLog = new AtomicLong(System.nanoTime());

@@ -16,7 +16,7 @@ import org.jdbi.v3.core.statement.StatementExceptions;
 
 /**
  * Runs the statements of all stores. A statement takes part in the transaction that is open on its call stack; without
- * one, it commits by itself. Thread-safe.
+ * one, it commits by itself.
  */
 public final class Db implements Transactions {
     private final ScopedValue<Open> open = ScopedValue.newInstance();
@@ -169,7 +169,6 @@ public final class Db implements Transactions {
         }
     }
 
-    /** An open transaction, and the steps that run after its commit. */
     private record Open(Handle handle, List<Runnable> afterwards) {}
 
     private <T> T reaching(Supplier<T> access) {

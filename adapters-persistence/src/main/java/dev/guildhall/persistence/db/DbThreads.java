@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>At most as many pieces of work run at once as there are connections, in the order of the calls. The pool itself
  * has no order: under load some callers would wait for a connection until their timeout, while later callers get one.
- * Thread-safe.
  */
 final class DbThreads implements AutoCloseable {
     private static final Duration CLOSING = Duration.ofSeconds(5);

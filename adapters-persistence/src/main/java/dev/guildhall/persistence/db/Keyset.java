@@ -31,7 +31,6 @@ public final class Keyset {
         return this;
     }
 
-    /** Adds a filter for an expression. */
     public Keyset filter(String column, String expression) {
         columns.add(column);
         values.add(expression);

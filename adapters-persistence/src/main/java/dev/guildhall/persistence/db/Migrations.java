@@ -86,7 +86,6 @@ public final class Migrations {
 
     private Migrations() {}
 
-    /** The newest version. */
     public static String latest() {
         return version(FILES.getLast());
     }

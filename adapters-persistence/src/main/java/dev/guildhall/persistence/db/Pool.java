@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToIntFunction;
 import javax.sql.DataSource;
 
-/** A pool of connections to the database. It detects broken connections and replaces them. Thread-safe. */
+/** A pool of connections to the database. It detects broken connections and replaces them. */
 public final class Pool implements AutoCloseable {
     private static final Duration VALIDATION = Duration.ofSeconds(1);
     private static final Duration KEEPALIVE = Duration.ofMinutes(1);
@@ -77,7 +77,6 @@ public final class Pool implements AutoCloseable {
         threads = new DbThreads(options);
     }
 
-    /** The threads that use the connections. */
     DbThreads threads() {
         return threads;
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Opens connections to that one of several servers which accepts writes. When another server takes over, or the primary
  * does not respond any more, all connections to it are closed: a frozen server would otherwise hold its callers until
- * their timeout. With a single server nothing is probed. Thread-safe.
+ * their timeout. With a single server nothing is probed.
  */
 public final class Primary implements DataSource, AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Primary.class.getName());

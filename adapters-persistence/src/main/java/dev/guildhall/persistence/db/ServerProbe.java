@@ -12,7 +12,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * One of several servers: asks it again and again whether it accepts writes, on a connection of its own, and can close
- * all connections that lead to it. Thread-safe.
+ * all connections that lead to it.
  */
 final class ServerProbe {
     private static final Duration BETWEEN_PROBES = Duration.ofMillis(250);

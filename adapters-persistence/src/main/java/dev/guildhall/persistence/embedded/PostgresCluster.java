@@ -22,7 +22,6 @@ final class PostgresCluster {
     /** The application's role: it owns the database and has no other privilege. */
     static final String APPLICATION = "guildhall_app";
 
-    /** The name of PostgreSQL's data directory. */
     static final String FOLDER = "data";
 
     /** The name of the file with the application's password. */
@@ -39,7 +38,6 @@ final class PostgresCluster {
         this.command = command;
     }
 
-    /** PostgreSQL's data directory. */
     Path folder() {
         return home.resolve(FOLDER);
     }

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>The server survives when the process that started it is killed; the next start on the folder stops it first. When
  * the server itself ends, a watchdog starts it again on the same port. A lock prevents two processes from using one
- * folder. Start and stop block for a bounded time. Thread-safe.
+ * folder. Start and stop block for a bounded time.
  */
 public final class PostgresProcess implements AutoCloseable {
     /** The name of the folder in the data folder. */

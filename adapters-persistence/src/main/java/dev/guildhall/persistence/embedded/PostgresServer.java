@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Starts and stops the server of one data folder, any number of times. Starts do not overlap; a stop may interrupt a
- * start. Thread-safe.
+ * start.
  */
 final class PostgresServer {
     static final String LOOPBACK = "127.0.0.1";
@@ -62,7 +62,6 @@ final class PostgresServer {
         return port;
     }
 
-    /** Starts the server on the given port. */
     void startOn(int port) {
         if (!launch(port)) {
             throw failure();

@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
 /**
  * Starts a server again after it has ended. The watchdog polls, because {@link ProcessHandle#onExit()} does not suit a
  * process that is no child of this one: it polls too, at intervals that grow to five seconds, and takes an ended
- * process that its parent has not reaped for a running one. Thread-safe.
+ * process that its parent has not reaped for a running one.
  */
 final class Watchdog {
     private static final System.Logger LOG = System.getLogger(Watchdog.class.getName());

@@ -33,7 +33,7 @@ import java.util.stream.Collectors;
 /**
  * Stores each content in a file that is named by its digest, {@code ab/abcd…}. The store writes a temporary file,
  * forces it to the disk and gives it its name, so a file under its final name is complete. Nodes that share the directory
- * share the content. Thread-safe.
+ * share the content.
  */
 public final class DiskBlobStore implements BlobStore {
     private static final int BUFFER = 64 * 1024;

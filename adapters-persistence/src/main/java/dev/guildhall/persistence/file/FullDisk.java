@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Distinguishes a full disk from other failures of a write. The caller gets a refusal for a full disk; the log gets a
- * line when the disk becomes full, and one when a write succeeds again. Thread-safe.
+ * line when the disk becomes full, and one when a write succeeds again.
  */
 final class FullDisk {
     private static final System.Logger LOG = System.getLogger(FullDisk.class.getName());

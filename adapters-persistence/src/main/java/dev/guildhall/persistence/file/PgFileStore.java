@@ -18,7 +18,6 @@ import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
-/** Files of users in PostgreSQL. Thread-safe. */
 public final class PgFileStore implements FileStore {
     private static final String ADD = """
         INSERT INTO files (id, user_id, counts_for, name, size, content_type, sha256, created_at)

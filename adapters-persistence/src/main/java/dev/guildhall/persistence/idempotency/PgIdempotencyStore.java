@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
-/** Requests with idempotency keys, in PostgreSQL. Thread-safe. */
 public final class PgIdempotencyStore implements IdempotencyStore {
     private static final String CLAIM = """
         INSERT INTO idempotency_keys (user_id, operation, key, sealed_digest, reference, claimed_at)
@@ -25,7 +24,6 @@ public final class PgIdempotencyStore implements IdempotencyStore {
 
     private static final String OF_KEY = " WHERE user_id = :userId AND operation = :operation AND key = :key";
 
-    /** The row of an earlier request. */
     private record Row(String digest, Claim claim) {}
 
     private final Db db;

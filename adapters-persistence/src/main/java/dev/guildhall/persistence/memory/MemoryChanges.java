@@ -160,7 +160,6 @@ final class MemoryChanges {
         return db.update(sql, Map.of("userId", userId)) > 0;
     }
 
-    /** Counts segments that were added. */
     void countSegments(UserId userId, int added) {
         db.update(
                 "UPDATE memory_owners SET segments = segments + :added WHERE user_id = :userId",

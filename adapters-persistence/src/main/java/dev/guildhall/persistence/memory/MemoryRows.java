@@ -15,7 +15,6 @@ import org.jdbi.v3.core.statement.StatementContext;
 import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
-/** Maps memories to rows. */
 public final class MemoryRows {
     /** The columns that {@link #memory} reads; the embedding, which is larger than the rest, is not one of them. */
     static final String COLUMNS =

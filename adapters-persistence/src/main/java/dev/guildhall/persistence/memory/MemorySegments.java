@@ -17,7 +17,7 @@ import org.postgresql.PGStatement;
 /**
  * Reads the changes of a user's memories. Where {@value #SIZE} consecutive changes are stored as one segment, it reads
  * that instead of the rows. A segment always equals its rows: what changes one of them deletes it, and both hold the
- * user's memories. Thread-safe.
+ * user's memories.
  */
 final class MemorySegments {
     /** How many revisions a segment covers; a migration contains it too. */

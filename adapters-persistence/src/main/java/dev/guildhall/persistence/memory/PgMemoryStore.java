@@ -29,7 +29,6 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.Query;
 
-/** Memories in PostgreSQL. Thread-safe. */
 public final class PgMemoryStore implements MemoryStore {
     private static final String SELECT = "SELECT " + MemoryRows.COLUMNS + " FROM memories ";
 
@@ -193,10 +192,7 @@ public final class PgMemoryStore implements MemoryStore {
         return forget(userId, "chat_id = :chatId", Map.of("userId", userId, "chatId", chatId));
     }
 
-    /**
-     * Deletes memories, and the chains of memories that they superseded. UNION removes duplicates, so the recursion
-     * ends also for a cycle.
-     */
+    /** UNION removes duplicates, so the recursion ends also for a cycle. */
     private int forget(UserId userId, String which, Map<String, ?> parameters) {
         String sql = """
             WITH RECURSIVE forgotten (id) AS (

@@ -135,7 +135,7 @@ public record SealedColumn(
         }
     }
 
-    /** Reads a bounded number of rows at once. It does not see rows that are written while it reads. */
+    /** Does not see rows that are written while it reads. */
     private void each(Handle handle, Consumer<List<Cell>> work) {
         try (Stream<List<Cell>> chunks =
                 handle.createQuery(select(name, name)).setFetchSize(ROWS_AT_ONCE).map(this::cell).stream()

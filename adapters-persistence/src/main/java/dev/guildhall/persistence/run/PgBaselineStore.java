@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** Baselines of test runs in PostgreSQL. Thread-safe. */
 public final class PgBaselineStore implements BaselineStore {
     /** Of several concurrent calls the first inserts; the others wait for it, and then find the number in use. */
     private static final String REPLACE = """

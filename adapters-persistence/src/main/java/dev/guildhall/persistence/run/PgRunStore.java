@@ -39,7 +39,7 @@ import java.util.stream.Collectors;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** Test runs in PostgreSQL. A transaction locks the row of a run before it writes data of the run. Thread-safe. */
+/** Test runs in PostgreSQL. A transaction locks the row of a run before it writes data of the run. */
 public final class PgRunStore implements RunStore {
 
     private static final String ADD = """
@@ -176,9 +176,6 @@ public final class PgRunStore implements RunStore {
         return db.list(sql, Map.of("most", SuiteCatalog.MOST), PgRunStore::run);
     }
 
-    /**
-     * Locks a run that has one of these states until the transaction ends, and returns the number of its last event.
-     */
     private Optional<Integer> lock(RunId id, String... statuses) {
         String sql = "SELECT events FROM runs WHERE id = :id AND status = ANY(:statuses) FOR UPDATE";
         return db.find(sql, Map.of("id", id, "statuses", statuses), (row, _) -> row.getInt("events"));

@@ -16,7 +16,7 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * Encrypts (seals) secrets that are stored in the database: AES-256 in Galois/Counter Mode with a new random nonce of
  * 96 bits for each. The result, the envelope, is the text {@code v1.<key id>.<nonce>.<sealed bytes>}. Its purpose is
- * authenticated as associated data, so an envelope that was copied to another row does not open. Thread-safe.
+ * authenticated as associated data, so an envelope that was copied to another row does not open.
  */
 public final class SecretBox {
     /** The length of a key in bytes. */

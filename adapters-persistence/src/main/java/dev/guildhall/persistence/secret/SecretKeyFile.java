@@ -8,7 +8,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Optional;
 
-/** Reads the key that encrypts secrets from the configuration, or from a file, which it creates once. Thread-safe. */
+/** Reads the key that encrypts secrets from the configuration, or from a file, which it creates once. */
 public final class SecretKeyFile {
     public static final String NAME = "secret.key";
 

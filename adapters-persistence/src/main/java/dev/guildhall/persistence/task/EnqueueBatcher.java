@@ -15,7 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Batches concurrent calls that enqueue tasks: they share one statement and its commit, in the order of their arrival.
  * There is no timer: a single call runs its statement at once, and calls that arrive while a statement runs share the
- * next one. The number of calling threads bounds the queue of calls. Thread-safe.
+ * next one. The number of calling threads bounds the queue of calls.
  */
 final class EnqueueBatcher {
     /** The most tasks of one statement; a single call may have more. */

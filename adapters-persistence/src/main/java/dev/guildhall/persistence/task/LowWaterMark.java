@@ -9,7 +9,7 @@ import java.time.Duration;
  *
  * <p>When this node or another one inserts a task below the mark, the mark is lowered to the place of the task.
  * Notifications can be lost, so from time to time a claim starts at the bottom. Such a claim reads all dead entries;
- * the pause until the next one is therefore a multiple of its duration. Thread-safe.
+ * the pause until the next one is therefore a multiple of its duration.
  */
 final class LowWaterMark {
     static final long BOTTOM = Long.MIN_VALUE;
@@ -75,7 +75,6 @@ final class LowWaterMark {
         }
     }
 
-    /** The current place of the mark. */
     synchronized long place() {
         return place;
     }

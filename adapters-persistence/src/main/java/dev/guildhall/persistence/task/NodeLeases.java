@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** The leases of nodes, and the tasks that nodes with a lease own. Thread-safe. */
+/** The leases of nodes, and the tasks that nodes with a lease own. */
 final class NodeLeases {
     private static final String RENEW = """
         INSERT INTO task_nodes (id, heard_at, lease_until)

@@ -41,7 +41,6 @@ import java.util.stream.Collectors;
 /**
  * The task queue in PostgreSQL, which any number of nodes share. Statements in a caller's transaction use the
  * connection of that transaction; all others use the queue's own connections, whose statements have fixed plans.
- * Thread-safe.
  */
 public final class PgTaskStore implements TaskStore {
     private static final String END = """
@@ -183,7 +182,6 @@ public final class PgTaskStore implements TaskStore {
         return result instanceof AttemptEnd.Again || result instanceof AttemptEnd.GivenBack;
     }
 
-    /** Notifies the nodes that tasks are in the queue again. */
     private void back() {
         events.ready(LowWaterMark.BOTTOM);
     }

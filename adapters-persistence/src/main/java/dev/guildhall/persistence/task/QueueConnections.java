@@ -7,7 +7,7 @@ import dev.guildhall.ports.task.TaskStore;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** The task queue of an open database, with the queue's own connections. Thread-safe. */
+/** The task queue of an open database, with the queue's own connections. */
 public final class QueueConnections implements AutoCloseable {
     private final Pool pool;
     private final Optional<QueueNotifications> notices;

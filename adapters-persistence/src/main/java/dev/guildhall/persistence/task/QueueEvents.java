@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 
 /**
  * Publishes durable changes of the queue to the listeners of this node. A task that can be claimed also lowers the
- * marks where this node's claims start. No method blocks or throws. Thread-safe.
+ * marks where this node's claims start. No method blocks or throws.
  */
 public class QueueEvents {
     private static final System.Logger LOG = System.getLogger(QueueEvents.class.getName());

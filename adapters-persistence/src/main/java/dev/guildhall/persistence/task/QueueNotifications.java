@@ -25,7 +25,7 @@ import org.postgresql.PGNotification;
  * Sends notifications of changes to other nodes and receives theirs (LISTEN and NOTIFY), on two connections of its own:
  * a commit that notifies delays all other commits of the server, so no transaction of the queue notifies. All changes
  * within {@link #PAUSE} are one notification. Polling finds what is lost while a connection is broken or the queue of
- * pending notifications is full. Thread-safe.
+ * pending notifications is full.
  */
 final class QueueNotifications extends QueueEvents implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(QueueNotifications.class.getName());
@@ -59,7 +59,6 @@ final class QueueNotifications extends QueueEvents implements AutoCloseable {
         this.source = source;
     }
 
-    /** Begins to send and to receive. */
     void start() {
         threads.add(Thread.ofPlatform().daemon().name("task-notices-out").start(() -> keep(this::send)));
         threads.add(Thread.ofPlatform().daemon().name("task-notices-in").start(() -> keep(this::receive)));
@@ -95,7 +94,6 @@ final class QueueNotifications extends QueueEvents implements AutoCloseable {
         var _ = pending.offer(word);
     }
 
-    /** Uses a connection until it fails or this is closed. */
     private interface Use {
         void of(Connection connection) throws SQLException, InterruptedException;
     }

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  * the count replaces the bound unless another transaction has changed the row since: then they are counted once more.
  * Tasks without a bound of their own, such as the steps of a running workflow, raise it too. Each change of the row is one statement that commits by itself, and no lock of it is held from one statement to the
  * next: a node that freezes would stop all others. So the bound stays too high when a caller's transaction is rolled
- * back, until the tasks are counted again. Thread-safe.
+ * back, until the tasks are counted again.
  */
 final class TaskAdmission {
     /** Selects the current version of the row; a concurrent change creates a higher one. */
@@ -130,7 +130,6 @@ final class TaskAdmission {
     /** Stores admitted calls with the new count; empty when the count was changed meanwhile. */
     private interface Admitted extends BiFunction<List<EnqueueBatch.Call>, Recount, Optional<List<Enqueued>>> {}
 
-    /** Counts the tasks, and admits or refuses one call after the other. */
     private List<Enqueued> recounted(List<EnqueueBatch.Call> calls, long capacity, Admitted store) {
         for (int i = 0; i < COUNTS; i++) {
             Count count = count(capacity + 1);
@@ -148,7 +147,6 @@ final class TaskAdmission {
         throw new Refusal(new CommonProblem.Unavailable("queue", "is in use by many others"));
     }
 
-    /** Stores the calls that exceed no bound. */
     private static Optional<List<Enqueued>> stored(
             List<EnqueueBatch.Call> calls, List<Optional<Enqueued.Full>> bounds, Recount count, Admitted store) {
         List<EnqueueBatch.Call> admitted = IntStream.range(0, calls.size())
@@ -158,7 +156,6 @@ final class TaskAdmission {
         return admitted.isEmpty() ? Optional.of(List.of()) : store.apply(admitted, count);
     }
 
-    /** How many tasks wait, for each user that they count for, when the row had that version. */
     private record Count(long version, Map<String, Long> waitingOf) {}
 
     private Count count(long most) {

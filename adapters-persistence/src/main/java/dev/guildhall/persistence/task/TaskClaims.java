@@ -108,7 +108,7 @@ final class TaskClaims {
         this.mark = mark;
     }
 
-    /** An attempt. When a request settles an attempt twice, the first one counts. */
+    /** When a request settles an attempt twice, the first one counts. */
     private record Attempt(TaskId id, int fence) {}
 
     /** A request's ends that belong to its node, by their indexes: ends of tasks, and tasks that go on without it. */
@@ -129,7 +129,6 @@ final class TaskClaims {
         }
     }
 
-    /** A claimed task and its place in the queue. */
     private record Claimed(long place, Task task) {}
 
     /**

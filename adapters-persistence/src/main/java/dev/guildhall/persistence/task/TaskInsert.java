@@ -19,7 +19,7 @@ import org.jdbi.v3.core.statement.Query;
 
 /**
  * Inserts a batch of tasks into the queue, computes the place of each there (start-time fair queueing), and claims some
- * of them for a node, all in one statement. Thread-safe.
+ * of them for a node, all in one statement.
  */
 final class TaskInsert {
     /**

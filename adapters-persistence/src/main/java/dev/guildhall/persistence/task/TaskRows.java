@@ -95,7 +95,6 @@ public final class TaskRows {
         };
     }
 
-    /** The columns of a final state. */
     record Ended(int state, String result) {
         static final String NONE = "";
 

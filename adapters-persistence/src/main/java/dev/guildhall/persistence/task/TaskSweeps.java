@@ -11,7 +11,7 @@ import java.util.Map;
 
 /**
  * Expires tasks, completes those that sleep, ends the pauses before their next attempts, and recovers tasks whose lease has
- * expired. Thread-safe.
+ * expired.
  */
 final class TaskSweeps {
     private static final String EXPIRES_WAITING = "state <= 2 AND expires_at <= statement_timestamp()";
@@ -35,7 +35,6 @@ final class TaskSweeps {
             ORDER BY ready_at LIMIT :most FOR UPDATE SKIP LOCKED))
         """.formatted(TaskRows.CLAIMABLE_STATE, WAKES);
 
-    /** How many tasks of a user sleep. */
     static final String SLEEPING = """
         SELECT count(*) AS sleeping FROM (
             SELECT FROM task_queue

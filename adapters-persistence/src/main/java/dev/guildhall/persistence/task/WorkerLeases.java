@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/** Leases of external workers, and the kinds of tasks that wait for such workers. Thread-safe. */
+/** Leases of external workers, and the kinds of tasks that wait for such workers. */
 final class WorkerLeases {
     /** How old the record of a kind may be before a poll writes it again. */
     private static final Duration NOTED = Duration.ofMinutes(1);
@@ -174,7 +174,6 @@ final class WorkerLeases {
         }
     }
 
-    /** A claimed task and its place in the queue. */
     private record Claimed(long place, Task task) {}
 
     private List<Task> claim(String[] types, String owner, List<LeaseId> leases, Duration lease) {

@@ -21,7 +21,7 @@ import org.jdbi.v3.core.statement.Update;
 
 /**
  * Connections in PostgreSQL. Their credentials are encrypted for their owners. Row locks put concurrent changes of a
- * connection in order. Thread-safe.
+ * connection in order.
  */
 public final class PgConnectionStore implements ConnectionStore {
     private static final String PUT = """

@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** Connections that wait for a consent, in PostgreSQL. Their verifiers are encrypted. Thread-safe. */
+/** Connections that wait for a consent, in PostgreSQL. Their verifiers are encrypted. */
 public final class PgConsentStore implements ConsentStore {
     private static final String ADD = """
         INSERT INTO consents (state_hash, user_id, integration, redirect_uri, scopes, sealed_verifier, expires_at)

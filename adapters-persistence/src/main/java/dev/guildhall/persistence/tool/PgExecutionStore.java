@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** Executions of tools in PostgreSQL. Thread-safe. */
 public final class PgExecutionStore implements ExecutionStore {
     private static final String RUNNING = new ExecutionState.Running().wireName();
 

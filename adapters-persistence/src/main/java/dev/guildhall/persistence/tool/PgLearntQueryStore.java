@@ -23,7 +23,6 @@ import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.StatementContext;
 import org.jdbi.v3.core.statement.Update;
 
-/** Queries that led to executions, in PostgreSQL. Thread-safe. */
 public final class PgLearntQueryStore implements LearntQueryStore {
     private static final String NEWEST_FIRST = " ORDER BY learnt_at DESC, query COLLATE \"C\" DESC";
 

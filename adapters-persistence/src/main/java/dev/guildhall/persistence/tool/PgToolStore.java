@@ -36,7 +36,6 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** Tools in PostgreSQL. Thread-safe. */
 public final class PgToolStore implements ToolStore {
     private static final Logger LOG = System.getLogger(PgToolStore.class.getName());
 
@@ -234,7 +233,6 @@ public final class PgToolStore implements ToolStore {
                         conditions + latest(filter, "later.registrant = :viewer"));
     }
 
-    /** Leaves out a version when one of the others that are listed is later. */
     private static String latest(ToolFilter filter, String others) {
         return filter.allVersions() ? "" : """
              AND NOT EXISTS (

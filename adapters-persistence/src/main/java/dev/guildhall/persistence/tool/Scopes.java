@@ -6,7 +6,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Maps scopes to an array of texts. */
 final class Scopes {
     private Scopes() {}
 

@@ -25,7 +25,6 @@ import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
 import org.jdbi.v3.core.statement.Update;
 
-/** Maps tools to rows. */
 final class ToolRows {
     private ToolRows() {}
 

@@ -24,7 +24,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * own, which it has locked; a process that can lock another file recovers it. A write reaches the page cache of the operating
  * system, which outlives the process, and is not forced to the disk. A file none of whose entries waits is truncated; one
  * that has reached its bound is followed by another, and deleted when its entries are stored. So the log does not grow
- * with time. Thread-safe.
+ * with time.
  */
 public final class DiskPendingUsage implements PendingUsage, AutoCloseable {
     /** From this size on, in bytes, a file gets no further entries. */
@@ -53,12 +53,10 @@ public final class DiskPendingUsage implements PendingUsage, AutoCloseable {
         this.mostBytes = mostBytes;
     }
 
-    /** Work on the files that returns a value. */
     private interface Change<T> {
         T apply() throws IOException;
     }
 
-    /** Work on the files. */
     private interface Work {
         void run() throws IOException;
     }

@@ -37,7 +37,7 @@ import org.jdbi.v3.core.statement.StatementContext;
  * The usage of models in PostgreSQL. One statement writes a batch of entries, and adds the inserted ones to the sums of
  * the days; triggers add these to the sums of all users, and to those since a day. It locks the sums in the order of their
  * keys, and first those of the users since a day, so that two nodes do not deadlock. It locks the accounts as a foreign key would: either the erasure of an account waits for the statement
- * and then deletes its rows, or the statement finds no account. Thread-safe.
+ * and then deletes its rows, or the statement finds no account.
  */
 public final class PgUsageStore implements UsageStore {
     private static final String ADD = """

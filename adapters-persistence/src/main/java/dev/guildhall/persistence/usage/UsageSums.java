@@ -11,7 +11,7 @@ import java.util.Set;
 /**
  * The sums of all users and keys since some days, which triggers keep. A new sum begins with what is added from then on;
  * batches of users add the rest: what the days have less what the sum has, as one statement sees both. So no row is missed
- * or counted twice, and writers wait for a batch at most. Thread-safe.
+ * or counted twice, and writers wait for a batch at most.
  */
 final class UsageSums {
     private static final String EXISTING = "SELECT first FROM usage_windows";

@@ -17,7 +17,7 @@ import org.jdbi.v3.core.statement.PreparedBatch;
 
 /**
  * The index of the words in chats. A text search of PostgreSQL finds the words of one user, since each is stored behind a
- * number that stands for the user; two users with one number only make the search slower. Thread-safe.
+ * number that stands for the user; two users with one number only make the search slower.
  */
 final class ChatWords {
     private static final System.Logger LOG = System.getLogger(ChatWords.class.getName());

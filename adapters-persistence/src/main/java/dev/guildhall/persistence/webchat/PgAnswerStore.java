@@ -25,7 +25,6 @@ import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.StatementContext;
 import org.jspecify.annotations.Nullable;
 
-/** Answers in chats of web users in PostgreSQL. Thread-safe. */
 public final class PgAnswerStore implements AnswerStore {
     private static final String NODE_LOST =
             AnswerEventsJson.write(List.of(new Numbered<>(1, AnswerEvent.Failed.NODE_LOST)));

@@ -20,7 +20,6 @@ import java.util.Optional;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
-/** The lists of chats of web users in PostgreSQL. Thread-safe. */
 public final class PgWebChatStore implements WebChatStore {
     private static final String BEHIND = " AND (w.updated_at, w.id) < (:behindTime, :behindId)";
 

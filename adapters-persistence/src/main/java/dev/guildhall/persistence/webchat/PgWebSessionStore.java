@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
 import org.jdbi.v3.core.statement.Update;
 
-/** Browser sessions in PostgreSQL. Their tokens are encrypted. Thread-safe. */
+/** Browser sessions in PostgreSQL. Their tokens are encrypted. */
 public final class PgWebSessionStore implements WebSessionStore {
     private static final String ADD = """
         INSERT INTO web_sessions (key_hash, user_id, session_id, sealed_access_token, sealed_refresh_token,

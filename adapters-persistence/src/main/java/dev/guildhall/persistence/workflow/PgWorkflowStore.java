@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Workflows in PostgreSQL, and the agent service's tasks. Thread-safe. */
+/** Workflows in PostgreSQL, and the agent service's tasks. */
 public final class PgWorkflowStore implements WorkflowStore {
     private static final String ADD = """
         WITH known AS (

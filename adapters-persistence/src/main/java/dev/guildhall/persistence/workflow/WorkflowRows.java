@@ -26,7 +26,6 @@ import org.jdbi.v3.core.statement.StatementContext;
 
 /** Maps workflows, and their steps with the tasks of the steps, to rows. */
 final class WorkflowRows {
-    /** Selects steps with their current tasks. */
     private static final String STEPS = """
         SELECT s.workflow_id, s.name, s.spec, s.status AS step_status, s.task_id, t.*
         FROM workflow_steps s
