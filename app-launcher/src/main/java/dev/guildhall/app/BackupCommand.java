@@ -40,7 +40,6 @@ final class BackupCommand {
         }
     }
 
-    /** The database of the running server, or of one that runs until the backup is made. */
     private static DatabaseUrl database(Config config, Closer closing) {
         return switch (config.database()) {
             case Config.Database.Memory ignored -> throw inMemory();

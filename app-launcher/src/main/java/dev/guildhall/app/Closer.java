@@ -5,7 +5,7 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Closes what was opened in reverse order; a failure does not prevent the others from closing. Thread-safe. */
+/** Closes what was opened in reverse order; a failure does not prevent the others from closing. */
 final class Closer implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Closer.class.getName());
 

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The commands of the program. */
 enum Command {
     START("start", "", "starts the server, which a signal stops; the default command"),
     CHECK_CONFIG("check-config", "", "prints the settings with their origins, and every fault; starts nothing"),

@@ -86,7 +86,6 @@ final class DataDirectory implements AutoCloseable {
         }
     }
 
-    /** Tries to lock the directory; false when another process prevents it. */
     private interface Locking {
         boolean isDone(FileChannel channel) throws IOException;
     }
@@ -163,7 +162,6 @@ final class DataDirectory implements AutoCloseable {
         });
     }
 
-    /** Deletes all files of an installation. */
     void clear() {
         for (Path file : content().toList()) {
             try {

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * Ends the process in order: closes the application before the JVM's shutdown begins. Shutdown hooks run concurrently,
  * and the hook of the embedding model's library frees memory that a running embedding still uses, which would crash the
- * process. Thread-safe.
+ * process.
  */
 final class ProcessExit {
     private static final Logger LOG = System.getLogger(ProcessExit.class.getName());

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 
 /** The content of users' files: in a directory below the data directory, which all nodes of one database share. */
 final class UserFiles {
-    /** The name of the directory. */
     static final String FILES = "files";
 
     private UserFiles() {}

@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** The version of the program. */
 public final class BuildVersion {
     private static final String UNKNOWN = "unknown";
 

@@ -204,7 +204,6 @@ public record LlmConfig(
                 own.flatMap(settings -> settings.get(SettingKey.LLM_PROXY)).or(() -> proxy(baseUrl, environment)));
     }
 
-    /** The proxy that the environment names for an address; none for a malformed address, which the start refuses. */
     private static Optional<ProxyAddress> proxy(String baseUrl, Map<String, String> environment) {
         try {
             return Address.parse(baseUrl).flatMap(address -> ProxyAddress.of(environment, address.origin()));

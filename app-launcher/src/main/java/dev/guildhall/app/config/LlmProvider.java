@@ -10,9 +10,7 @@ public enum LlmProvider {
     DEMO("", ""),
     /** OpenAI, or a server with a compatible API. */
     OPENAI("https://api.openai.com/v1", "gpt-4o-mini"),
-    /** Anthropic. */
     ANTHROPIC("https://api.anthropic.com", "claude-sonnet-4-5"),
-    /** Ollama. */
     OLLAMA("http://localhost:11434", "llama3.2");
 
     private final String address;
@@ -28,7 +26,6 @@ public enum LlmProvider {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The provider of that name; empty when there is none. */
     static Optional<LlmProvider> fromWire(String name) {
         return Arrays.stream(values())
                 .filter(provider -> provider.wireName().equals(name))

@@ -9,7 +9,6 @@ import java.util.Optional;
  *     file
  */
 public record RotationConfig(Optional<String> newKey) {
-    /** Types the settings. */
     public static RotationConfig of(Settings settings) {
         return new RotationConfig(settings.get(SettingKey.NEW_SECRET_KEY));
     }

@@ -40,9 +40,7 @@ public record RunConfig(
 
     /** Where runs are executed. */
     public enum Runner {
-        /** In processes of this machine. */
         PROCESS,
-        /** In containers. */
         CONTAINER
     }
 

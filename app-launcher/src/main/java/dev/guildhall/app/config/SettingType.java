@@ -187,7 +187,6 @@ public record SettingType<T>(Function<String, T> parse, UnaryOperator<String> pr
                 .toList());
     }
 
-    /** What a parser makes of a text; empty when it refuses the text. */
     private static <T> Optional<T> parsed(Function<String, T> parser, String text) {
         try {
             return Optional.of(parser.apply(text));

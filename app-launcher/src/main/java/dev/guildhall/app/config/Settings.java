@@ -85,7 +85,6 @@ public final class Settings {
                 .map(key.type().parse());
     }
 
-    /** The names of all keys that have a value. */
     Set<String> names() {
         return Set.copyOf(byName.keySet());
     }

@@ -81,7 +81,6 @@ final class TracesConfig {
         return Optional.of(URI.create(endpoint));
     }
 
-    /** Parses {@code name=value} pairs, separated by commas and percent-encoded. */
     private Map<String, String> pairs(String variable, String list) {
         Map<String, String> pairs = new HashMap<>();
         for (String pair : SettingType.split(list)) {
@@ -109,7 +108,6 @@ final class TracesConfig {
                 && header.getValue().matches("[ -~]*");
     }
 
-    /** The value of a variable for traces, or else of the one for all signals. */
     private Optional<String> ofTraces(String part) {
         return value(OTLP + "TRACES_" + part).or(() -> value(OTLP + part));
     }

@@ -213,7 +213,6 @@ public final class Training {
         }
     }
 
-    /** The address that the server prints when it is ready; empty when it ends before. */
     private static Optional<String> address(Process server) throws IOException {
         Thread late = Thread.ofVirtual().start(() -> {
             try {

@@ -95,7 +95,6 @@ final class TrainingUser implements Runnable {
                 .body();
     }
 
-    /** The text of a JSON field; {@code none} when there is no such field. */
     private static String field(String json, String name) {
         int start = json.indexOf("\"" + name + "\":\"");
         int from = start + name.length() + 4;
