@@ -23,7 +23,6 @@ public record AddressRange(InetAddress network, int bits) {
     private static final Pattern IPV6 = Pattern.compile("\\[" + GROUPS + "]|" + GROUPS);
     private static final Pattern BITS = Pattern.compile("\\d{1,3}");
 
-    /** The IPv4 networks that are not public. */
     private static final List<AddressRange> NOT_PUBLIC_IPV4 = networks(
             "0.0.0.0/8",
             "10.0.0.0/8",

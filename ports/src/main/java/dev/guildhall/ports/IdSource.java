@@ -1,6 +1,6 @@
 package dev.guildhall.ports;
 
-/** Driven port: makes identifiers. Thread-safe. */
+/** Driven port: makes identifiers. */
 public interface IdSource {
     /**
      * A new identifier that no other call returns.

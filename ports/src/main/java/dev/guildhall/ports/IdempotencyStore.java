@@ -3,10 +3,7 @@ package dev.guildhall.ports;
 import java.time.Instant;
 import java.util.Map;
 
-/**
- * Driven port: requests that the server carries out once (general-33). Blocks. Thread-safe; takes part in
- * {@code Transactions}.
- */
+/** Driven port: requests that the server carries out once (general-33). Blocks. Takes part in {@code Transactions}. */
 public interface IdempotencyStore {
     /**
      * Identifies a request that the server carries out once.

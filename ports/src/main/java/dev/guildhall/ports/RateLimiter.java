@@ -3,7 +3,7 @@ package dev.guildhall.ports;
 /**
  * Driven port: counts requests against a limit (general-23). Each node counts on its own. Keeps a bounded
  * number of keys; it removes the least recently used key first, whose bucket is full again at its next use. Does not
- * block. Thread-safe.
+ * block.
  */
 public interface RateLimiter {
     /**

@@ -2,7 +2,7 @@ package dev.guildhall.ports;
 
 import java.util.Optional;
 
-/** Driven port: a service that this node needs to handle requests, for example the database. Thread-safe. */
+/** Driven port: a service that this node needs to handle requests, for example the database. */
 public interface ReadinessCheck {
     /** A short lower-case name, for example {@code database}. */
     String name();

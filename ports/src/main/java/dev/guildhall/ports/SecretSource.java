@@ -1,6 +1,6 @@
 package dev.guildhall.ports;
 
-/** Driven port: unpredictable bytes for tokens. Thread-safe. */
+/** Driven port: unpredictable bytes for tokens. */
 public interface SecretSource {
     /**
      * Fresh bytes from a cryptographically strong source.

@@ -2,7 +2,7 @@ package dev.guildhall.ports;
 
 import java.time.Duration;
 
-/** Driven port: lets a thread wait. Tests use an implementation that advances time by hand. Thread-safe. */
+/** Driven port: lets a thread wait. Tests use an implementation that advances time by hand. */
 public interface Ticker {
     /**
      * Blocks for a period.

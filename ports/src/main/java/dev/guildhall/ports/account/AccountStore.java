@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Driven port: accounts. Blocks. Thread-safe; takes part in {@code Transactions}. */
+/** Driven port: accounts. Blocks. Takes part in {@code Transactions}. */
 public interface AccountStore {
     /** How many addresses of sign-ins are kept for an account. */
     int MAX_ADDRESSES = 100;

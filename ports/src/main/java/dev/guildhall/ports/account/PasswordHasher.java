@@ -1,6 +1,6 @@
 package dev.guildhall.ports.account;
 
-/** Driven port: hashes passwords. Costly on purpose. Blocks. Thread-safe. */
+/** Driven port: hashes passwords. Costly on purpose. Blocks. */
 public interface PasswordHasher {
     /** A hash with a new salt and the current parameters. */
     PasswordHash hash(Password password);

@@ -16,7 +16,7 @@ import java.util.Optional;
 /**
  * Driving port: administration of the installation (keys-14 to keys-17). Every method but {@link #awaitsFirstAdmin}
  * throws a {@code Refusal} with {@code CommonProblem.Unauthenticated} when the caller has not signed in, and with
- * {@code CommonProblem.Forbidden} when the caller has not the role {@code admin}. Blocks. Thread-safe.
+ * {@code CommonProblem.Forbidden} when the caller has not the role {@code admin}. Blocks.
  */
 public interface Administration {
     /**

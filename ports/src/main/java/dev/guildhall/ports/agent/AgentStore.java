@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * Driven port: data of the agent about conversations and users. It is deleted with its chat or its account. Blocks.
- * Thread-safe; takes part in {@code Transactions}.
+ * Takes part in {@code Transactions}.
  */
 public interface AgentStore {
     /** Whether the user has enabled or disabled a tool, by its name; the user has never chosen for other tools. */

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Driving port: the agent for a signed-in caller (agents-1 to agents-14). Blocks. Thread-safe. Refuses with
+ * Driving port: the agent for a signed-in caller (agents-1 to agents-14). Blocks. Refuses with
  * {@code CommonProblem.Unauthenticated}; with {@code Forbidden} where a request names another user and the caller is no
  * admin; with {@code NotFound} for a chat that does not exist or belongs to another user.
  */

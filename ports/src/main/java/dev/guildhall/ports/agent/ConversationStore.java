@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Driven port: conversations. Blocks. Thread-safe; takes part in {@code Transactions}. */
+/** Driven port: conversations. Blocks. Takes part in {@code Transactions}. */
 public interface ConversationStore {
     /** The most {@link ChatEntry#mediaBytes()} of the messages that are read at once: a request may contain as many. */
     long MOST_MEDIA_BYTES = 24L * 1024 * 1024;

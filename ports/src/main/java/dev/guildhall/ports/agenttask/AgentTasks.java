@@ -13,7 +13,7 @@ import java.util.Optional;
 /**
  * Driving port: tasks of the agent service, whose steps agents execute (agents-22 to agents-25). They are
  * workflows of the kind {@code AGENT_TASK}. A caller sees the caller's own tasks, an admin sees all; for other tasks
- * they get {@code CommonProblem.NotFound}. Every method blocks. Thread-safe.
+ * they get {@code CommonProblem.NotFound}. Every method blocks.
  */
 public interface AgentTasks {
     /**

@@ -10,10 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Driven port: API keys. The erasure of an account removes its keys. Blocks. Thread-safe; takes part in
- * {@code Transactions}.
- */
+/** Driven port: API keys. The erasure of an account removes its keys. Blocks. Takes part in {@code Transactions}. */
 public interface ApiKeyStore {
     /** Stores a new key of an account that exists. */
     void add(ApiKey key, ApiKeyHash hash);

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * Driving port: the API keys of an account (keys-1 to keys-9). Only callers who have signed in use it; a caller with a
- * key gets {@code CommonProblem.Forbidden}. Every method blocks. Thread-safe.
+ * key gets {@code CommonProblem.Forbidden}. Every method blocks.
  */
 public interface ApiKeys {
     /** The most keys of one account. */

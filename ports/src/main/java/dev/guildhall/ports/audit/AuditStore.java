@@ -7,7 +7,7 @@ import java.time.Instant;
 
 /**
  * Driven port: the audit trail. Entries are added and removed, never changed; those of an account are removed with it.
- * Blocks. Thread-safe; takes part in {@code Transactions}, so an entry is stored exactly when its action is.
+ * Blocks. Takes part in {@code Transactions}, so an entry is stored exactly when its action is.
  */
 public interface AuditStore {
     /** Stores an entry; an entry of an account that does not exist is dropped. */

@@ -4,7 +4,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 
-/** Driving port: the actions on the caller's account. Blocks. Thread-safe. */
+/** Driving port: the actions on the caller's account. Blocks. */
 public interface AuditTrail {
     /**
      * The caller's own trail of the last year, newest first.

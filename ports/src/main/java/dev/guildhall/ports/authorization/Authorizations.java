@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Driving port: OAuth clients that act for users at {@code /mcp} (protocols-3 to protocols-8). Blocks. Thread-safe.
+ * Driving port: OAuth clients that act for users at {@code /mcp} (protocols-3 to protocols-8). Blocks.
  * Methods refuse with {@code AccountProblem.ClientRefused}.
  */
 public interface Authorizations {

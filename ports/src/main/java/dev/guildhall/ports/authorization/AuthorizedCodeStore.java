@@ -4,7 +4,7 @@ import dev.guildhall.ports.UserId;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Driven port: codes that users' consents have issued. Blocks. Thread-safe; takes part in {@code Transactions}. */
+/** Driven port: codes that users' consents have issued. Blocks. Takes part in {@code Transactions}. */
 public interface AuthorizedCodeStore {
     /** Stores a new code. */
     void add(AuthorizedCode code);

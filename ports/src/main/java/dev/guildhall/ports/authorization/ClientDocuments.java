@@ -3,7 +3,7 @@ package dev.guildhall.ports.authorization;
 import dev.guildhall.ports.session.ClientId;
 import java.net.URI;
 
-/** Driven port: reads the documents in which clients describe themselves. Blocks. Thread-safe. */
+/** Driven port: reads the documents in which clients describe themselves. Blocks. */
 @FunctionalInterface
 public interface ClientDocuments {
     /**

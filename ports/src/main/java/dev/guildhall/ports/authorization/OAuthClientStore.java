@@ -4,7 +4,7 @@ import dev.guildhall.ports.session.ClientId;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Driven port: clients that have registered. Blocks. Thread-safe; takes part in {@code Transactions}. */
+/** Driven port: clients that have registered. Blocks. Takes part in {@code Transactions}. */
 public interface OAuthClientStore {
     /**
      * Stores a new client. Removes those beyond the limit: first the oldest of those that no user has connected, then

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Driven port: a provider of language models. Thread-safe.
+ * Driven port: a provider of language models.
  *
  * <p>Every method blocks. Each wait has a timeout, and {@link CompletionRequest#within} limits the whole call. An
  * interrupt of the calling thread, or a sink that throws, ends the request to the provider at once. Failures are

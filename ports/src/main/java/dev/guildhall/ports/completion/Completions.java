@@ -4,7 +4,7 @@ import dev.guildhall.ports.Caller;
 import java.util.Optional;
 
 /**
- * Driving port: the language models for a signed-in caller (models-1 to models-14). Blocks. Thread-safe. Refuses
+ * Driving port: the language models for a signed-in caller (models-1 to models-14). Blocks. Refuses
  * with {@code CommonProblem.Unauthenticated}, {@code CommonProblem.RateLimited} when the caller has used all tokens of
  * the minute or has too many concurrent requests, {@code CommonProblem.Unavailable} when the server cannot record
  * usage, or a {@code CompletionProblem}. The server records the usage of every request, also of a failed one.

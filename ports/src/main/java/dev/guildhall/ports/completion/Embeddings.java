@@ -5,7 +5,7 @@ import dev.guildhall.ports.Caller;
 import java.util.List;
 import java.util.Optional;
 
-/** Driving port: embeddings of texts (models-25). Blocks. Thread-safe. */
+/** Driving port: embeddings of texts (models-25). Blocks. */
 public interface Embeddings {
     /** The embedding model, then its aliases; empty when this installation has none, or the caller may not ask it. */
     List<String> models(Caller caller);

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * Driven port: connections to integrations, their credentials encrypted at rest with their owner as associated data.
- * Blocks. Thread-safe; takes part in {@code Transactions}.
+ * Blocks. Takes part in {@code Transactions}.
  */
 public interface ConnectionStore {
     /** The connection with that key; empty when there is none. */

@@ -5,7 +5,7 @@ import java.net.URI;
 
 /**
  * Driven port: a client of the OAuth 2.0 provider of one integration. All methods but the first block, with limits of
- * time and size; never called inside a transaction. Thread-safe.
+ * time and size; never called inside a transaction.
  */
 public interface ConsentGateway {
     /** The address for the browser. Does not block. */

@@ -3,9 +3,7 @@ package dev.guildhall.ports.connection;
 import java.time.Instant;
 import java.util.Optional;
 
-/**
- * Driven port: requests to connect that wait for a consent. Blocks. Thread-safe; takes part in {@code Transactions}.
- */
+/** Driven port: requests to connect that wait for a consent. Blocks. Takes part in {@code Transactions}. */
 public interface ConsentStore {
     /**
      * Stores a request. Removes those that have expired, and the user's oldest ones beyond the limit.

@@ -5,7 +5,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
-/** Driving port: integrations and the caller's connections (tools-16 to tools-22). Blocks. Thread-safe. */
+/** Driving port: integrations and the caller's connections (tools-16 to tools-22). Blocks. */
 public interface Integrations {
     /** All integrations, ordered by name, each with the caller's connection. */
     List<IntegrationStatus> list(Caller caller);

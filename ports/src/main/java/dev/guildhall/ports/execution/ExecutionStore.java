@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Driven port: executions of tools. Blocks. Thread-safe; takes part in {@code Transactions}. A store on a disk encrypts
+ * Driven port: executions of tools. Blocks. Takes part in {@code Transactions}. A store on a disk encrypts
  * the parameters, as it does with credentials (tools-13).
  */
 public interface ExecutionStore {

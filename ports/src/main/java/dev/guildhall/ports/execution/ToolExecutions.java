@@ -5,7 +5,7 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.tool.ToolId;
 
-/** Driving port: the execution of tools (tools-11 to tools-15). Every method blocks. Thread-safe. */
+/** Driving port: the execution of tools (tools-11 to tools-15). Every method blocks. */
 public interface ToolExecutions {
     /**
      * Executes a tool; an interrupt of the thread cancels it. Checks in this order: the caller sees the tool, the

@@ -10,7 +10,7 @@ import java.util.Set;
 
 /**
  * Driven port: the records of files; they are deleted with their account. Files of another account that
- * counted for a deleted one count for their owner then. Blocks. Thread-safe; takes part in
+ * counted for a deleted one count for their owner then. Blocks. Takes part in
  * {@code Transactions}.
  */
 public interface FileStore {

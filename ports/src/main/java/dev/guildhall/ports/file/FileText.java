@@ -2,7 +2,7 @@ package dev.guildhall.ports.file;
 
 import dev.guildhall.ports.UserId;
 
-/** Driven port: extracts the text of files. Thread-safe. */
+/** Driven port: extracts the text of files. */
 public interface FileText {
     /** The most bytes of a file whose text can be extracted: 5 MiB. */
     int MAX_BYTES = 5 * 1024 * 1024;

@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * Driving port: files of users (chat-16 to chat-19). Refuses with {@code CommonProblem.Unauthenticated}; with {@code
  * Forbidden} where a request names another user and the caller is no admin; with {@code NotFound} for a file that does
- * not exist or is another user's. Every method blocks. Thread-safe.
+ * not exist or is another user's. Every method blocks.
  */
 public interface Files {
     /**

@@ -7,7 +7,7 @@ import dev.guildhall.ports.UserId;
 import java.util.List;
 import java.util.Optional;
 
-/** Driven port: groups. Blocks. Thread-safe; takes part in {@code Transactions}. */
+/** Driven port: groups. Blocks. Takes part in {@code Transactions}. */
 public interface GroupStore {
     /** Stores a new group without members. */
     void add(Group group);

@@ -25,7 +25,7 @@ import dev.guildhall.ports.ProfileId;
  * <p>The last owner can neither leave nor get another role. An admin of the installation may list the members of every
  * group, and has no other rights in a group without being a member.
  *
- * <p>Every method blocks. Thread-safe. Refuses with {@code CommonProblem.Unauthenticated}; with {@code NotFound} for a
+ * <p>Every method blocks. Refuses with {@code CommonProblem.Unauthenticated}; with {@code NotFound} for a
  * group that does not exist or that the caller is not in; with {@code Forbidden} when the table says no.
  */
 public interface Groups {

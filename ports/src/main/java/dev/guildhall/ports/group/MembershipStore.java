@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Driven port: the members of groups. A membership is deleted with its group and with its profile. Blocks. Thread-safe;
- * takes part in {@code Transactions}.
+ * Driven port: the members of groups. A membership is deleted with its group and with its profile. Blocks. Takes part
+ * in {@code Transactions}.
  */
 public interface MembershipStore {
     /**

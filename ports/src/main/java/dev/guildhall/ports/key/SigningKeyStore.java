@@ -3,7 +3,7 @@ package dev.guildhall.ports.key;
 import java.util.List;
 
 /**
- * Driven port: the keys that access tokens are signed with, shared by all nodes. Blocks. Thread-safe; takes part in
+ * Driven port: the keys that access tokens are signed with, shared by all nodes. Blocks. Takes part in
  * {@code Transactions}.
  */
 public interface SigningKeyStore {

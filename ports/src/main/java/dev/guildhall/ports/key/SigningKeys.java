@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * Driving port: the keys that access tokens are signed with (accounts-14). For
- * admins. Blocks. Thread-safe. Refuses with {@code CommonProblem.Unauthenticated}, and with
+ * admins. Blocks. Refuses with {@code CommonProblem.Unauthenticated}, and with
  * {@code CommonProblem.Forbidden} when the caller is no admin.
  */
 public interface SigningKeys {

@@ -7,7 +7,7 @@ import dev.guildhall.ports.UserId;
 import java.util.List;
 
 /**
- * Driving port: memories about users (agents-15 to agents-20). Blocks. Thread-safe. Refuses with
+ * Driving port: memories about users (agents-15 to agents-20). Blocks. Refuses with
  * {@code CommonProblem.Unauthenticated}, with {@code Forbidden} when a request names another user and the caller is no
  * admin, and with {@code NotFound} when an admin names a user who does not exist.
  */

@@ -2,10 +2,7 @@ package dev.guildhall.ports.oauth;
 
 import dev.guildhall.ports.Caller;
 
-/**
- * Driving port: the accounts of users who bring tokens of another issuer (keys-18). Blocks.
- * Thread-safe.
- */
+/** Driving port: the accounts of users who bring tokens of another issuer (keys-18). Blocks. */
 public interface ExternalAccounts {
     /**
      * The bearer of a token that was verified, with the account of its issuer and subject, which the first use creates.

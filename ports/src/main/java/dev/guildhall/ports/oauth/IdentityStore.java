@@ -5,7 +5,7 @@ import dev.guildhall.ports.UserId;
 import java.util.List;
 import java.util.Optional;
 
-/** Driven port: identities that are linked to accounts. Blocks. Thread-safe; takes part in {@code Transactions}. */
+/** Driven port: identities that are linked to accounts. Blocks. Takes part in {@code Transactions}. */
 public interface IdentityStore {
     /**
      * Stores a new link.

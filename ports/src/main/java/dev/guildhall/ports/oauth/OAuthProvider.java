@@ -2,7 +2,7 @@ package dev.guildhall.ports.oauth;
 
 import java.net.URI;
 
-/** Driven port: one sign-in provider. Never called inside a transaction. Thread-safe. */
+/** Driven port: one sign-in provider. Never called inside a transaction. */
 public interface OAuthProvider {
     /** What a sign-in page shows about the provider. Does not block. */
     ProviderDetails details();

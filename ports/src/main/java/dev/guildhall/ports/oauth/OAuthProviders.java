@@ -3,7 +3,7 @@ package dev.guildhall.ports.oauth;
 import java.util.List;
 import java.util.Optional;
 
-/** Driven port: the sign-in providers of an installation. Does not block. Thread-safe. */
+/** Driven port: the sign-in providers of an installation. Does not block. */
 public interface OAuthProviders {
     /** All providers, in the order of the sign-in page; names are unique. */
     List<OAuthProvider> all();

@@ -8,7 +8,7 @@ import dev.guildhall.ports.session.SignedIn;
 import java.util.List;
 
 /**
- * Driving port: sign-in with a provider (accounts-24 to accounts-29). Every method blocks. Thread-safe.
+ * Driving port: sign-in with a provider (accounts-24 to accounts-29). Every method blocks.
  *
  * <p>A provider that is not configured, and a redirectUri that the installation does not allow, are refused with
  * {@code CommonProblem.Invalid}.

@@ -3,7 +3,7 @@ package dev.guildhall.ports.oauth;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Driven port: sign-ins that were begun at a provider. Blocks. Thread-safe; takes part in {@code Transactions}. */
+/** Driven port: sign-ins that were begun at a provider. Blocks. Takes part in {@code Transactions}. */
 public interface OAuthStateStore {
     /**
      * Stores a sign-in that has begun. Removes those that have expired, and the oldest of the same owner beyond the

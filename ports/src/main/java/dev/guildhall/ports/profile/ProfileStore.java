@@ -5,7 +5,7 @@ import dev.guildhall.ports.UserId;
 import java.util.List;
 import java.util.Optional;
 
-/** Driven port: profiles. Blocks. Thread-safe; takes part in {@code Transactions}. */
+/** Driven port: profiles. Blocks. Takes part in {@code Transactions}. */
 public interface ProfileStore {
     /** Stores a new profile. */
     void add(Profile profile);

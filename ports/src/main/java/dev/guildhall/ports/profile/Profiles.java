@@ -6,7 +6,7 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
 
 /**
- * Driving port: the profiles of the caller's account (accounts-30). Every method blocks. Thread-safe. Refuses
+ * Driving port: the profiles of the caller's account (accounts-30). Every method blocks. Refuses
  * with {@code CommonProblem.Unauthenticated}; with {@code NotFound} for a profile that does not exist or belongs to
  * another user, also for an admin.
  */

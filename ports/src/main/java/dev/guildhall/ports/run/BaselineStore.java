@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Driven port: baselines of suites with their history. Blocks. Thread-safe; takes part in {@code Transactions}. */
+/** Driven port: baselines of suites with their history. Blocks. Takes part in {@code Transactions}. */
 public interface BaselineStore {
     /** The current baselines of a suite, of all platforms. */
     List<Baseline> current(SuiteName suite);

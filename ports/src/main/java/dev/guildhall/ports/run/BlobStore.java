@@ -9,7 +9,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * Driven port: pictures and files of any size, identified by their digest. Content is written once and never changes.
- * Blocks. Thread-safe.
+ * Blocks.
  */
 public interface BlobStore {
     /**

@@ -13,7 +13,7 @@ import java.util.Set;
 
 /**
  * Driven port: runs, their tests, pictures, files and events. Once a run has ended, only approvals change. Blocks.
- * Thread-safe; takes part in {@code Transactions}.
+ * Takes part in {@code Transactions}.
  */
 public interface RunStore {
     /** The most stored events of a run: log texts beyond it are dropped, all other events are stored. */

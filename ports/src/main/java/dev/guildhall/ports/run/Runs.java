@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 
 /**
  * Driving port: test runs (runs-1 to runs-23). Every signed-in user sees and starts runs. A run that does
- * not exist is {@code RunProblem.RunNotFound}. Every method blocks. Thread-safe.
+ * not exist is {@code RunProblem.RunNotFound}. Every method blocks.
  */
 public interface Runs {
     /**

@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * Driven port: the suites on this node's disk. Playwright counts their tests in the background; a count is valid until
  * a file of the suite changes. While a suite is being counted, the catalog returns it as it was after the previous
- * count; a suite that was never counted has no {@link Suite#tests}. Blocks. Thread-safe.
+ * count; a suite that was never counted has no {@link Suite#tests}. Blocks.
  */
 public interface SuiteCatalog {
     /** The most suites of the list. */

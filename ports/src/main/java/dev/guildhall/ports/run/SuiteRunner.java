@@ -9,7 +9,6 @@ import java.util.function.Consumer;
 /**
  * Driven port: executes runs, in a process or in a container (runs-9, runs-10). When {@link #run} returns, and within 5
  * s after an interrupt of the thread, every process, profile and temporary file of the run has been removed.
- * Thread-safe.
  */
 public interface SuiteRunner {
     /** Why no run can start on this node; empty when runs can. Blocks for a few seconds at most. */

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * Driving port: suites and their baselines (runs-24 to runs-26). Every signed-in user sees them. A suite
- * that does not exist is {@code RunProblem.SuiteNotFound}. Every method blocks. Thread-safe.
+ * that does not exist is {@code RunProblem.SuiteNotFound}. Every method blocks.
  */
 public interface Suites {
     /** All suites by name. */

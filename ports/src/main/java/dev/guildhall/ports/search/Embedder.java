@@ -6,9 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Driven port: computes embeddings of texts. Blocks, with time limits; never called inside a transaction. Thread-safe.
- */
+/** Driven port: computes embeddings of texts. Blocks, with time limits; never called inside a transaction. */
 public interface Embedder {
     /**
      * The name of the model. Embeddings of two models cannot be compared; stored embeddings have this name beside them.

@@ -1,6 +1,6 @@
 package dev.guildhall.ports.session;
 
-/** Driven port: issues and verifies access tokens. Thread-safe. */
+/** Driven port: issues and verifies access tokens. */
 public interface AccessTokens {
     /** Issues a token with these claims. */
     AccessToken issue(AccessClaims claims);

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * Driving port: how a caller manages the sessions, the password and the deletion of an account (accounts-19 to
- * accounts-21). Blocks. Thread-safe. Refuses with {@code CommonProblem.Unauthenticated}.
+ * accounts-21). Blocks. Refuses with {@code CommonProblem.Unauthenticated}.
  */
 public interface AccountSecurity {
     /** The caller's live sessions, newest first; of more than 200 the newest 200. */

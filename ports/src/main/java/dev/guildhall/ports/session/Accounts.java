@@ -7,7 +7,7 @@ import dev.guildhall.ports.account.SetupToken;
 import dev.guildhall.ports.problem.Problem;
 import java.util.function.Consumer;
 
-/** Driving port: registration, sign-in and sessions (accounts-1 to accounts-19). Every method blocks. Thread-safe. */
+/** Driving port: registration, sign-in and sessions (accounts-1 to accounts-19). Every method blocks. */
 public interface Accounts {
     /**
      * Creates an account with its first profile, and signs it in.

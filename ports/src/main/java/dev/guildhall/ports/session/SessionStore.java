@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Driven port: sessions and their refresh tokens. Blocks. Thread-safe; takes part in {@code Transactions}. */
+/** Driven port: sessions and their refresh tokens. Blocks. Takes part in {@code Transactions}. */
 public interface SessionStore {
     /**
      * Stores a new session with its first refresh token.

@@ -14,7 +14,7 @@ import dev.guildhall.ports.oauth.OAuthStateStore;
 import dev.guildhall.ports.profile.ProfileStore;
 import dev.guildhall.ports.session.SessionStore;
 
-/** The stores of the account service, which take part in the same transactions. Thread-safe. */
+/** The stores of the account service, which take part in the same transactions. */
 public interface AccountStores {
     /** Makes writes to several of these stores atomic. */
     Transactions transactions();

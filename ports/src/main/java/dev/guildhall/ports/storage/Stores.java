@@ -14,10 +14,7 @@ import dev.guildhall.ports.webchat.WebChatStore;
 import dev.guildhall.ports.webchat.WebSessionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
 
-/**
- * All stores of one installation. They take part in the same transactions, so an adapter implements all of them.
- * Thread-safe.
- */
+/** All stores of one installation. They take part in the same transactions, so an adapter implements all of them. */
 public interface Stores extends AccountStores, ToolStores {
     /** Requests with idempotency keys. */
     IdempotencyStore idempotency();

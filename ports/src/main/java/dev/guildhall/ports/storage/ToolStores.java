@@ -6,7 +6,7 @@ import dev.guildhall.ports.execution.ExecutionStore;
 import dev.guildhall.ports.tool.LearntQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
 
-/** The stores of the tool registry. Thread-safe. */
+/** The stores of the tool registry. */
 public interface ToolStores {
     /** Tools. */
     ToolStore tools();

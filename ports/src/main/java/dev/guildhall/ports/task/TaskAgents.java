@@ -7,7 +7,6 @@ import dev.guildhall.ports.PageRequest;
 /**
  * Driving port: the agents that carry tasks out (tasks-19, tasks-24). A caller sees the agents of
  * the caller's own tasks, an admin sees all; any other agent is {@code TaskProblem.AgentNotFound}. Every method blocks.
- * Thread-safe.
  */
 public interface TaskAgents {
     /** Running agents, newest task first. */

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Driven port: reads tasks in every state. Blocks. Thread-safe. */
+/** Driven port: reads tasks in every state. Blocks. */
 public interface TaskArchive {
     /** The task; empty when it does not exist. */
     Optional<Task> find(TaskId id);

@@ -5,7 +5,7 @@ import java.util.Map;
 
 /**
  * Driven port: carries out tasks of one or more types. Blocks as long as the work takes. The node interrupts the thread
- * when the task was cancelled, its time to live has passed, or the node stops. Thread-safe.
+ * when the task was cancelled, its time to live has passed, or the node stops.
  */
 public interface TaskExecutor {
     /** Whether it carries out tasks of the type. */

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * Driven port: who owns which running task. A node has one lease for all its tasks; an external worker has a lease for
- * each task. Blocks. Thread-safe.
+ * each task. Blocks.
  */
 public interface TaskLeases {
     /**

@@ -3,7 +3,7 @@ package dev.guildhall.ports.task;
 import java.time.Instant;
 import java.util.List;
 
-/** Driven port: what each node does for the whole queue at intervals. Blocks. Thread-safe. */
+/** Driven port: what each node does for the whole queue at intervals. Blocks. */
 public interface TaskMaintenance {
     /**
      * Whether {@link #completeSleeping}, {@link #expire} or {@link #wake} may have something to do now: one short

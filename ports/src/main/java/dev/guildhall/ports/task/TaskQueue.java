@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 
 /**
  * Driven port: the queue of tasks. Its clock is the store's own, the same for all nodes. Each write names a fencing
- * token: a node or worker that has lost a task changes nothing. Blocks. Thread-safe; takes part in {@code Transactions}
+ * token: a node or worker that has lost a task changes nothing. Blocks. Takes part in {@code Transactions}
  * where a method says so.
  *
  * <p>The queue is fair between owners (tasks-15, start-time fair queueing). A task gets its place in the order of the

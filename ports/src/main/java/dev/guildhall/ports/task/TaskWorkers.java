@@ -10,7 +10,7 @@ import java.util.Set;
 /**
  * Driving port: external workers, in any language (tasks-26 to tasks-28). A worker takes the caller's own tasks; a
  * worker of an admin takes the tasks of all users. Tasks of a type that a worker has polled for within {@link
- * #WAITED_FOR} wait for such a worker. Every method blocks. Thread-safe.
+ * #WAITED_FOR} wait for such a worker. Every method blocks.
  */
 public interface TaskWorkers {
     /** The most tasks that one poll can take. */

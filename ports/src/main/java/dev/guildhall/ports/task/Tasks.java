@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 
 /**
  * Driving port: tasks (tasks-1 to tasks-25). A caller sees the caller's own tasks, an admin sees all;
- * any other task is {@code TaskProblem.TaskNotFound}. Every method blocks. Thread-safe.
+ * any other task is {@code TaskProblem.TaskNotFound}. Every method blocks.
  */
 public interface Tasks {
     /** How long a caller can wait for a task at most. */

@@ -5,7 +5,7 @@ import dev.guildhall.ports.tool.ToolOutcome;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Driven port: counts calls of models and of tools for the metrics (operation-8). Does not block. Thread-safe. */
+/** Driven port: counts calls of models and of tools for the metrics (operation-8). Does not block. */
 public interface CallMeter {
     /** Is called when a request to a model has ended, also when it failed. */
     void asked(TracedModelCall call);

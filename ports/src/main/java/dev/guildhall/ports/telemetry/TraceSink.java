@@ -2,7 +2,7 @@ package dev.guildhall.ports.telemetry;
 
 /**
  * Driven port: receives what has ended, for monitoring. Does not block; a sink drops what exceeds its buffer, and its
- * failures never affect callers. Thread-safe.
+ * failures never affect callers.
  */
 public interface TraceSink {
     /** Is called when an answer of the agent has ended, also when it failed, after the answer was stored. */

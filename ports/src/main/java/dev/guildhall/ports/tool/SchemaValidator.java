@@ -6,7 +6,7 @@ import java.util.Map;
 
 /**
  * Driven port: checks JSON against a JSON Schema (2020-12). Never loads a schema that another one refers to by its
- * address. Thread-safe.
+ * address.
  */
 public interface SchemaValidator {
     /**

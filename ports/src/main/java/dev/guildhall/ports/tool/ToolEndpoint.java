@@ -7,7 +7,7 @@ import dev.guildhall.ports.problem.Violation;
 import java.util.List;
 import java.util.Optional;
 
-/** Driven port: one integration and its tools. Never called inside a transaction. Thread-safe. */
+/** Driven port: one integration and its tools. Never called inside a transaction. */
 public interface ToolEndpoint {
     /** The integration. Does not block; does not change while the process runs. */
     Integration integration();

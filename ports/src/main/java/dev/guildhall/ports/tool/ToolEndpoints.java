@@ -4,7 +4,7 @@ import dev.guildhall.ports.connection.IntegrationName;
 import java.util.List;
 import java.util.Optional;
 
-/** Driven port: the integrations of an installation. Does not block. Thread-safe. */
+/** Driven port: the integrations of an installation. Does not block. */
 public interface ToolEndpoints {
     /** All integrations, ordered by name; names are unique. Does not change while the process runs. */
     List<ToolEndpoint> all();

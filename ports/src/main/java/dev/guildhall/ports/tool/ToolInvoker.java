@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Driven port: a set of callable tools. Thread-safe.
+ * Driven port: a set of callable tools.
  *
  * <p>The caller has checked the arguments against the tool's parameters. A call blocks; an interrupt of the calling
  * thread ends it early with a {@link FailureKind#CANCELLED} failure.

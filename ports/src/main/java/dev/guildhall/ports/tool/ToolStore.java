@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Driven port: tools with their data for the search. Blocks. Thread-safe; takes part in {@code Transactions}. */
+/** Driven port: tools with their data for the search. Blocks. Takes part in {@code Transactions}. */
 public interface ToolStore {
     /**
      * Stores a new tool, unless its registrant has one with this name and version.

@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * Driving port: the catalogue of tools (tools-1 to tools-10). Every method blocks, and refuses a caller
  * who has not signed in with {@code CommonProblem.Unauthenticated}. For a tool that the caller does not see the problem
- * is {@code ToolProblem.ToolNotFound}. Thread-safe.
+ * is {@code ToolProblem.ToolNotFound}.
  */
 public interface Tools {
     /**

@@ -4,7 +4,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 
-/** Driving port: what callers used of models (models-15). Blocks. Thread-safe. */
+/** Driving port: what callers used of models (models-15). Blocks. */
 public interface UsageReports {
     /** The number of days of a report by default. */
     int DEFAULT_DAYS = 30;

@@ -21,7 +21,7 @@ import java.util.Optional;
 
 /**
  * Driven port: the agent service as the chat front-end uses it, in this process or at another address. Blocks.
- * Thread-safe. Refuses what the agent service refuses, and with {@code AgentProblem.ServiceUnavailable} when the
+ * Refuses what the agent service refuses, and with {@code AgentProblem.ServiceUnavailable} when the
  * service is remote and cannot be reached or does not answer in time.
  */
 public interface AgentClient {

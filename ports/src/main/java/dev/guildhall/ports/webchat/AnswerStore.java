@@ -11,7 +11,7 @@ import java.util.Set;
 
 /**
  * Driven port: running answers with their events, so that a client can follow them on every node. They are deleted with
- * their chat. Blocks. Thread-safe; takes part in {@code Transactions}.
+ * their chat. Blocks. Takes part in {@code Transactions}.
  */
 public interface AnswerStore {
     /**

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Driven port: the lists of chats of web users. They are deleted with their account. Blocks. Thread-safe; takes part in
+ * Driven port: the lists of chats of web users. They are deleted with their account. Blocks. Takes part in
  * transactions.
  */
 public interface WebChatStore {

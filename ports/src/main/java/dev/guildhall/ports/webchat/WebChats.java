@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  * Driving port: chats of web users (chat-6 to chat-12). An answer continues when its client
  * disconnects, and clients on every node can follow it. Refuses with {@code CommonProblem.Unauthenticated}; with
  * {@code Forbidden} where a request names another user and the caller is no admin; with {@code NotFound} for a chat
- * that does not exist or is another user's. Every method blocks. Thread-safe.
+ * that does not exist or is another user's. Every method blocks.
  */
 public interface WebChats {
     /**

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /**
  * Driven port: browser sessions. They are deleted with their account. Tokens are encrypted at rest. Blocks.
- * Thread-safe; takes part in {@code Transactions}.
+ * Takes part in {@code Transactions}.
  */
 public interface WebSessionStore {
     /** Stores a new session. */

@@ -10,7 +10,7 @@ import dev.guildhall.ports.session.AccessToken;
 /**
  * Driving port: browser sessions (chat-1 to chat-3). The browser gets a key for a cookie; tokens stay on the server,
  * which renews them, one renewal of a session at a time over all nodes. A session ends 12 hours after its last request,
- * 7 days after the sign-in, and with the account's session. Every method blocks. Thread-safe.
+ * 7 days after the sign-in, and with the account's session. Every method blocks.
  */
 public interface WebSessions {
     /**

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Driven port: workflows, and the agent service's tasks. Blocks. Thread-safe; takes part in {@code Transactions}. */
+/** Driven port: workflows, and the agent service's tasks. Blocks. Takes part in {@code Transactions}. */
 public interface WorkflowStore {
     /** Stores a new workflow, whose times the store sets; false when its owner has no account any more. */
     boolean add(Workflow workflow);

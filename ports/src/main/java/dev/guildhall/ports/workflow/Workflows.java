@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * Driving port: workflows (tasks-29 to tasks-34). A caller sees the caller's own workflows, an admin
- * sees all; for other workflows they get {@code CommonProblem.NotFound}. Every method blocks. Thread-safe.
+ * sees all; for other workflows they get {@code CommonProblem.NotFound}. Every method blocks.
  */
 public interface Workflows {
     /** The most steps of one workflow. */
