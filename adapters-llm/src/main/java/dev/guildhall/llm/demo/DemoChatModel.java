@@ -1,6 +1,7 @@
 package dev.guildhall.llm.demo;
 
 import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
@@ -8,19 +9,22 @@ import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.ModelInfo;
+import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.usage.Usage;
+import dev.guildhall.wire.http.ProviderJson;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Answers by rules, without a network: the same question gets the same answer. The model {@value #FAST} does not wait; the
  * model {@value #SLOW} sends about twenty words a second, so that a user can try to stop a stream.
  *
- * <p>A token is a word; see {@link DemoTokens}.
+ * <p>A token is a word with the white space after it; a tool call is one token. Thread-safe: it has no state.
  */
 public final class DemoChatModel implements ChatModel {
     /** The default model. */
@@ -33,11 +37,7 @@ public final class DemoChatModel implements ChatModel {
 
     private final Ticker ticker;
 
-    /**
-     * A demo model.
-     *
-     * @param ticker waits between the words of {@value #SLOW}
-     */
+    /** A demo model whose ticker waits between the words of {@value #SLOW}. */
     public DemoChatModel(Ticker ticker) {
         this.ticker = ticker;
     }
@@ -67,29 +67,29 @@ public final class DemoChatModel implements ChatModel {
     @Override
     public Completion stream(CompletionRequest request, ChunkSink sink) {
         String model = modelOf(request);
-        DemoAnswer answer = DemoAnswer.to(request);
-        List<String> words = DemoTokens.split(answer.content());
-        List<String> said = words.subList(0, Math.min(words.size(), most(request)));
-        for (String word : said) {
+        Dialogue dialogue = new Dialogue(request.messages());
+        // After results the model never calls again, so that a loop around it ends.
+        List<ToolCall> calls =
+                dialogue.results().isEmpty() ? ToolCalls.in(dialogue.said().getLast(), request.offer()) : List.of();
+        List<String> words = calls.isEmpty() ? tokens(content(dialogue, request.format())) : List.of();
+        int most = request.sampling().maxTokens().orElse(words.size());
+        List<String> sent = words.subList(0, Math.min(words.size(), most));
+        for (String word : sent) {
             pause(model, sink);
-            sink.accept(new Chunk.Text(word));
+            pass(new Chunk.Text(word), sink);
         }
-        stopIfInterrupted();
-        call(answer.calls(), sink);
-        Completion completion = completion(request, model, answer, said);
-        sink.accept(new Chunk.Counted(completion.usage()));
-        sink.settle();
-        return completion;
-    }
-
-    private static void call(List<ToolCall> calls, ChunkSink sink) {
         for (int index = 0; index < calls.size(); index++) {
-            ToolCall call = calls.get(index);
-            sink.accept(new Chunk.CallBegun(index, call.id(), call.tool()));
-            for (String part : DemoTokens.split(DemoJson.text(call.arguments()))) {
-                sink.accept(new Chunk.CallArguments(index, part));
-            }
+            pass(index, calls.get(index), sink);
         }
+        int prompt = request.messages().stream()
+                .mapToInt(message -> tokens(message.content()).size())
+                .sum();
+        Usage usage = new Usage(Math.max(1, prompt), sent.size() + calls.size());
+        pass(new Chunk.Counted(usage), sink);
+        sink.settle();
+        FinishReason end = sent.size() < words.size() ? FinishReason.LENGTH : FinishReason.STOP;
+        FinishReason finish = calls.isEmpty() ? end : FinishReason.TOOL_CALLS;
+        return new Completion(String.join("", sent), calls, model, usage, finish);
     }
 
     private static String modelOf(CompletionRequest request) {
@@ -101,37 +101,46 @@ public final class DemoChatModel implements ChatModel {
         return model;
     }
 
-    private static int most(CompletionRequest request) {
-        return request.sampling().maxTokens().orElse(Integer.MAX_VALUE);
+    private static String content(Dialogue dialogue, AnswerFormat format) {
+        String text = AnswerText.of(dialogue) + " (Guildhall's demo model)";
+        return switch (format) {
+            case AnswerFormat.Words ignored -> text;
+            case AnswerFormat.Json ignored -> ProviderJson.write(Map.of("answer", text));
+            case AnswerFormat.Schema schema ->
+                SchemaInstance.of(schema.schema()).toString();
+        };
     }
 
     private void pause(String model, ChunkSink sink) {
-        stopIfInterrupted();
-        if (!model.equals(SLOW)) {
-            return;
-        }
-        sink.settle();
-        try {
-            ticker.pause(PACE);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            stopIfInterrupted();
+        if (model.equals(SLOW)) {
+            sink.settle();
+            try {
+                ticker.pause(PACE);
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
-    private static void stopIfInterrupted() {
+    private static void pass(int index, ToolCall call, ChunkSink sink) {
+        pass(new Chunk.CallBegun(index, call.id(), call.tool()), sink);
+        String arguments = switch (call.arguments()) {
+            case ToolArguments.Parsed(Map<String, Object> values) -> ProviderJson.write(values);
+            case ToolArguments.Malformed malformed -> malformed.text();
+        };
+        tokens(arguments).forEach(part -> pass(new Chunk.CallArguments(index, part), sink));
+    }
+
+    /** A client that disconnects interrupts the thread. */
+    private static void pass(Chunk chunk, ChunkSink sink) {
         if (Thread.currentThread().isInterrupted()) {
             throw new Refusal(new CommonProblem.Cancelled());
         }
+        sink.accept(chunk);
     }
 
-    private static Completion completion(
-            CompletionRequest request, String model, DemoAnswer answer, List<String> said) {
-        Usage usage = new Usage(
-                DemoTokens.promptTokens(request.messages()), said.size() + DemoTokens.callTokens(answer.calls()));
-        FinishReason finish = said.size() < DemoTokens.count(answer.content())
-                ? FinishReason.LENGTH
-                : answer.calls().isEmpty() ? FinishReason.STOP : FinishReason.TOOL_CALLS;
-        return new Completion(String.join("", said), answer.calls(), model, usage, finish);
+    /** The words of a text, each with the white space after it; joined, they are the text. */
+    static List<String> tokens(String text) {
+        return text.isEmpty() ? List.of() : List.of(text.split("(?<=\\s)(?=\\S)"));
     }
 }

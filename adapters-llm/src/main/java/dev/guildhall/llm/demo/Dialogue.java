@@ -1,70 +1,65 @@
 package dev.guildhall.llm.demo;
 
+import dev.guildhall.ports.Text;
 import dev.guildhall.ports.completion.ChatMessage;
-import dev.guildhall.ports.completion.ToolCall;
-import java.util.ArrayList;
-import java.util.HashMap;
+import dev.guildhall.ports.completion.ToolArguments;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/**
- * The parts of a conversation that the demo model uses.
- *
- * @param question the last message of the user; empty when there is none
- * @param earlier the earlier messages of the user, oldest first
- * @param instructions the instructions, oldest first
- * @param results the results of calls after the question, each with its call
- */
-record Dialogue(String question, List<String> earlier, List<String> instructions, List<Answered> results) {
-    /**
-     * The result of a call.
-     *
-     * @param tool the name of the called tool
-     * @param call the call; empty when the conversation does not contain it
-     * @param content the result as JSON text
-     */
-    record Answered(String tool, Optional<ToolCall> call, String content) {}
+/** The parts of a conversation that the demo model uses, each oldest first. */
+record Dialogue(List<ChatMessage> messages) {
+    /** The most characters of a message that the rules read: some rules take long on more. */
+    private static final int MOST_READ = 10_000;
 
-    /** The most characters of a message that the rules search: some rules take long on more. */
-    static final int MOST_READ = 10_000;
-
-    static Dialogue of(List<ChatMessage> messages) {
-        List<String> said = new ArrayList<>();
-        List<String> instructions = new ArrayList<>();
-        List<Answered> results = new ArrayList<>();
-        Map<String, ToolCall> calls = new HashMap<>();
-        for (ChatMessage message : messages) {
-            switch (message) {
-                case ChatMessage.Instruction instruction -> instructions.add(beginning(instruction.content()));
-                case ChatMessage.User user -> {
-                    said.add(beginning(user.content() + described(user)));
-                    results.clear();
-                }
-                case ChatMessage.Assistant assistant ->
-                    assistant.toolCalls().forEach(call -> calls.put(call.id(), call));
-                case ChatMessage.ToolResult result -> results.add(answered(result, calls));
-            }
-        }
-        String question = said.isEmpty() ? "" : said.removeLast();
-        return new Dialogue(question, said, instructions, results);
+    /** The messages of the user, the last of which is the question; one empty question when there is none. */
+    List<String> said() {
+        List<String> said = all(ChatMessage.User.class).map(Dialogue::text).toList();
+        return said.isEmpty() ? List.of("") : said;
     }
 
-    /** Names the parts that the rules do not read. */
-    private static String described(ChatMessage.User user) {
-        return user.media().stream()
-                .map(media -> " (with a " + media.kind().name().toLowerCase(Locale.ROOT) + ")")
-                .distinct()
-                .collect(Collectors.joining());
+    List<String> instructions() {
+        return all(ChatMessage.Instruction.class).map(Dialogue::text).toList();
     }
 
-    private static String beginning(String text) {
-        return text.length() <= MOST_READ ? text : text.substring(0, MOST_READ);
+    /** The results of the calls that the model has made for the question. */
+    List<ChatMessage.ToolResult> results() {
+        List<ChatMessage> latest = messages.reversed().stream()
+                .takeWhile(message -> !(message instanceof ChatMessage.User))
+                .toList();
+        return new Dialogue(latest.reversed()).all(ChatMessage.ToolResult.class).toList();
     }
 
-    private static Answered answered(ChatMessage.ToolResult result, Map<String, ToolCall> calls) {
-        return new Answered(result.tool(), Optional.ofNullable(calls.get(result.callId())), result.content());
+    /** The arguments of the last call with that id; empty when there is none. */
+    Map<String, Object> arguments(String callId) {
+        return all(ChatMessage.Assistant.class)
+                .flatMap(answer -> answer.toolCalls().stream())
+                .filter(call -> call.id().equals(callId))
+                .map(call -> values(call.arguments()))
+                .reduce(Map.of(), (earlier, later) -> later);
+    }
+
+    static Map<String, Object> values(ToolArguments arguments) {
+        return arguments instanceof ToolArguments.Parsed(Map<String, Object> values) ? values : Map.of();
+    }
+
+    private <M extends ChatMessage> Stream<M> all(Class<M> type) {
+        return messages.stream().filter(type::isInstance).map(type::cast);
+    }
+
+    /** The text, and the names of the parts that the rules do not read. */
+    private static String text(ChatMessage message) {
+        Stream<String> media =
+                message.media().stream().map(part -> part.kind().name().toLowerCase(Locale.ROOT));
+        return Text.beginning(message.content(), MOST_READ)
+                + media.distinct().map(kind -> " (with a " + kind + ")").collect(Collectors.joining());
+    }
+
+    /** The beginning of a text on one line, with an ellipsis when the text is longer. */
+    static String shorten(String text, int most) {
+        String line = text.strip().replaceAll("\\s+", " ");
+        return Text.beginning(line, most).equals(line) ? line : Text.beginning(line, most - 1) + "…";
     }
 }

@@ -1,21 +1,16 @@
 package dev.guildhall.llm.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.Iterator;
-import java.util.List;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.guildhall.wire.http.ProviderJson;
 import java.util.Map;
+import java.util.stream.Stream;
 
-/**
- * The minimal instance of a JSON Schema for tools or answers: only the required properties. It ignores patterns and
- * formats, and leaves objects empty below a maximal depth.
- */
+/** The minimal instance of a JSON Schema: only the required properties. It ignores patterns and formats. */
 final class SchemaInstance {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-    private static final int DEEPEST = 16;
-    private static final int MOST_VALUES = 1_000;
+    private static final int MOST_VALUES = 200;
     private static final int MOST_CHARACTERS = 1_000;
 
     private final JsonNode root;
@@ -26,77 +21,65 @@ final class SchemaInstance {
     }
 
     static JsonNode of(Map<String, Object> schema) {
-        JsonNode root = DemoJson.MAPPER.valueToTree(schema);
-        return new SchemaInstance(root).value(root, 0);
+        JsonNode root = ProviderJson.MAPPER.valueToTree(schema);
+        return new SchemaInstance(root).value(root);
     }
 
-    private JsonNode value(JsonNode schema, int depth) {
-        values++;
-        if (depth > DEEPEST || values > MOST_VALUES) {
+    /** A schema that refers to itself has values without end. */
+    private JsonNode value(JsonNode schema) {
+        if (++values > MOST_VALUES) {
             return JSON.objectNode();
         }
-        for (JsonNode said : List.of(schema.path("const"), schema.path("default"), schema.at("/enum/0"))) {
-            if (!said.isMissingNode()) {
-                return said;
-            }
-        }
+        JsonNode given = first(schema, "/const", "/default", "/enum/0");
         JsonNode other = other(schema);
-        return other.isMissingNode() ? ofType(schema, depth) : value(other, depth + 1);
-    }
-
-    private JsonNode other(JsonNode schema) {
-        String reference = schema.path("$ref").asText("");
-        if (reference.equals("#") || reference.startsWith("#/")) {
-            return root.at(reference.substring(1));
+        if (!given.isMissingNode() || !other.isMissingNode()) {
+            return given.isMissingNode() ? value(other) : given;
         }
-        Iterator<String> alternatives =
-                List.of("/anyOf/0", "/oneOf/0", "/allOf/0").iterator();
-        JsonNode first = schema.at(alternatives.next());
-        while (first.isMissingNode() && alternatives.hasNext()) {
-            first = schema.at(alternatives.next());
-        }
-        return schema.has("properties") ? schema.path("") : first;
-    }
-
-    private JsonNode ofType(JsonNode schema, int depth) {
-        return switch (type(schema)) {
+        JsonNode type = schema.at(schema.path("type").isArray() ? "/type/0" : "/type");
+        return switch (type.asText(schema.has("items") ? "array" : "object")) {
             case "string" ->
-                JSON.textNode("x".repeat(Math.clamp(schema.path("minLength").asLong(0), 0, MOST_CHARACTERS)));
+                JSON.textNode("x".repeat(Math.clamp(schema.path("minLength").asInt(), 0, MOST_CHARACTERS)));
             case "integer", "number" -> number(schema);
             case "boolean" -> JSON.booleanNode(false);
             case "null" -> JSON.nullNode();
-            case "array" -> array(schema, depth);
-            default -> object(schema, depth);
+            case "array" -> array(schema);
+            default -> object(schema);
         };
     }
 
-    private static String type(JsonNode schema) {
-        JsonNode type = schema.path("type");
-        return (type.isArray() ? type.path(0) : type).asText(schema.has("items") ? "array" : "object");
+    private static JsonNode first(JsonNode schema, String... pointers) {
+        Stream<JsonNode> found = Stream.of(pointers).map(schema::at).filter(node -> !node.isMissingNode());
+        return found.findFirst().orElse(MissingNode.getInstance());
+    }
+
+    /** The schema that this one refers to, or its first alternative; missing when there is neither. */
+    private JsonNode other(JsonNode schema) {
+        String reference = schema.path("$ref").asText("");
+        if (reference.matches("#(/.*)?")) {
+            return root.at(reference.substring(1));
+        }
+        return schema.has("properties") ? MissingNode.getInstance() : first(schema, "/anyOf/0", "/oneOf/0", "/allOf/0");
     }
 
     /** Zero, or the nearest bound. */
     private static JsonNode number(JsonNode schema) {
-        long least = Math.max(
-                (long) Math.ceil(schema.path("minimum").asDouble(Long.MIN_VALUE)),
-                (long) Math.floor(schema.path("exclusiveMinimum").asDouble(Long.MIN_VALUE)) + 1);
-        long most = schema.path("maximum").asLong(Long.MAX_VALUE);
-        return JSON.numberNode(Math.min(Math.max(0, least), Math.max(least, most)));
+        double above = Math.floor(schema.path("exclusiveMinimum").asDouble(-1)) + 1;
+        double least = Math.max(Math.ceil(schema.path("minimum").asDouble()), above);
+        return JSON.numberNode((long) Math.min(least, schema.path("maximum").asDouble(least)));
     }
 
-    private ArrayNode array(JsonNode schema, int depth) {
-        ArrayNode items = JSON.arrayNode();
-        long least = Math.min(schema.path("minItems").asLong(0), MOST_VALUES);
-        while (items.size() < least && values <= MOST_VALUES) {
-            items.add(value(schema.path("items"), depth + 1));
+    private JsonNode array(JsonNode schema) {
+        var items = JSON.arrayNode();
+        while (items.size() < schema.path("minItems").asInt() && values < MOST_VALUES) {
+            items.add(value(schema.path("items")));
         }
         return items;
     }
 
-    private ObjectNode object(JsonNode schema, int depth) {
-        ObjectNode fields = JSON.objectNode();
+    private JsonNode object(JsonNode schema) {
+        var fields = JSON.objectNode();
         for (JsonNode name : schema.path("required")) {
-            fields.set(name.asText(), value(schema.path("properties").path(name.asText()), depth + 1));
+            fields.set(name.asText(), value(schema.path("properties").path(name.asText())));
         }
         return fields;
     }

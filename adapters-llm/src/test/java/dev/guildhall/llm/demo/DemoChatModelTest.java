@@ -79,7 +79,9 @@ class DemoChatModelTest implements ChatModelContract {
     void slow_model_waits_before_each_word() {
         Completion answer = askSlowly(model);
 
-        assertThat(pauses).containsOnly(DemoChatModel.PACE).hasSize(DemoTokens.count(answer.content()));
+        assertThat(pauses)
+                .containsOnly(DemoChatModel.PACE)
+                .hasSize(DemoChatModel.tokens(answer.content()).size());
     }
 
     @Test

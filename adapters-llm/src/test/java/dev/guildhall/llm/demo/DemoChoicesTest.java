@@ -14,6 +14,7 @@ import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.completion.ToolChoice;
+import dev.guildhall.wire.http.ProviderJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +88,7 @@ class DemoChoicesTest {
     void answer_is_a_json_object_when_the_request_asks_for_one() throws Exception {
         Completion answer = ask("count to 3", new AnswerFormat.Json());
 
-        assertThat(DemoJson.MAPPER.readTree(answer.content()).path("answer").asText())
+        assertThat(ProviderJson.MAPPER.readTree(answer.content()).path("answer").asText())
                 .startsWith("1 2 3");
     }
 

@@ -3,6 +3,7 @@ package dev.guildhall.llm.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import dev.guildhall.wire.http.ProviderJson;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +52,6 @@ class SchemaInstanceTest {
     }
 
     private static Map<String, Object> read(String schema) throws Exception {
-        return DemoJson.MAPPER.readValue(schema.replace('\'', '"'), new TypeReference<>() {});
+        return ProviderJson.MAPPER.readValue(schema.replace('\'', '"'), new TypeReference<>() {});
     }
 }
