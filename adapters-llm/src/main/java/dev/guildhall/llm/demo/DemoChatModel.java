@@ -70,7 +70,7 @@ public final class DemoChatModel implements ChatModel {
         Dialogue dialogue = new Dialogue(request.messages());
         // After results the model never calls again, so that a loop around it ends.
         List<ToolCall> calls =
-                dialogue.results().isEmpty() ? ToolCalls.in(dialogue.said().getLast(), request.offer()) : List.of();
+                dialogue.results().isEmpty() ? ToolSelection.in(dialogue.said().getLast(), request.offer()) : List.of();
         List<String> words = calls.isEmpty() ? tokens(content(dialogue, request.format())) : List.of();
         int most = request.sampling().maxTokens().orElse(words.size());
         List<String> sent = words.subList(0, Math.min(words.size(), most));
@@ -102,7 +102,7 @@ public final class DemoChatModel implements ChatModel {
     }
 
     private static String content(Dialogue dialogue, AnswerFormat format) {
-        String text = AnswerText.of(dialogue) + " (Guildhall's demo model)";
+        String text = ReplyText.of(dialogue) + " (Guildhall's demo model)";
         return switch (format) {
             case AnswerFormat.Words ignored -> text;
             case AnswerFormat.Json ignored -> ProviderJson.write(Map.of("answer", text));

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
  * otherwise a calculator for arithmetic and a clock for the time; otherwise the one whose name consists of words of the
  * question.
  */
-final class ToolCalls {
+final class ToolSelection {
     private static final int MOST_CALLS = 8;
     private static final Pattern NAME = Pattern.compile("[\\w-]++(?:\\.[\\w-]++)*+");
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}]++");
@@ -41,7 +41,7 @@ final class ToolCalls {
     private final List<FunctionSpec> tools;
     private final List<ToolCall> calls = new ArrayList<>();
 
-    private ToolCalls(String question, List<FunctionSpec> tools) {
+    private ToolSelection(String question, List<FunctionSpec> tools) {
         this.question = question;
         this.tools = tools;
     }
@@ -55,7 +55,7 @@ final class ToolCalls {
             case ToolChoice.Named(String name) -> tool -> tool.name().equals(name);
         };
         List<FunctionSpec> tools = offer.functions().stream().filter(isAllowed).toList();
-        ToolCalls needed = new ToolCalls(question, tools);
+        ToolSelection needed = new ToolSelection(question, tools);
         needed.find();
         if (needed.calls.isEmpty() && !tools.isEmpty() && !(offer.choice() instanceof ToolChoice.Auto)) {
             FunctionSpec first = tools.getFirst();

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * Answers with text: reports the results of tools; otherwise counts, remembers what the user has said, or says what the demo
  * model can do.
  */
-final class AnswerText {
+final class ReplyText {
     private static final int MOST_COUNTED = 1000;
     private static final int MOST_QUOTED = 120;
     private static final int MOST_REMEMBERED = 20;
@@ -36,7 +36,7 @@ final class AnswerText {
             + "|\\b(?i:call me|i am|i['’]m|(?:am|is|['’]m) called) (?=\\p{Lu}))"
             + "(\\p{L}[\\p{L}'’-]*+(?: \\p{Lu}[\\p{L}'’-]*+){0,2})");
 
-    private AnswerText() {}
+    private ReplyText() {}
 
     static String of(Dialogue dialogue) {
         return dialogue.results().isEmpty()
@@ -113,7 +113,7 @@ final class AnswerText {
         if (CallArguments.isCalculator(tool) && data.get("result") instanceof Object value) {
             return subject + " = " + (value instanceof BigDecimal number ? number.toPlainString() : value) + ".";
         }
-        if (ToolCalls.isClock(tool) && data.get("time") instanceof String time) {
+        if (ToolSelection.isClock(tool) && data.get("time") instanceof String time) {
             return "The time is " + time + (data.get("timezone") instanceof String zone ? " (" + zone + ")." : ".");
         }
         if (tool.endsWith("task_create") && data.get("title") instanceof String title) {
