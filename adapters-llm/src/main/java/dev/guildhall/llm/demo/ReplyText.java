@@ -110,8 +110,8 @@ final class ReplyText {
             return subject + " failed: "
                     + Dialogue.shorten(error, MOST_REPORTED).replaceFirst("\\.$", "") + ".";
         }
-        if (CallArguments.isCalculator(tool) && data.get("result") instanceof Object value) {
-            return subject + " = " + (value instanceof BigDecimal number ? number.toPlainString() : value) + ".";
+        if (CallArguments.isCalculator(tool) && data.get("result") instanceof Number value) {
+            return subject + " = " + (value instanceof BigDecimal decimal ? decimal.toPlainString() : value) + ".";
         }
         if (ToolSelection.isClock(tool) && data.get("time") instanceof String time) {
             return "The time is " + time + (data.get("timezone") instanceof String zone ? " (" + zone + ")." : ".");
