@@ -6,13 +6,15 @@ import { icon, mark } from './ui/icon.js';
 import { initials } from './ui/format.js';
 import { empty, problem, skeleton } from './ui/states.js';
 import { unloaded } from './ui/load.js';
-import { entry, followLinks, match, navigate } from './ui/router.js';
+import { entry, followLinks, navigate } from './ui/router.js';
+import { match } from './ui/routes.js';
 import { keepState, restoreScroll, stateOf } from './ui/page-state.js';
 import { applyTheme, setTheme, theme } from './ui/theme.js';
 import { openPalette, showKeys } from './ui/palette.js';
 import { explainProvider } from './ui/provider.js';
 import { isAt, places } from './ui/places.js';
-import { settleToasts, toast, toastError } from './ui/toast.js';
+import { settleToasts, toast } from './ui/toast.js';
+import { toastError } from './ui/toast-error.js';
 import { announce } from './ui/announce.js';
 import { windowStorage } from './ui/storage.js';
 import { SESSION_ENDED, del, isOutage } from './api.js';
@@ -269,6 +271,6 @@ class App extends Element {
 }
 
 applyTheme();
-followLinks();
+followLinks((pathname) => match(pathname) !== undefined);
 define('gh-app', App);
 document.body.prepend(document.createElement('gh-app'));

@@ -14,7 +14,8 @@ import { navigate } from '../ui/router.js';
 import { chip, empty, problem, skeleton } from '../ui/states.js';
 import { windowStorage } from '../ui/storage.js';
 import { showCurrentTab, tabs } from '../ui/tabs.js';
-import { settleToasts, toast, toastError } from '../ui/toast.js';
+import { settleToasts, toast } from '../ui/toast.js';
+import { toastError } from '../ui/toast-error.js';
 
 export const tag = 'gh-account-page';
 

@@ -15,7 +15,8 @@ import { ADMIN_SECTIONS } from '../ui/places.js';
 import { navigate } from '../ui/router.js';
 import { chip, empty, problem, skeleton } from '../ui/states.js';
 import { showCurrentTab, tabs } from '../ui/tabs.js';
-import { toast, toastError } from '../ui/toast.js';
+import { toast } from '../ui/toast.js';
+import { toastError } from '../ui/toast-error.js';
 import '../ui/bar-chart.js';
 import '../ui/menu.js';
 

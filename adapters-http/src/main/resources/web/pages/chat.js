@@ -17,7 +17,7 @@ import { navigate } from '../ui/router.js';
 import { problem, skeleton } from '../ui/states.js';
 import { browserStorage } from '../ui/storage.js';
 import { addressOf, thumbnail } from '../ui/thumbnail.js';
-import { toastError } from '../ui/toast.js';
+import { toastError } from '../ui/toast-error.js';
 import { toolCard } from '../ui/tool-card.js';
 import { showTrace } from '../ui/waterfall.js';
 

@@ -6,7 +6,8 @@ import { icon } from '../ui/icon.js';
 import { Page } from '../ui/page.js';
 import { firstPage, more } from '../ui/paged.js';
 import { empty, skeleton } from '../ui/states.js';
-import { toast, toastError } from '../ui/toast.js';
+import { toast } from '../ui/toast.js';
+import { toastError } from '../ui/toast-error.js';
 import { MOST_BYTES, upload } from '../ui/upload.js';
 
 export const tag = 'gh-files';

@@ -6,7 +6,8 @@ import { advice, isReady, stateOf } from '../ui/integration.js';
 import { Page, busy } from '../ui/page.js';
 import { navigate } from '../ui/router.js';
 import { empty, problem, skeleton } from '../ui/states.js';
-import { toast, toastError } from '../ui/toast.js';
+import { toast } from '../ui/toast.js';
+import { toastError } from '../ui/toast-error.js';
 
 export const tag = 'gh-integrations';
 

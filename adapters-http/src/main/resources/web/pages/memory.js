@@ -9,7 +9,8 @@ import { icon } from '../ui/icon.js';
 import { Page } from '../ui/page.js';
 import { firstPage, more, remember, remembered } from '../ui/paged.js';
 import { chip, empty, problem, skeleton } from '../ui/states.js';
-import { toast, toastError } from '../ui/toast.js';
+import { toast } from '../ui/toast.js';
+import { toastError } from '../ui/toast-error.js';
 
 export const tag = 'gh-memory';
 

@@ -7,7 +7,8 @@ import { Page, here } from '../ui/page.js';
 import { startRun } from '../ui/start-run.js';
 import { chip, empty, problem, skeleton, verdict } from '../ui/states.js';
 import { bars } from '../ui/tests.js';
-import { toast, toastError } from '../ui/toast.js';
+import { toast } from '../ui/toast.js';
+import { toastError } from '../ui/toast-error.js';
 import { navigate } from '../ui/router.js';
 import '../ui/bar-chart.js';
 

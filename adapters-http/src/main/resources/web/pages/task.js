@@ -9,7 +9,8 @@ import { Page, busy, since } from '../ui/page.js';
 import { navigate } from '../ui/router.js';
 import { isRun, nameOf, promptOf, runsByTask, taskChip } from '../ui/task-name.js';
 import { chip, problem, skeleton, stateChip } from '../ui/states.js';
-import { toast, toastError } from '../ui/toast.js';
+import { toast } from '../ui/toast.js';
+import { toastError } from '../ui/toast-error.js';
 import '../ui/step-graph.js';
 
 export const tag = 'gh-task';

@@ -7,7 +7,8 @@ import { json } from '../ui/json.js';
 import { Page, since } from '../ui/page.js';
 import { problem, skeleton, stateChip } from '../ui/states.js';
 import { taskChip } from '../ui/task-name.js';
-import { toast, toastError } from '../ui/toast.js';
+import { toast } from '../ui/toast.js';
+import { toastError } from '../ui/toast-error.js';
 import '../ui/step-graph.js';
 
 export const tag = 'gh-workflow';

@@ -4,7 +4,8 @@ import { chats } from '../state.js';
 import { confirmDialog, promptDialog } from './dialog.js';
 import { html, nothing } from './element.js';
 import { plural } from './format.js';
-import { toast, toastError } from './toast.js';
+import { toast } from './toast.js';
+import { toastError } from './toast-error.js';
 
 const LONGEST_TITLE = 120;
 

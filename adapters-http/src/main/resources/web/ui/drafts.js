@@ -3,7 +3,7 @@ import { del, withQuery } from '../api.js';
 import { session } from '../state.js';
 import { keepLatest, windowStorage } from './storage.js';
 import { isPicture } from './thumbnail.js';
-import { toastError } from './toast.js';
+import { toastError } from './toast-error.js';
 import { upload } from './upload.js';
 
 const DRAFT = 'guildhall-draft:';

@@ -1,6 +1,6 @@
 // Modules that are loaded when they are needed.
 import { get, isOutage } from '../api.js';
-import { toastError } from './toast.js';
+import { toastError } from './toast-error.js';
 
 /** Why a file of the pages could not be loaded: the server is away, or has other files since it was updated. */
 export const unloaded = () =>

@@ -2,7 +2,7 @@ import { html } from './element.js';
 import { get, withQuery } from '../api.js';
 import { busy } from './page.js';
 import { navigate } from './router.js';
-import { toastError } from './toast.js';
+import { toastError } from './toast-error.js';
 
 const PAGE = 30;
 const MOST_AT_ONCE = 200;

@@ -6,7 +6,8 @@ import { plural } from './format.js';
 import { here } from './page.js';
 import { state } from './comparison.js';
 import { keepLatest, windowStorage } from './storage.js';
-import { toast, toastError } from './toast.js';
+import { toast } from './toast.js';
+import { toastError } from './toast-error.js';
 
 const CONFLICT = 409;
 const REJECTED = 'guildhall-rejected:';

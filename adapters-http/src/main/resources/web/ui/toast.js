@@ -1,8 +1,6 @@
 import { html, render, nothing } from 'lit';
-import { SESSION_ENDED } from '../api.js';
 import { announce } from './announce.js';
 import { icon } from './icon.js';
-import { requestId } from './states.js';
 
 const SHOWN_MS = 5_000;
 /** What can be undone is carried out after this time; while the pointer or the focus is on the message, at the latest after the other one. */
@@ -80,9 +78,5 @@ export const settleToasts = () => Promise.allSettled([...box.children].filter((n
 addEventListener('pagehide', settleToasts);
 addEventListener('gh-navigate', settleToasts);
 
-/** Reports a failure, the same one once at a time; the application itself reports the end of the session. */
-export function toastError(error) {
-  if (error.message === SESSION_ENDED) return;
-  [...box.children].find((node) => node.text === error.message)?.close();
-  toast(error.message, { kind: 'bad', details: error.requestId ? requestId(error) : undefined });
-}
+/** Closes the message of a failure that is shown. */
+export const closeFailure = (text) => [...box.children].find((node) => node.text === text)?.close();

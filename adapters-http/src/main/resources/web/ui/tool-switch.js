@@ -1,6 +1,7 @@
 import { html, live } from './element.js';
 import { patch } from '../api.js';
-import { toast, toastError } from './toast.js';
+import { toast } from './toast.js';
+import { toastError } from './toast-error.js';
 
 /**
  * Enables or disables a tool of the agent, `{name, enabled}`. The change is shown at once and reverted when the server

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -40,6 +43,24 @@ class OwnFilesTest {
             assertThat(found(IMPORT, name))
                     .allSatisfy(target -> assertThat(folder.resolve(target)).exists());
         }
+    }
+
+    @Test
+    void no_module_imports_itself_through_others() throws IOException {
+        Map<Path, Set<Path>> imports = new HashMap<>();
+        for (String name : scripts()) {
+            Path folder = FOLDER.resolve(name).getParent();
+            imports.put(
+                    FOLDER.resolve(name),
+                    found(IMPORT, name).stream()
+                            .map(target -> folder.resolve(target).normalize())
+                            .collect(Collectors.toSet()));
+        }
+
+        // A module that imports none of those that are left is in no circle.
+        while (imports.values().removeIf(targets -> Collections.disjoint(targets, imports.keySet()))) {}
+
+        assertThat(imports).isEmpty();
     }
 
     @Test

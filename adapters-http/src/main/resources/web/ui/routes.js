@@ -1,0 +1,42 @@
+// The page of each address: a module that is loaded when it is opened and exports the name of its element as `tag`.
+const ROUTES = [
+  ['/', () => import('../pages/chat.js')],
+  ['/sign-in', () => import('../pages/sign-in.js')],
+  ['/chats', () => import('../pages/chats.js')],
+  ['/chats/:id', () => import('../pages/chat.js')],
+  ['/memory', () => import('../pages/memory.js')],
+  ['/tools', () => import('../pages/tools.js')],
+  ['/tools/:id', () => import('../pages/tool.js')],
+  ['/integrations', () => import('../pages/integrations.js')],
+  ['/tasks', () => import('../pages/tasks.js')],
+  ['/tasks/:id', () => import('../pages/task.js')],
+  ['/workflows/:id', () => import('../pages/workflow.js')],
+  ['/runs', () => import('../pages/runs.js')],
+  ['/runs/:id', () => import('../pages/run.js')],
+  ['/suites/:id', () => import('../pages/suite.js')],
+  ['/files', () => import('../pages/files.js')],
+  ['/dashboard', () => import('../pages/dashboard.js')],
+  ['/setup', () => import('../pages/sign-in.js')],
+  ['/admin', () => import('../pages/admin.js')],
+  ['/admin/:section', () => import('../pages/admin.js')],
+  ['/oauth/authorize', () => import('../pages/consent.js')],
+  ['/account', () => import('../pages/account.js')],
+  ['/account/:section', () => import('../pages/account.js')],
+].map(([path, load]) => ({ pattern: new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`), load }));
+
+/** The page of an address: `{load, params}`; undefined when there is none. */
+export function match(pathname) {
+  for (const { pattern, load } of ROUTES) {
+    const found = pattern.exec(pathname);
+    if (found) {
+      try {
+        const params = Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]));
+        return { load, params };
+      } catch {
+        // A malformed escape matches nothing.
+        return undefined;
+      }
+    }
+  }
+  return undefined;
+}
