@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Every file that the web application's files refer to exists. */
 class OwnFilesTest {
     private static final Path FOLDER = Path.of("src/main/resources/web");
-    private static final Set<String> NOT_SERVED = Set.of("index.html", "files.txt", "icons.txt");
+    private static final Set<String> NOT_SERVED = Set.of("index.html", "files.txt", "icons.txt", "types.d.ts");
     private static final Pattern IMPORT = Pattern.compile("(?:from|import)\\s*\\(?'(\\.[^']+)'");
     private static final Pattern ICON = Pattern.compile("icon(?:\\(|: )'([a-z0-9-]+)'");
 

@@ -217,6 +217,7 @@ class PageHttpTest {
                 "/index.html",
                 "/files.txt",
                 "/icons.txt",
+                "/types.d.ts",
                 "/../index.html",
                 "/pages/../../openapi/chat.json",
                 "/%2e%2e/openapi/chat.json",

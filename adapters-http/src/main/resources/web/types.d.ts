@@ -1,0 +1,481 @@
+// The types of what the server sends and of what modules share; for checks only, not served.
+
+/** What the API has. Times are ISO texts, durations milliseconds. */
+declare namespace Api {
+  /** A failed request, or another reason that the pages show in the same way. */
+  interface Failure {
+    message: string;
+    title?: string;
+    /** 0 when no response came. */
+    status?: number;
+    requestId?: string;
+    code?: string;
+  }
+
+  interface User {
+    userId: string;
+    displayName: string;
+    email: string;
+    expiresAt: string;
+  }
+
+  interface Usage {
+    promptTokens: number;
+    completionTokens: number;
+    estimated?: boolean;
+  }
+
+  interface Model {
+    id: string;
+    name?: string;
+  }
+
+  interface Chat {
+    chatId: string;
+    title: string;
+    agentMode?: string;
+    messageCount?: number;
+    updatedAt?: string;
+    running?: boolean;
+  }
+
+  interface OpenChat extends Chat {
+    agentMode: string;
+    messages: Message[];
+    /** The id of the event after which the running answer goes on; null when no answer is running. */
+    runningAfter?: number | null;
+  }
+
+  interface Message {
+    role: string;
+    content: string;
+    timestamp: string;
+    parts?: { image_url?: { url?: string } }[];
+    toolCalls?: ToolCall[];
+    notices?: string[] | null;
+    ended?: Ended | null;
+    usage?: Usage | null;
+    model?: string | null;
+    /** What only this page knows. */
+    files?: Ui.SentFile[];
+    error?: Failure;
+    ms?: number;
+  }
+
+  type Ended = 'stopped' | 'failed' | 'interrupted';
+
+  interface ToolCall {
+    callId: string;
+    tool: string;
+    parameters?: Record<string, unknown> | null;
+    success?: boolean;
+    data?: unknown;
+    error?: string | null;
+    state?: 'running' | 'done' | 'cut';
+    ms?: number;
+    /** When the call began, and how long the text was then. */
+    at?: number;
+    textAt?: number;
+  }
+
+  interface Step {
+    kind: 'model' | 'tool' | 'memory';
+    startedAfterMs: number;
+    durationMs: number;
+    firstTokenMs?: number | null;
+    callId?: string;
+    tool?: string;
+    model?: string | null;
+    memories?: unknown[];
+    usage: Usage;
+    error?: string | null;
+  }
+
+  interface Trace {
+    startedAt: string;
+    durationMs: number;
+    outcome: string;
+    steps: Step[];
+  }
+
+  interface Budget {
+    amount: number;
+    currency: string;
+    period: string;
+    used?: number;
+  }
+
+  /** An API key. */
+  interface Key {
+    id: string;
+    name: string;
+    prefix: string;
+    userId?: string;
+    email?: string;
+    services?: string[] | null;
+    tools?: string[] | null;
+    models?: string[] | null;
+    limits: { requestsPerMinute?: number | null; tokensPerMinute?: number | null; budget?: Budget | null };
+    lastUsedAt?: string | null;
+    expiresAt?: string | null;
+  }
+
+  interface Integration {
+    name: string;
+    displayName: string;
+    description: string;
+    auth: 'none' | 'apiKey' | 'oauth2';
+    state?: string;
+    connected: boolean;
+    connectedAt?: string | null;
+    toolCount?: number;
+    error?: string | null;
+  }
+
+  interface Memory {
+    id: string;
+    type: string;
+    content: string;
+    createdAt: string;
+    updatedAt: string;
+  }
+
+  interface StoredFile {
+    id: string;
+    name: string;
+    size: number;
+    contentType: string;
+    createdAt: string;
+  }
+
+  interface Tool {
+    id: string;
+    name: string;
+    description?: string;
+    parameters: Schema;
+  }
+
+  /** A JSON Schema, of which only the members that the pages use are named. */
+  interface Schema {
+    title?: unknown;
+    description?: unknown;
+    default?: unknown;
+    type?: unknown;
+    const?: unknown;
+    enum?: unknown[];
+    examples?: unknown;
+    properties?: Record<string, Schema>;
+    items?: Schema;
+    required?: string[];
+    minimum?: number;
+    maximum?: number;
+    maxLength?: number;
+    [other: string]: unknown;
+  }
+
+  interface Task {
+    id: string;
+    type: string;
+    status: string;
+    input: Record<string, any>;
+    output?: Record<string, any> | null;
+    error?: Failure | null;
+    tools: string[];
+    priority: number;
+    /** In seconds. */
+    ttl: number;
+    attempts: number;
+    agentId?: string | null;
+    workflowId?: string | null;
+    createdAt: string;
+    startedAt?: string | null;
+    completedAt?: string | null;
+  }
+
+  interface Workflow {
+    id: string;
+    name: string;
+    status: string;
+    steps: WorkflowStep[];
+    createdAt: string;
+    completedAt?: string | null;
+  }
+
+  interface WorkflowStep {
+    name: string;
+    status: string;
+    dependsOn: string[];
+    startedAt?: string | null;
+    completedAt?: string | null;
+  }
+
+  /** A task of the agent, with its steps. */
+  interface AgentTask {
+    id: string;
+    title: string;
+    description?: string;
+    status: string;
+    userId: string;
+    chatId?: string | null;
+    result?: string | null;
+    error?: Failure | null;
+    steps: AgentStep[];
+    agents: { stepId: string; status: string }[];
+    createdAt: string;
+    startedAt?: string | null;
+    completedAt?: string | null;
+  }
+
+  interface AgentStep {
+    id: string;
+    title: string;
+    description?: string;
+    dependencies: string[];
+    status: string;
+    result?: string | null;
+    error?: Failure | null;
+    startedAt?: string | null;
+    completedAt?: string | null;
+  }
+
+  interface Results {
+    total: number;
+    passed: number;
+    failed: number;
+    skipped: number;
+    duration?: number;
+  }
+
+  interface Run {
+    runId: string;
+    taskId?: string;
+    suite: string;
+    target: string;
+    status: string;
+    outcome?: string | null;
+    browsers: string[];
+    results: Results;
+    flaky: unknown[];
+    notRun: unknown[];
+    failures: { test: string; title: string; file: string; error?: string }[];
+    error?: Failure | null;
+    createdAt: string;
+    startedAt?: string | null;
+    completedAt?: string | null;
+  }
+
+  /** A test of a run; `results` and `note` are what the page adds. */
+  interface RunTest {
+    results?: { status: string; duration: number }[];
+    note?: string;
+    test: string;
+    title: string;
+    file: string;
+    browser: string;
+    status: string;
+    duration: number;
+    attempts: number;
+  }
+
+  interface Artifact {
+    name: string;
+    kind: string;
+    size: number;
+    url: string;
+    test?: string | null;
+  }
+
+  interface Links {
+    report?: string;
+    artifacts: { name: string; url: string }[];
+  }
+
+  interface Screenshot {
+    name: string;
+    file: string;
+    browser: string;
+    browserVersion?: string;
+    test?: string;
+    status: string;
+    reason?: string | null;
+    url: string;
+    baselineUrl?: string | null;
+    diffUrl?: string | null;
+    approvedAt?: string | null;
+    note?: string | null;
+  }
+
+  interface Suite {
+    name: string;
+    description?: string;
+    testCount: number;
+    averageDuration?: number | null;
+    browsers: string[];
+    error?: string | null;
+    lastRun?: { runId: string; status: string } | null;
+  }
+
+  /** A test of a suite, with its latest results. */
+  interface SuiteTest {
+    test: string;
+    title: string;
+    file: string;
+    browser: string;
+    passed: number;
+    failed: number;
+    flaky: number;
+    flakiness: number;
+    averageDuration?: number;
+    results: { status: string; duration: number }[];
+  }
+
+  interface Baseline {
+    name: string;
+    file: string;
+    browser: string;
+    platform: string;
+    url: string;
+    sha256: string;
+    current: boolean;
+    approvedAt: string;
+    runId?: string | null;
+  }
+}
+
+/** What modules of the pages share. */
+declare namespace Ui {
+  type Template = import('lit').TemplateResult | typeof import('lit').nothing | string;
+
+  /** A base class with the properties that other modules, or Lit, set. */
+  type With<Base extends new () => any, Properties> = Pick<Base, keyof Base> & (new () => InstanceType<Base> & Properties);
+
+  type Changed = import('lit').PropertyValues;
+
+  /** An event whose listener knows the element that it came from. */
+  type On<E = HTMLInputElement> = Event & { target: E };
+
+  interface MenuItem {
+    label?: string;
+    icon?: string;
+    run?: () => unknown;
+    href?: string;
+    danger?: boolean;
+    checked?: boolean;
+    disabled?: boolean;
+    separator?: boolean;
+    title?: string;
+  }
+
+  interface Place {
+    href: string;
+    label: string;
+    icon: string;
+    short?: string;
+    count?: 'tasks' | 'runs';
+  }
+
+  /** A member of the list of the palette. */
+  interface Entry {
+    label: string;
+    icon: string;
+    href?: string;
+    hint?: string;
+    also?: string;
+    run?: () => unknown;
+  }
+
+  interface Heading {
+    title?: string;
+    back?: { href: string; label: string };
+    meta?: unknown;
+    actions?: unknown;
+  }
+
+  /** What the functions of a dialog get. */
+  interface Dialog {
+    close(value?: any): void;
+    update(): void;
+  }
+
+  interface SentFile {
+    id: string;
+    name: string;
+    size: number;
+    type: string;
+  }
+
+  /** A file of a draft: it has an `id` when it is uploaded, and `error` when it could not be. */
+  interface DraftFile {
+    key: string;
+    id?: string;
+    name: string;
+    size: number;
+    type: string;
+    file?: File;
+    draft?: string;
+    preview?: string;
+    error?: Api.Failure;
+    cancel?: AbortController;
+  }
+
+  /** A list that the server returns in pages. */
+  interface List<T = any> {
+    path: string;
+    name: string;
+    parameters: Record<string, unknown>;
+    items: T[];
+    next?: string | null;
+  }
+
+  /** A page with a list; `left` is what was kept of the page when the user left it. */
+  interface Listed {
+    list?: List;
+    left?: { top?: number; rows?: number };
+  }
+
+  /** An event of a stream. */
+  interface StreamEvent {
+    id?: string;
+    event: string;
+    data: any;
+  }
+
+  interface RequestOptions {
+    signal?: AbortSignal;
+    /** False leaves a 401 to the caller. */
+    signIn?: boolean;
+    headers?: Record<string, string>;
+    keepalive?: boolean;
+  }
+
+  /** A field of a form that is made from a schema; see `schema-fields.js`. */
+  interface SchemaField {
+    key: string;
+    name?: string;
+    label: string;
+    hint?: string;
+    kind: string;
+    isRequired?: boolean;
+    isNullable?: boolean;
+    isRest?: boolean;
+    schema: Api.Schema;
+    choices?: unknown[];
+    fields?: SchemaField[];
+  }
+}
+
+/** What is newer than the library of the compiler. */
+interface JSON {
+  rawJSON?(text: string): unknown;
+  isRawJSON?(value: unknown): boolean;
+  parse(text: string, reviver: (this: any, key: string, value: any, context?: { source: string }) => any): any;
+}
+
+declare module 'highlight.js/lib/core.js';
+
+/** What scripts that are no modules define. */
+declare var Chart: any;
+declare var mermaid: any;
+declare var katex: any;
+declare var module: { exports: any } | undefined;
+declare var DOMPurify: (window: Window) => import('dompurify').DOMPurify;
