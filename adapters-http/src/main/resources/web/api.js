@@ -19,6 +19,13 @@ const CALM_MS = 60_000;
  * none.
  */
 export class ApiError extends Error {
+  /**
+   * @param {number} status
+   * @param {string} message
+   * @param {string} [requestId]
+   * @param {number} [retryAfterSeconds]
+   * @param {string} [code]
+   */
   constructor(status, message, requestId = '', retryAfterSeconds = 0, code = '') {
     super(message);
     this.name = 'ApiError';
@@ -33,13 +40,17 @@ const UNAVAILABLE = 503;
 /** The statuses whose messages are about the body of the request. */
 const REFUSED = [400, 409, 422, 429];
 
-/** Whether a request failed because the server could not be reached, or was not ready. */
+/** Whether a request failed because the server could not be reached, or was not ready. @param {any} error */
 export const isOutage = (error) => error?.status === 0 || error?.status === UNAVAILABLE;
 
 export const SESSION_ENDED = 'Your session has ended. Sign in again.';
 const OFFLINE = 'You are offline. Connect to a network and try again.';
 
-/** The latest answers by their addresses: the server sends no body for one that is the same. The oldest goes first. */
+/**
+ * The latest answers by their addresses: the server sends no body for one that is the same. The oldest goes first.
+ *
+ * @type {Map<string, { tag: string, text: string }>}
+ */
 const known = new Map();
 const MOST_KNOWN = 30;
 const LONGEST_KNOWN = 2_000_000;
@@ -47,15 +58,20 @@ const LONGEST_KNOWN = 2_000_000;
 /** Forgets the answers to requests of another user. */
 export const forgetAnswers = () => known.clear();
 
+/**
+ * @param {string} path
+ * @param {Response} response
+ */
 async function bodyOf(path, response) {
   const text = await response.text();
   const tag = response.headers.get('ETag');
   known.delete(path);
   if (tag && text.length <= LONGEST_KNOWN) known.set(path, { tag, text });
-  if (known.size > MOST_KNOWN) known.delete(known.keys().next().value);
+  if (known.size > MOST_KNOWN) known.delete(/** @type {string} */ (known.keys().next().value));
   return JSON.parse(text);
 }
 
+/** @type {Record<number, string>} */
 const WORDS = {
   0: 'The server cannot be reached. Check the connection and try again.',
   403: 'You may not do that.',
@@ -66,8 +82,13 @@ const WORDS = {
   503: 'The server is busy or starting. Try again in a moment.',
 };
 
-/** Reads both forms of error bodies: `{error, message, requestId}` and `{error: {code, message, status}}`. */
+/**
+ * Reads both forms of error bodies: `{error, message, requestId}` and `{error: {code, message, status}}`.
+ *
+ * @param {Response} response
+ */
 async function errorOf(response) {
+  /** @type {any} */
   let body = {};
   try {
     body = await response.json();
@@ -83,6 +104,10 @@ async function errorOf(response) {
 /** The error of a request without a response. */
 export const noAnswer = () => new ApiError(0, navigator.onLine ? WORDS[0] : OFFLINE);
 
+/**
+ * @param {any} cause
+ * @param {AbortSignal} [signal]
+ */
 function unreachable(cause, signal) {
   if (signal?.aborted && signal.reason?.name !== 'TimeoutError') return signal.reason ?? cause;
   return cause?.name === 'TimeoutError' ? new ApiError(0, 'The server did not answer in time. Try again.') : noAnswer();
@@ -101,19 +126,30 @@ export function sessionEnded() {
   return new ApiError(401, SESSION_ENDED);
 }
 
-async function send(method, path, body, { signal, signIn = true, headers = {}, keepalive = false } = {}) {
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} body
+ * @param {Ui.RequestOptions} [options]
+ * @returns {Promise<any>}
+ */
+async function send(method, path, body, options = {}) {
+  const { signal, signIn = true, headers = {}, keepalive = false } = options;
   const timeout = AbortSignal.timeout(body instanceof FormData ? 10 * REQUEST_MS : REQUEST_MS);
   const both = signal ? AbortSignal.any([signal, timeout]) : timeout;
-  const init = { method, headers: { Accept: 'application/json', ...headers }, signal: both, credentials: 'same-origin' };
+  /** @type {Record<string, string>} */
+  const sent = { Accept: 'application/json', ...headers };
+  /** @type {RequestInit} */
+  const init = { method, headers: sent, signal: both, credentials: 'same-origin' };
   if (body instanceof FormData) {
     init.body = body;
   } else if (body !== undefined) {
-    init.headers['Content-Type'] = 'application/json';
+    sent['Content-Type'] = 'application/json';
     init.body = JSON.stringify(body);
   }
-  init.keepalive = keepalive && (init.body?.length ?? 0) <= LONGEST_KEPT_ALIVE;
+  init.keepalive = keepalive && (typeof init.body === 'string' ? init.body.length : 0) <= LONGEST_KEPT_ALIVE;
   const held = method === 'GET' ? known.get(path) : undefined;
-  if (held) init.headers['If-None-Match'] = held.tag;
+  if (held) sent['If-None-Match'] = held.tag;
   let response;
   try {
     response = await fetch(path, init);
@@ -130,26 +166,61 @@ async function send(method, path, body, { signal, signIn = true, headers = {}, k
   return method === 'GET' ? bodyOf(path, response) : response.json();
 }
 
-/** `options`: `signal` cancels the request; `signIn: false` leaves a 401 to the caller; `keepalive` sends a short request although the window closes. */
+/**
+ * `options`: `signal` cancels the request; `signIn: false` leaves a 401 to the caller; `keepalive` sends a short request although the window closes.
+ *
+ * @param {string} path
+ * @param {Ui.RequestOptions} [options]
+ */
 export const get = (path, options) => send('GET', path, undefined, options);
+/**
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {Ui.RequestOptions} [options]
+ */
 export const post = (path, body, options) => send('POST', path, body, options);
+/**
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {Ui.RequestOptions} [options]
+ */
 export const put = (path, body, options) => send('PUT', path, body, options);
+/**
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {Ui.RequestOptions} [options]
+ */
 export const patch = (path, body, options) => send('PATCH', path, body, options);
+/**
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {Ui.RequestOptions} [options]
+ */
 export const del = (path, body, options) => send('DELETE', path, body, options);
 
-/** An address with the parameters that have a value. */
+/**
+ * An address with the parameters that have a value.
+ *
+ * @param {string} path
+ * @param {Record<string, unknown>} parameters
+ */
 export function withQuery(path, parameters) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined && value !== null && value !== '') query.set(name, value);
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
   }
   const text = query.toString();
   return text ? `${path}?${text}` : path;
 }
 
+/**
+ * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
+ * @returns {AsyncGenerator<Ui.StreamEvent>}
+ */
 async function* eventsOf(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
+  /** @type {{ id?: string, event: string, data: string[] }} */
   let event = { id: undefined, event: 'message', data: [] };
   try {
     for (;;) {
@@ -158,7 +229,7 @@ async function* eventsOf(body) {
       text += value;
       if (text.length > LONGEST_EVENT) throw new ApiError(0, 'The server sent an event that is too long.');
       const lines = text.split(/\r\n|\n|\r(?!$)/);
-      text = lines.pop();
+      text = lines.pop() ?? '';
       for (const line of lines) {
         if (line === '') {
           if (event.data.length) yield { id: event.id, event: event.event, data: parsed(event.data.join('\n')) };
@@ -178,8 +249,15 @@ async function* eventsOf(body) {
   }
 }
 
-/** A lost connection that is still open sends nothing. */
+/**
+ * A lost connection that is still open sends nothing.
+ *
+ * @template T
+ * @param {Promise<T>} reading
+ * @returns {Promise<T>}
+ */
 function heard(reading) {
+  /** @type {ReturnType<typeof setTimeout>} */
   let timer;
   const silence = new Promise((_, reject) => {
     timer = setTimeout(() => reject(noAnswer()), SILENT_MS);
@@ -187,6 +265,7 @@ function heard(reading) {
   return Promise.race([reading, silence]).finally(() => clearTimeout(timer));
 }
 
+/** @param {string} data */
 function parsed(data) {
   try {
     return JSON.parse(data);
@@ -195,12 +274,19 @@ function parsed(data) {
   }
 }
 
-/** Waits, at most until the browser is online again. */
+/**
+ * Waits, at most until the browser is online again.
+ *
+ * @param {number} ms
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<void>}
+ */
 const pause = (ms, signal) =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(end, ms, resolve);
+    const timer = setTimeout(() => end(resolve), ms);
     const online = () => end(resolve);
-    const aborted = () => end(() => reject(signal.reason));
+    const aborted = () => end(() => reject(signal?.reason));
+    /** @param {() => void} then */
     function end(then) {
       clearTimeout(timer);
       removeEventListener('online', online);
@@ -211,13 +297,20 @@ const pause = (ms, signal) =>
     signal?.addEventListener('abort', aborted);
   });
 
+/** @param {number} failures */
 const waitOf = (failures) => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
 
 let isProbing = false;
 let outages = 0;
 let lastOutage = 0;
 
-/** Begins to ask for the server when this error says that it is away; returns the error. */
+/**
+ * Begins to ask for the server when this error says that it is away; returns the error.
+ *
+ * @template T
+ * @param {T} error
+ * @returns {T}
+ */
 function lost(error) {
   if (error instanceof ApiError && isOutage(error)) probe();
   return error;
@@ -239,6 +332,13 @@ async function probe() {
 }
 
 /**
+ * @typedef {{
+ *   method?: string, body?: unknown, lastEventId?: string | number, signal?: AbortSignal,
+ *   onOpen?: (response: Response) => void, onCut?: () => void, last?: string[],
+ * }} StreamOptions
+ */
+
+/**
  * The events of a stream as `{id, event, data}`, data parsed where it is JSON. A GET stream that is cut is taken up again
  * after the last event that came, a bounded number of times with growing waits (attempts without a network do not count, and
  * the next one follows at once when there is a network again); it ends when the server answers 204 or when an
@@ -246,12 +346,18 @@ async function probe() {
  *
  * `onOpen(response)` is called with the headers, `onCut()` each time before a stream that was cut is taken up again. `lastEventId` is
  * where to begin.
+ *
+ * @param {string} path
+ * @param {StreamOptions} [options]
+ * @returns {AsyncGenerator<Ui.StreamEvent>}
  */
-export async function* stream(path, { method = 'GET', body, lastEventId, signal, onOpen, onCut, last = ['done', 'error'] } = {}) {
+export async function* stream(path, options = {}) {
+  const { method = 'GET', body, lastEventId, signal, onOpen, onCut, last = ['done', 'error'] } = options;
   let after = lastEventId;
   let failures = 0;
   for (;;) {
     try {
+      /** @type {Record<string, string>} */
       const headers = { Accept: 'text/event-stream' };
       if (after !== undefined && after !== null) headers['Last-Event-ID'] = String(after);
       if (body !== undefined) headers['Content-Type'] = 'application/json';
@@ -267,6 +373,7 @@ export async function* stream(path, { method = 'GET', body, lastEventId, signal,
       }
       onOpen?.(response);
       if (response.status === 204) return;
+      if (!response.body) return;
       for await (const event of eventsOf(response.body)) {
         failures = 0;
         after = event.id ?? after;

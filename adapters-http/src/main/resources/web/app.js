@@ -1,7 +1,7 @@
 // The application: the frame around the pages, and which page is shown.
 import './ui/menu.js';
 import './ui/chat-list.js';
-import { Element, define, html, nothing } from './ui/element.js';
+import { Element as LightElement, define, html, nothing } from './ui/element.js';
 import { icon, mark } from './ui/icon.js';
 import { initials } from './ui/format.js';
 import { empty, problem, skeleton } from './ui/states.js';
@@ -26,6 +26,12 @@ const ALONE = ['/sign-in', '/setup'];
 /** The pages without the frame. */
 const FRAMELESS = [...ALONE, '/oauth/authorize'];
 
+/**
+ * @typedef {{ page?: unknown, error?: Api.Failure, isBannerShut: boolean }} Properties
+ *
+ * @typedef {import('lit').LitElement & Ui.Listed & { params: Record<string, string>, query: URLSearchParams }} Host
+ */
+
 const noPage = () => html`<div class="scroll"><div class="page read"><h1 class="unseen">No such page</h1>
   ${empty({
     icon: 'circle-alert',
@@ -34,11 +40,23 @@ const noPage = () => html`<div class="scroll"><div class="page read"><h1 class="
     action: html`<a class="btn main" href="/">Go to the start page</a>`,
   })}</div></div>`;
 
-class App extends Element {
+/**
+ * @param {string} tag
+ * @returns {Host}
+ */
+function hostOf(tag) {
+  const host = /** @type {Host} */ (document.createElement(tag));
+  host.className = 'host';
+  return host;
+}
+
+class App extends /** @type {Ui.With<typeof LightElement, Properties>} */ (LightElement) {
   static properties = { page: { state: true }, error: { state: true }, isBannerShut: { state: true } };
 
   #opened = 0;
+  /** The page that is shown. @type {Host | undefined} */
   #host;
+  /** Its entry of the history. @type {string | undefined} */
   #entry;
 
   constructor() {
@@ -51,7 +69,7 @@ class App extends Element {
     addEventListener('gh-reachable', () => this.#reconnect());
     addEventListener('pagehide', () => this.#leave());
     addEventListener('gh-theme', () => this.requestUpdate());
-    addEventListener('gh-signed-out', (event) => this.#signedOut(event.detail));
+    addEventListener('gh-signed-out', (event) => this.#signedOut(/** @type {CustomEvent} */ (event).detail));
     addEventListener('keydown', (event) => this.#keys(event));
     setInterval(() => document.visibilityState === 'visible' && session.user && counts.load(), COUNT_EVERY_MS);
     this.#start();
@@ -61,7 +79,7 @@ class App extends Element {
     try {
       await session.load();
     } catch (error) {
-      this.error = error;
+      this.error = /** @type {Api.Failure} */ (error);
       return;
     }
     this.error = undefined;
@@ -76,6 +94,7 @@ class App extends Element {
     else this.#open();
   }
 
+  /** @param {string} from */
   #signedOut(from) {
     if (from && session.user) toast(SESSION_ENDED, { kind: 'bad' });
     session.set(null);
@@ -125,35 +144,39 @@ class App extends Element {
     const error = module ? undefined : await unloaded();
     if (number !== this.#opened) return;
     this.error = error;
-    if (error) return;
-    const isOther = this.#host?.localName !== module.tag;
-    if (isOther) {
-      this.#host = document.createElement(module.tag);
-      this.#host.className = 'host';
-    }
+    if (!module) return;
+    const host = this.#host?.localName === module.tag ? this.#host : hostOf(module.tag);
+    this.#host = host;
     const left = stateOf(this.#entry);
-    if (isNew) this.#host.left = left;
-    this.#host.params = found.params;
-    this.#host.query = new URLSearchParams(location.search);
-    this.page = this.#host;
+    if (isNew) host.left = left;
+    host.params = found.params;
+    host.query = new URLSearchParams(location.search);
+    this.page = host;
     this.requestUpdate();
     await this.updateComplete;
-    await this.#host.updateComplete;
-    if (isNew) restoreScroll(this.#host, left?.top);
+    await host.updateComplete;
+    if (isNew) restoreScroll(host, left?.top);
     this.#settle();
   }
 
   /** Moves the focus to the page that was opened, and announces its name. */
   #settle() {
     if (document.querySelector('dialog[open]')) return;
+    /** @type {HTMLElement | null | undefined} */
     const wants = this.#host?.querySelector('[autofocus], [data-focus]');
-    (wants ?? this.querySelector('#main') ?? this.#host)?.focus({ preventScroll: true });
+    (wants ?? this.#main ?? this.#host)?.focus({ preventScroll: true });
     announce(document.title.replace(' · Guildhall', ''));
   }
 
+  /** @returns {HTMLElement | null} */
+  get #main() {
+    return this.querySelector('#main');
+  }
+
+  /** @param {KeyboardEvent} event */
   #keys(event) {
     if (!session.user || event.defaultPrevented) return;
-    const isTyping = event.target.closest?.('input, textarea, select, [contenteditable]');
+    const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]');
     if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
       event.preventDefault();
       openPalette(this.#actions());
@@ -192,7 +215,7 @@ class App extends Element {
     this.classList.toggle('alone', isAlone);
     if (isAlone) return html`<main id="main" tabindex="-1">${this.#content()}</main>`;
     return html`
-      <a class="skip" href="#main" @click=${(event) => (event.preventDefault(), this.querySelector('#main').focus())}>Skip to content</a>
+      <a class="skip" href="#main" @click=${(/** @type {Event} */ event) => (event.preventDefault(), this.#main?.focus())}>Skip to content</a>
       ${this.#side()}
       <main id="main" tabindex="-1">${this.#banner()}${this.#content()}</main>
       ${this.#tabbar()}`;
@@ -218,6 +241,7 @@ class App extends Element {
       </aside>`;
   }
 
+  /** @param {Ui.Place} place */
   #place({ href, label, icon: name, count }) {
     const running = count ? counts[count] : 0;
     return html`<a href=${href} aria-current=${isAt(href, location.pathname) ? 'page' : nothing}>${icon(name)}${label}

@@ -1,10 +1,10 @@
 // Runs in the frame of a diagram, which has an origin of its own: draws the text that the page around it sends, and reports the size.
 const FONT = 'ui-sans-serif, system-ui, sans-serif';
-const main = document.querySelector('main');
+const main = /** @type {HTMLElement} */ (document.querySelector('main'));
 
 /** How long a diagram may take: where the page around is in the same process, it waits too. */
 const LONGEST_MS = 5_000;
-/** What the library calls in its loops, also in one that would never end. */
+/** What the library calls in its loops, also in one that would never end. @type {[any, string[]][]} */
 const CALLED = [
   [Array.prototype, ['push', 'forEach', 'map', 'filter', 'some', 'includes', 'indexOf']], [Map.prototype, ['get', 'set', 'has']], [Set.prototype, ['add', 'has']],
   [String.prototype, ['slice', 'split', 'trim', 'replace']], [Date.prototype, ['getTime', 'getDate', 'getDay', 'valueOf']],
@@ -15,7 +15,7 @@ let calls = 0;
 for (const [owner, names] of CALLED) {
   for (const name of names) {
     const called = owner[name];
-    owner[name] = function watched(...values) {
+    owner[name] = /** @this {unknown} @param {unknown[]} values */ function watched(...values) {
       calls += 1;
       if (calls % 256 === 0 && performance.now() > deadline) throw new Error('It takes too long.');
       return Reflect.apply(called, this, values);
@@ -23,6 +23,7 @@ for (const [owner, names] of CALLED) {
   }
 }
 
+/** @param {{ text: string, isDark: boolean }} message */
 async function draw({ text, isDark }) {
   document.documentElement.style.colorScheme = isDark ? 'dark' : 'light';
   const natural = { useMaxWidth: false };
@@ -43,7 +44,7 @@ addEventListener('message', async ({ source, data }) => {
     deadline = performance.now() + LONGEST_MS;
     answer = await draw(data);
   } catch (error) {
-    answer = { error: String(error?.message ?? error).slice(0, 500) };
+    answer = { error: String(/** @type {Error} */ (error)?.message ?? error).slice(0, 500) };
   } finally {
     deadline = Infinity;
   }

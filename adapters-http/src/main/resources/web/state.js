@@ -9,6 +9,10 @@ class Store extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 
+  /**
+   * @template {import('lit').ReactiveControllerHost} H
+   * @param {H} host
+   */
   use(host) {
     const update = () => host.requestUpdate();
     host.addController({
@@ -20,7 +24,11 @@ class Store extends EventTarget {
 }
 
 class Session extends Store {
-  /** `{userId, displayName, expiresAt}`; null when signed out; undefined until it is known. */
+  /**
+   * `{userId, displayName, expiresAt}`; null when signed out; undefined until it is known.
+   *
+   * @type {Api.User | null | undefined}
+   */
   user = undefined;
   /** Whether the user has the role admin, as far as this tab knows. */
   isAdmin = false;
@@ -30,6 +38,7 @@ class Session extends Store {
     return this.user;
   }
 
+  /** @param {Api.User | null} user */
   set(user) {
     if (user?.userId !== this.user?.userId) {
       this.isAdmin = false;
@@ -42,7 +51,7 @@ class Session extends Store {
 
   /** The roles only decide what the pages offer: the server checks them with each request. */
   async loadRoles() {
-    const { userId } = this.user;
+    const userId = this.user?.userId;
     try {
       const { roles } = await get('/web/api/v1/auth/session', { signIn: false });
       if (userId !== this.user?.userId) return;
@@ -55,17 +64,19 @@ class Session extends Store {
 }
 
 class Chats extends Store {
+  /** @type {Api.Chat[] | undefined} */
   items = undefined;
-  /** Why there is no list; a list that was read before stays when it cannot be read again. */
+  /** Why there is no list; a list that was read before stays when it cannot be read again. @type {Api.Failure | undefined} */
   error = undefined;
   /** Whether the last attempt to read the list failed. */
   isOld = false;
   query = '';
-  /** Ids of the chats whose answers are running, as far as this tab knows. */
+  /** Ids of the chats whose answers are running, as far as this tab knows. @type {Set<string>} */
   running = new Set();
   #asked = 0;
   #found = '';
 
+  /** @param {string} [query] */
   async load(query = this.query) {
     this.query = query;
     const number = ++this.#asked;
@@ -75,16 +86,20 @@ class Chats extends Store {
       this.items = page.chats;
       this.#found = query;
       this.isOld = false;
-      this.running = new Set(page.chats.filter(({ running }) => running).map(({ chatId }) => chatId));
+      this.running = new Set(page.chats.flatMap((/** @type {Api.Chat} */ { chatId, running }) => (running ? [chatId] : [])));
       this.error = undefined;
     } catch (error) {
       if (number !== this.#asked) return;
-      this.error = this.items && query === this.#found ? undefined : error;
+      this.error = this.items && query === this.#found ? undefined : /** @type {Api.Failure} */ (error);
       this.isOld = true;
     }
     this.changed();
   }
 
+  /**
+   * @param {string} id
+   * @param {boolean} isRunning
+   */
   setRunning(id, isRunning) {
     if (this.running.has(id) === isRunning) return;
     if (isRunning) this.running.add(id);
@@ -92,13 +107,19 @@ class Chats extends Store {
     this.changed();
   }
 
-  /** Shows a change before the server has it. A list that was requested before is out of date when it comes. */
+  /**
+   * Shows a change before the server has it. A list that was requested before is out of date when it comes.
+   *
+   * @param {string} id
+   * @param {Partial<Api.Chat>} fields
+   */
   edit(id, fields) {
     this.#asked++;
     this.items = this.items?.map((chat) => (chat.chatId === id ? { ...chat, ...fields } : chat));
     this.changed();
   }
 
+  /** @param {string} id */
   remove(id) {
     this.items = this.items?.filter((chat) => chat.chatId !== id);
     this.changed();
@@ -123,9 +144,15 @@ class Counts extends Store {
 }
 
 class Provider extends Store {
+  /** @type {string | undefined} */
   name = undefined;
-  /** The model of questions that name none; undefined when a remote agent service does not report it. */
+  /**
+   * The model of questions that name none; undefined when a remote agent service does not report it.
+   *
+   * @type {string | undefined}
+   */
   defaultModel = undefined;
+  /** @type {Api.Model[]} */
   models = [];
 
   async load() {

@@ -132,14 +132,6 @@ declare namespace Api {
     error?: string | null;
   }
 
-  interface Memory {
-    id: string;
-    type: string;
-    content: string;
-    createdAt: string;
-    updatedAt: string;
-  }
-
   interface StoredFile {
     id: string;
     name: string;
@@ -205,6 +197,11 @@ declare namespace Api {
     name: string;
     status: string;
     dependsOn: string[];
+    taskType: string;
+    taskId?: string | null;
+    input: Record<string, any>;
+    output?: Record<string, any> | null;
+    error?: Failure | null;
     startedAt?: string | null;
     completedAt?: string | null;
   }

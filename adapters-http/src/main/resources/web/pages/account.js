@@ -25,7 +25,7 @@ const MOST_AT_ONCE = 200;
 const MOST_ENDED = 200;
 const SHORTEST_PASSWORD = 8;
 
-/** The list of each section: its address and the name of the list in the response. */
+/** The list of each section: its address and the name of the list in the response. @type {Record<string, [string, string]>} */
 const LISTS = {
   '': ['/profiles', 'profiles'],
   sessions: ['/auth/sessions', 'sessions'],
@@ -36,7 +36,7 @@ const LISTS = {
   audit: ['/auth/audit', 'entries'],
 };
 
-/** Why an identity was not linked, by the reason in the address. */
+/** Why an identity was not linked, by the reason in the address. @type {Record<string, string>} */
 const LINK_REASONS = {
   state: 'It took too long, or it was begun in another browser. Begin it again.',
   denied: 'You did not agree at the provider.',
@@ -46,7 +46,25 @@ const LINK_REASONS = {
   too_many: 'The account has no room for another identity. Unlink one first.',
 };
 
-class AccountPage extends Element {
+/**
+ * @typedef {{ id: string, displayName: string, isActive: boolean }} Profile
+ * @typedef {{ id: string, name: string, description?: string, role: string, memberCount: number }} Group
+ * @typedef {{ profileId: string, displayName: string, role: string, joinedAt: string }} Member
+ * @typedef {{ name: string, displayName: string }} Provider
+ * @typedef {{ id: string, provider: string, subject: string, issuer: string, linkedAt: string }} Identity
+ */
+
+/**
+ * `items` are those of the section that is shown.
+ *
+ * @typedef {{
+ *   params: { section?: string }, query: URLSearchParams, left?: Ui.Listed['left'], items?: any[], next?: string | null,
+ *   error?: Api.Failure, isBusy: boolean, openGroup?: string, members?: Member[], providers?: Provider[],
+ *   formError?: Api.Failure,
+ * }} Properties
+ */
+
+class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Element) {
   static properties = {
     params: {}, query: {}, items: { state: true }, next: { state: true }, error: { state: true }, isBusy: { state: true },
     openGroup: { state: true }, members: { state: true }, providers: { state: true }, formError: { state: true },
@@ -63,6 +81,7 @@ class AccountPage extends Element {
     return this.params.section ?? '';
   }
 
+  /** @param {Ui.Changed} changed */
   willUpdate(changed) {
     if (!changed.has('params')) return;
     this.items = undefined;
@@ -73,6 +92,7 @@ class AccountPage extends Element {
     if (this.#section === 'providers') this.#arriveFromProvider();
   }
 
+  /** @param {Ui.Changed} changed */
   updated(changed) {
     if (changed.has('params')) showCurrentTab(this);
   }
@@ -87,6 +107,7 @@ class AccountPage extends Element {
     if (link) this.#offerLink(link);
   }
 
+  /** @param {string | null} [cursor] */
   async #load(cursor) {
     const number = ++this.#asked;
     const [path, name] = LISTS[this.#section];
@@ -96,16 +117,21 @@ class AccountPage extends Element {
       const page = await get(withQuery(BASE + path, { limit, cursor }));
       if (this.#section === 'providers') this.providers = (await get('/api/session/providers')).providers;
       if (number !== this.#asked) return;
-      this.items = cursor ? [...this.items, ...page[name]] : page[name];
+      this.items = cursor ? [...(this.items ?? []), ...page[name]] : page[name];
       this.next = page.nextCursor;
       this.error = undefined;
     } catch (error) {
-      if (number === this.#asked) this.error = error;
+      if (number === this.#asked) this.error = /** @type {Api.Failure} */ (error);
     }
     if (number === this.#asked) this.isBusy = false;
   }
 
-  /** Runs an action, reports it and loads the list again. */
+  /**
+   * Runs an action, reports it and loads the list again.
+   *
+   * @param {() => Promise<unknown>} work
+   * @param {string} words
+   */
   async #change(work, words) {
     try {
       await work();
@@ -124,7 +150,7 @@ class AccountPage extends Element {
       <div class="scroll"><div class="page read">
         <div class="row"><span class="avatar l" aria-hidden="true">${initials(session.user?.displayName)}</span>
           <div class="grow"><h2 class="clip">${session.user?.displayName}</h2><p class="small clip">${session.user?.email}</p></div>
-          <gh-menu label="More about this account" .items=${() => [{ label: 'Copy the account ID', icon: 'copy', run: () => copy(session.user.userId, 'ID copied') }]}></gh-menu></div>
+          <gh-menu label="More about this account" .items=${() => [{ label: 'Copy the account ID', icon: 'copy', run: () => copy(session.user?.userId ?? '', 'ID copied') }]}></gh-menu></div>
         ${tabs('Account', ACCOUNT_SECTIONS.map(([name, label]) => [name ? `/account/${name}` : '/account', label, name === this.#section]))}
         ${title ? this.#body() : empty({ icon: 'user', title: 'There is no such part of the account' })}
       </div></div>`;
@@ -165,6 +191,7 @@ class AccountPage extends Element {
     if (displayName) this.#change(() => post(`${BASE}/profiles`, { displayName }), 'Profile added');
   }
 
+  /** @param {Profile} profile */
   async #renameProfile({ id, displayName, isActive }) {
     const wanted = await promptDialog({ title: 'Rename profile', label: 'Name', value: displayName, action: 'Rename', maxLength: 100 });
     if (!wanted || wanted === displayName) return;
@@ -172,6 +199,7 @@ class AccountPage extends Element {
     if (isDone && isActive) session.load();
   }
 
+  /** @param {Profile} profile */
   async #activate({ id, displayName }) {
     await this.#change(async () => session.set(await post('/api/session/profile', { profileId: id })), `You act as ${displayName}`);
   }
@@ -192,8 +220,8 @@ class AccountPage extends Element {
     const agreed = await openDialog({
       title: 'Delete your account?',
       body: ({ close }) => html`<p>The account, its profiles, chats, memories and files are erased for good. Groups that you own alone go with it.</p>
-        <form id="erase" @submit=${(event) => (event.preventDefault(), close(true))}>${username()}${field('erase-password', 'Your password', html`
-          <input class="input" id="erase-password" type="password" autofocus autocomplete="current-password" aria-describedby="erase-password-hint" @input=${(event) => (password = event.target.value)}>`,
+        <form id="erase" @submit=${(/** @type {Event} */ event) => (event.preventDefault(), close(true))}>${username()}${field('erase-password', 'Your password', html`
+          <input class="input" id="erase-password" type="password" autofocus autocomplete="current-password" aria-describedby="erase-password-hint" @input=${(/** @type {Ui.On} */ event) => (password = event.target.value)}>`,
           'Leave it empty if you sign in with a provider alone.')}</form>`,
       foot: ({ close }) => html`<button class="btn" @click=${() => close()}>Keep account</button><button class="btn main danger" form="erase">Delete account</button>`,
     });
@@ -243,12 +271,14 @@ class AccountPage extends Element {
       <div><button class="btn main" aria-busy=${this.isBusy ? 'true' : nothing}>Change password</button></div></form></section>`;
   }
 
+  /** @param {Ui.On<HTMLFormElement>} event */
   async #changePassword(event) {
     event.preventDefault();
     const form = event.target;
-    const currentPassword = form.elements.current.value;
-    const newPassword = form.elements.new.value;
-    const revokeKeys = form.elements.revokeKeys?.checked ?? false;
+    const filled = new FormData(form);
+    const currentPassword = filled.get('current');
+    const newPassword = filled.get('new');
+    const revokeKeys = filled.has('revokeKeys');
     this.isBusy = true;
     this.formError = undefined;
     try {
@@ -264,29 +294,34 @@ class AccountPage extends Element {
 
   #identities() {
     if (!this.items || !this.providers) return skeleton(3);
-    const missing = this.items.filter(({ provider }) => !this.providers.some(({ name }) => name === provider)).map(({ provider }) => ({ name: provider, displayName: provider }));
-    const shown = [...this.providers, ...new Map(missing.map((provider) => [provider.name, provider])).values()];
+    const { items, providers } = this;
+    const missing = items.filter(({ provider }) => !providers.some(({ name }) => name === provider)).map(({ provider }) => ({ name: provider, displayName: provider }));
+    const shown = [...providers, ...new Map(missing.map((provider) => [provider.name, provider])).values()];
     return html`<section class="stack"><div><h2>Sign-in providers</h2><p class="small">Other ways to sign in to this account.</p></div>
       ${shown.length ? html`<ul class="items card flush">${shown.map((provider) => this.#provider(provider))}</ul>`
         : html`<div class="card">${empty({ icon: 'log-in', title: 'This server has no sign-in providers', text: 'You sign in with your password. The person who runs the server can add providers.' })}</div>`}${this.#more()}</section>`;
   }
 
+  /** @param {Provider} provider */
   #provider({ name, displayName }) {
-    const identities = this.items.filter(({ provider }) => provider === name);
-    const isConfigured = this.providers.some((provider) => provider.name === name);
+    const { items = [], providers = [] } = this;
+    const identities = items.filter(({ provider }) => provider === name);
+    const isConfigured = providers.some((provider) => provider.name === name);
     return html`${identities.map((identity) => html`<li>${icon('link')}<span class="grow"><b class="clip name">${displayName}</b><span class="small wrap">${identity.subject} at ${identity.issuer} · linked ${time(identity.linkedAt)}</span></span>
         <button class="btn small" aria-label="Unlink ${displayName}, ${identity.subject}" @click=${() => this.#unlink(identity, displayName)}>Unlink</button></li>`)}
       ${isConfigured ? html`<li>${icon('log-in')}<span class="grow"><b class="clip name">${displayName}</b><span class="small">${identities.length ? 'Another identity can be linked' : 'Not linked'}</span></span>
         <button class="btn small" aria-label="Link ${displayName}" @click=${() => this.#link(name)}>Link</button></li>` : nothing}`;
   }
 
+  /** @param {string} name */
   async #offerLink(name) {
     const { providers } = await get('/api/session/providers').catch(() => ({ providers: [] }));
-    const provider = providers.find((each) => each.name === name);
+    const provider = providers.find((/** @type {Provider} */ each) => each.name === name);
     if (!provider) toast('This server does not know the provider.', { kind: 'bad' });
     else if (await confirmDialog({ title: `Link ${provider.displayName} to your account?`, text: 'You are signed in already. With the link you can sign in to this account through the provider, too.', action: 'Link', danger: false })) await this.#link(name);
   }
 
+  /** @param {string} name */
   async #link(name) {
     try {
       const { authorizationUrl } = await post(`/api/session/oauth/${encodeURIComponent(name)}`);
@@ -296,6 +331,10 @@ class AccountPage extends Element {
     }
   }
 
+  /**
+   * @param {Identity} identity
+   * @param {string} displayName
+   */
   async #unlink({ id, subject }, displayName) {
     if (!(await confirmDialog({ title: `Unlink ${displayName}?`, text: `${subject} can no longer sign in to this account.`, action: 'Unlink' }))) return;
     await this.#change(() => del(`${BASE}/auth/identities/${encodeURIComponent(id)}`), `${displayName} unlinked`);
@@ -307,6 +346,7 @@ class AccountPage extends Element {
       ${this.items.length ? this.items.map((group) => this.#group(group)) : html`<div class="card">${empty({ icon: 'users', title: 'You are in no group', text: 'A group has members with a role each: owner, admin or member.', action: html`<button class="btn main" @click=${this.#addGroup}>Create group</button>` })}</div>`}${this.#more()}</section>`;
   }
 
+  /** @param {Group} group */
   #group(group) {
     const isOpen = this.openGroup === group.id;
     return html`<div class="card flush">
@@ -322,9 +362,11 @@ class AccountPage extends Element {
         ${isOpen ? this.#members(group) : nothing}</div></div>`;
   }
 
+  /** @param {Group} group */
   #members(group) {
     if (!this.members) return html`<div class="item">${skeleton(2, 'line')}</div>`;
     const mayChange = ['owner', 'admin'].includes(group.role);
+    /** @param {Member} member */
     const path = ({ profileId }) => `${BASE}/groups/${encodeURIComponent(group.id)}/members/${encodeURIComponent(profileId)}`;
     return html`${this.members.map((member) => html`<div class="item"><span class="avatar" aria-hidden="true">${initials(member.displayName)}</span>
       <span class="grow"><span class="clip name">${member.displayName}</span><span class="small">since ${time(member.joinedAt)}</span></span>
@@ -337,12 +379,14 @@ class AccountPage extends Element {
         : chip(member.role, 'plain')}</div>`)}`;
   }
 
+  /** @param {Group} group */
   async #openMembers(group) {
     this.openGroup = this.openGroup === group.id ? undefined : group.id;
     this.members = undefined;
     if (this.openGroup) await this.#loadMembers(group);
   }
 
+  /** @param {Group} group */
   async #loadMembers({ id }) {
     try {
       const page = await get(withQuery(`${BASE}/groups/${encodeURIComponent(id)}/members`, { limit: 100 }));
@@ -353,6 +397,11 @@ class AccountPage extends Element {
     }
   }
 
+  /**
+   * @param {Group} group
+   * @param {() => Promise<unknown>} work
+   * @param {string} words
+   */
   async #changeMember(group, work, words) {
     if ((await this.#change(work, words)) && this.openGroup === group.id) await this.#loadMembers(group);
   }
@@ -362,21 +411,24 @@ class AccountPage extends Element {
     if (name) this.#change(() => post(`${BASE}/groups`, { name }), 'Group created');
   }
 
+  /** @param {Group} group */
   async #addMember(group) {
     const profileId = await promptDialog({ title: `Add a member to ${group.name}`, label: 'Profile ID', action: 'Add member', maxLength: 100, hint: 'The person copies it on their account page, below Profiles.' });
     if (!profileId) return;
     await this.#changeMember(group, () => post(`${BASE}/groups/${encodeURIComponent(group.id)}/members`, { profileId }), 'Member added');
   }
 
+  /** @param {Group} group */
   async #leave(group) {
     if (!(await confirmDialog({ title: `Leave ${group.name}?`, text: 'An owner or admin has to add you before you see it again.', action: 'Leave group' }))) return;
     await this.#change(async () => {
       const { profiles } = await get(withQuery(`${BASE}/profiles`, { limit: 100 }));
-      const own = profiles.find((profile) => profile.isActive);
+      const own = profiles.find((/** @type {Profile} */ profile) => profile.isActive);
       await del(`${BASE}/groups/${encodeURIComponent(group.id)}/members/${encodeURIComponent(own.id)}`);
     }, 'You left the group');
   }
 
+  /** @param {Group} group */
   async #deleteGroup(group) {
     if (!(await confirmDialog({ title: `Delete ${group.name}?`, text: 'Its members lose what they shared through it.', action: 'Delete group' }))) return;
     await this.#change(() => del(`${BASE}/groups/${encodeURIComponent(group.id)}`), 'Group deleted');
@@ -393,11 +445,13 @@ class AccountPage extends Element {
         : html`<div class="card">${empty({ icon: 'key', title: 'You have no API key', text: 'Create one for a program, a notebook or an editor.', action: html`<button class="btn main" @click=${make}>Create key</button>` })}</div>`}${this.#more()}</section>`;
   }
 
+  /** @param {Api.Key} key */
   async #renameKey({ id, name }) {
     const renamed = await promptDialog({ title: 'Rename API key', label: 'Name', value: name, maxLength: 100 });
     if (renamed && renamed !== name) this.#change(() => patch(`${BASE}/keys/${encodeURIComponent(id)}`, { name: renamed }), 'API key renamed');
   }
 
+  /** @param {Api.Key} key */
   async #revokeKey({ id, name }) {
     if (!(await confirmDialog({ title: `Revoke ${name}?`, text: 'Programs that use the key are refused within a second. This cannot be undone.', action: 'Revoke' }))) return;
     await this.#change(() => del(`${BASE}/keys/${encodeURIComponent(id)}`), 'API key revoked');
@@ -412,8 +466,11 @@ class AccountPage extends Element {
       })}</ul>${this.#more()}</section>`;
   }
 }
-/** The error of a request that needs the current password. */
-const wrongPassword = (error) => (error.code === 'INVALID_CREDENTIALS' ? { message: 'The current password is wrong.' } : error);
+/** The error of a request that needs the current password. @param {unknown} cause */
+function wrongPassword(cause) {
+  const error = /** @type {Api.Failure} */ (cause);
+  return error.code === 'INVALID_CREDENTIALS' ? { message: 'The current password is wrong.' } : error;
+}
 
 /** The account that a form's password belongs to, for password managers. */
 const username = () => html`<input class="unseen" name="username" autocomplete="username" tabindex="-1" aria-hidden="true" .value=${session.user?.email ?? ''} readonly>`;

@@ -27,7 +27,9 @@ const FORBIDDEN = 403;
 const PAUSE_MS = 250;
 const MOST_BARS = 15;
 const SPANS = [7, 30, 90];
+/** @type {[string, string][]} */
 const GROUPINGS = [['user', 'User'], ['group', 'Group'], ['model', 'Model'], ['day', 'Day'], ['key', 'API key']];
+/** @type {Record<string, string>} */
 const NO_USE = { key: 'No request was sent with an API key.', group: 'No request was sent with an API key of a group.' };
 const ACTIONS = [
   'registered', 'signed_in', 'sign_in_failed', 'signed_out', 'session_revoked', 'password_changed', 'token_reused', 'client_connected', 'code_reused',
@@ -36,8 +38,33 @@ const ACTIONS = [
 ];
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
+/**
+ * @typedef {{
+ *   id: string, displayName: string, email: string, roles: string[], disabled: boolean, budget?: Api.Budget | null,
+ *   createdAt: string, lastSeenAt?: string | null,
+ * }} AdminUser
+ *
+ * @typedef {{
+ *   id: string, version?: string, services?: string[], tasksRunning: number, startedAt: string, lastHeartbeatAt: string,
+ * }} ServerNode
+ *
+ * @typedef {Api.Usage & {
+ *   date: string, keyId?: string, groupId?: string, email?: string, userId?: string, model?: string, requests: number,
+ *   cost: number | null,
+ * }} Use
+ */
+
+/**
+ * `data` is what was read for the section that is shown.
+ *
+ * @typedef {{
+ *   data: any, words: string, by: string, days: number, filters: { userId: string, action: string },
+ *   timer?: ReturnType<typeof setTimeout>,
+ * }} Properties
+ */
+
 /** Administration: users, usage, activity and nodes of the installation. */
-class Admin extends Page {
+class Admin extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   addressed() {
     this.words = remembered('q');
     this.by = GROUPINGS.some(([by]) => by === remembered('by')) ? remembered('by') : 'user';
@@ -45,16 +72,18 @@ class Admin extends Page {
     this.filters = { userId: remembered('userId'), action: remembered('action') };
   }
 
-  /** What was read for one section must not be shown in another. */
+  /** What was read for one section must not be shown in another. @param {Ui.Changed} changed */
   willUpdate(changed) {
     if (changed.has('params') || changed.has('query')) this.data = undefined;
   }
 
+  /** @param {Ui.Changed} changed */
   updated(changed) {
     super.updated(changed);
     if (changed.has('params')) showCurrentTab(this);
   }
 
+  /** @returns {Ui.List | undefined} */
   get list() {
     return this.data?.items ? this.data : undefined;
   }
@@ -72,12 +101,17 @@ class Admin extends Page {
     clearTimeout(this.timer);
   }
 
+  /** @param {AbortSignal} signal */
   async load(signal) {
     const asked = JSON.stringify([this.section, this.words, this.by, this.days, this.filters]);
     const data = await this.read(signal);
     if (asked === JSON.stringify([this.section, this.words, this.by, this.days, this.filters])) this.data = data;
   }
 
+  /**
+   * @param {AbortSignal} signal
+   * @returns {Promise<any>}
+   */
   read(signal) {
     switch (this.section) {
       case '': return firstPage(`${BASE}/users`, 'users', { q: this.words.trim() }, signal, this);
@@ -85,11 +119,11 @@ class Admin extends Page {
       case 'audit': return firstPage(`${BASE}/audit`, 'entries', this.filters, signal, this);
       case 'keys': return firstPage(`${BASE}/keys`, 'keys', { userId: this.filters.userId }, signal, this);
       case 'nodes': return get(`${BASE}/nodes`, { signal });
-      default: return {};
+      default: return Promise.resolve({});
     }
   }
 
-  /** Reads what the page shows again, with other filters. */
+  /** Reads what the page shows again, with other filters. @param {Record<string, unknown>} parameters */
   change(parameters) {
     remember(parameters);
     if (this.section === 'usage') this.data = undefined;
@@ -120,17 +154,18 @@ class Admin extends Page {
   }
 
   more() {
-    return more(this.data, (list) => ((this.data = list), this.requestUpdate()));
+    return more(/** @type {Ui.List} */ (this.data), (list) => ((this.data = list), this.requestUpdate()));
   }
 
   usersTop() {
+    /** @param {string} words */
     const type = (words) => {
       this.words = words;
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.change({ q: this.words.trim() }), PAUSE_MS);
     };
     return html`<div class="head"><label class="search">${icon('search')}<span class="unseen">Search by name or email</span>
-      <input class="input" type="search" maxlength="200" placeholder="Search by name or email" .value=${this.words} @input=${(event) => type(event.target.value)}></label></div>`;
+      <input class="input" type="search" maxlength="200" placeholder="Search by name or email" .value=${this.words} @input=${(/** @type {Ui.On} */ event) => type(event.target.value)}></label></div>`;
   }
 
   users() {
@@ -141,6 +176,7 @@ class Admin extends Page {
       <tbody>${repeat(items, ({ id }) => id, (user) => this.user(user))}</tbody></table></div></div>${this.more()}`;
   }
 
+  /** @param {AdminUser} user */
   user(user) {
     const { displayName, email, budget } = user;
     const isAdmin = user.roles.includes('admin');
@@ -164,10 +200,15 @@ class Admin extends Page {
       ]}></gh-menu></td></tr>`;
   }
 
+  /**
+   * @param {AdminUser} user
+   * @param {Partial<AdminUser>} body
+   * @param {string} words
+   */
   async set(user, body, words) {
     try {
       const changed = await patch(`${BASE}/users/${encodeURIComponent(user.id)}`, body);
-      this.data = { ...this.data, items: this.data.items.map((each) => (each.id === changed.id ? changed : each)) };
+      this.data = { ...this.data, items: this.data.items.map((/** @type {AdminUser} */ each) => (each.id === changed.id ? changed : each)) };
       this.requestUpdate();
       toast(words);
       if (user.id === session.user?.userId) session.loadRoles();
@@ -176,34 +217,45 @@ class Admin extends Page {
     }
   }
 
+  /** @param {AdminUser} user */
   async disable(user) {
     if (await confirmDialog({ title: `Disable ${user.displayName}?`, text: 'All sessions of this user end now, API keys stop working and tasks fail, until an admin enables the account again. Its data stays.', action: 'Disable' })) {
       await this.set(user, { disabled: true }, `${user.displayName} is disabled`);
     }
   }
 
+  /** @param {AdminUser} user */
   async makeAdmin(user) {
     if (await confirmDialog({ title: `Make ${user.displayName} an admin?`, text: 'An admin sees the data of all users and manages them.', action: 'Make admin', danger: false })) {
       await this.set(user, { roles: ['user', 'admin'] }, `${user.displayName} is an admin now`);
     }
   }
 
+  /** @param {AdminUser} user */
   async takeRole(user) {
     if (await confirmDialog({ title: `Remove the admin role of ${user.displayName}?`, text: 'The user then sees only their own data.', action: 'Remove the role' })) {
       await this.set(user, { roles: ['user'] }, `${user.displayName} is no longer an admin`);
     }
   }
 
+  /** @param {AdminUser} user */
   async setBudget(user) {
     const chosen = await budgetDialog(`Budget of ${user.displayName}`, user.budget);
     if (chosen !== undefined) await this.set(user, { budget: chosen }, chosen ? 'Budget changed' : 'Budget removed');
   }
 
   usageTop() {
+    /**
+     * @template T
+     * @param {string} label
+     * @param {[T, string][]} choices
+     * @param {T} value
+     * @param {(value: T) => unknown} choose
+     */
     const seg = (label, choices, value, choose) => html`<div class="seg" role="group" aria-label=${label}>${choices.map(([key, words]) => html`
       <button type="button" aria-pressed=${key === value} @click=${() => choose(key)}>${words}</button>`)}</div>`;
     return html`<div class="head wraps">${seg('Group by', GROUPINGS, this.by, (by) => ((this.by = by), this.change({ by, days: this.days })))}
-      ${seg('Period', SPANS.map((days) => [days, `${days} days`]), this.days, (days) => ((this.days = days), this.change({ by: this.by, days })))}</div>`;
+      ${seg('Period', SPANS.map((days) => /** @type {[number, string]} */ ([days, `${days} days`])), this.days, (days) => ((this.days = days), this.change({ by: this.by, days })))}</div>`;
   }
 
   usage() {
@@ -211,20 +263,24 @@ class Admin extends Page {
     if (!usage?.length) {
       return html`<div class="card">${empty({ icon: 'chart-column', title: `No use in the last ${this.days} days`, text: NO_USE[this.by] ?? 'Requests to models are counted here.' })}</div>`;
     }
-    const rows = this.by === 'day' ? usage.toSorted((a, b) => a.date.localeCompare(b.date)) : usage;
+    /** @type {Use[]} */
+    const rows = this.by === 'day' ? usage.toSorted((/** @type {Use} */ a, /** @type {Use} */ b) => a.date.localeCompare(b.date)) : usage;
     const bars = this.by === 'day' ? rows : rows.slice(0, MOST_BARS);
+    /** @param {Use} row */
     const name = (row) => row.keyId ?? row.groupId ?? row.email ?? row.userId ?? row.model ?? day.format(new Date(row.date));
-    const title = `Tokens by ${GROUPINGS.find(([by]) => by === this.by)[1].toLowerCase().replace('api', 'API')}`;
+    const grouping = GROUPINGS.find(([by]) => by === this.by)?.[1] ?? '';
+    const title = `Tokens by ${grouping.toLowerCase().replace('api', 'API')}`;
     return html`<section class="card stack"><div class="head"><h2>${title}</h2><span class="legend" aria-hidden="true"><i class="read"></i>input tokens<i class="written"></i>output tokens</span></div>
         <gh-bar-chart name=${title} ?lying=${this.by !== 'day'} .labels=${bars.map(name)} .format=${compact} .series=${[
           { name: 'input tokens', colour: '--c1', values: bars.map((row) => row.promptTokens) },
           { name: 'output tokens', colour: '--c2', values: bars.map((row) => row.completionTokens) },
         ]}></gh-bar-chart></section>
-      <div class="card flush"><div class="table-box"><table class="table"><thead><tr><th scope="col">${GROUPINGS.find(([by]) => by === this.by)[1]}</th><th scope="col" class="num">Requests</th><th scope="col" class="num hide-s">Input tokens</th><th scope="col" class="num hide-s">Output tokens</th><th scope="col" class="num">Cost</th></tr></thead>
+      <div class="card flush"><div class="table-box"><table class="table"><thead><tr><th scope="col">${grouping}</th><th scope="col" class="num">Requests</th><th scope="col" class="num hide-s">Input tokens</th><th scope="col" class="num hide-s">Output tokens</th><th scope="col" class="num">Cost</th></tr></thead>
         <tbody>${rows.map((row) => html`<tr><td class="wrap">${name(row)}</td><td class="num">${number(row.requests)}</td><td class="num hide-s">${number(row.promptTokens)}</td><td class="num hide-s">${number(row.completionTokens)}</td><td class="num">${row.cost === null ? '–' : money(row.cost, currency)}</td></tr>`)}</tbody></table></div></div>`;
   }
 
   auditTop() {
+    /** @param {string} action */
     const choose = (action) => ((this.filters = { ...this.filters, action }), this.change(this.filters));
     return html`<p class="small">What users did with their accounts, and admins with those of others, newest first.</p>
       <div class="head wraps"><div class="row wraps tight filters">${filter('Action', ACTIONS, this.filters.action, choose)}
@@ -249,6 +305,7 @@ class Admin extends Page {
       <button class="btn small danger" aria-label="Revoke ${key.name} of ${key.email ?? key.userId}" @click=${() => this.revoke(key)}>Revoke</button></li>`)}</ul>${this.more()}`;
   }
 
+  /** @param {Api.Key} key */
   async revoke(key) {
     if (!(await confirmDialog({ title: `Revoke ${key.name}?`, text: `Programs of ${key.email ?? key.userId} that use the key are refused within a second. This cannot be undone.`, action: 'Revoke' }))) return;
     try {
@@ -265,7 +322,7 @@ class Admin extends Page {
     if (!nodes?.length) return html`<div class="card">${empty({ icon: 'server', title: 'No nodes', text: 'A node is listed a few seconds after its start.' })}</div>`;
     return html`<p class="small">${plural(nodes.length, 'node')} of this installation.</p>
       <div class="card flush"><div class="table-box"><table class="table"><thead><tr><th scope="col">Node</th><th scope="col">Version</th><th scope="col" class="hide-s">Services</th><th scope="col" class="num">Tasks</th><th scope="col" class="num hide-s">Started</th><th scope="col" class="num">Heartbeat</th></tr></thead>
-        <tbody>${nodes.map((node) => html`<tr><td class="wrap">${node.id}</td><td>${node.version || '–'}</td><td class="hide-s">${node.services?.join(', ') || '–'}</td><td class="num">${number(node.tasksRunning)}</td><td class="num soft hide-s">${time(node.startedAt)}</td><td class="num soft">${time(node.lastHeartbeatAt)}</td></tr>`)}</tbody></table></div></div>`;
+        <tbody>${nodes.map((/** @type {ServerNode} */ node) => html`<tr><td class="wrap">${node.id}</td><td>${node.version || '–'}</td><td class="hide-s">${node.services?.join(', ') || '–'}</td><td class="num">${number(node.tasksRunning)}</td><td class="num soft hide-s">${time(node.startedAt)}</td><td class="num soft">${time(node.lastHeartbeatAt)}</td></tr>`)}</tbody></table></div></div>`;
   }
 }
 

@@ -11,8 +11,12 @@ export const tag = 'gh-chats-page';
 
 const QUIET_MS = 200;
 
-class ChatsPage extends Page {
+/** @typedef {{ words: string, list?: Ui.List<Api.Chat> }} Properties */
+
+class ChatsPage extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
+  /** @type {'read'} */
   look = 'read';
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
   constructor() {
@@ -33,12 +37,14 @@ class ChatsPage extends Page {
     clearTimeout(this.#timer);
   }
 
+  /** @param {AbortSignal} signal */
   async load(signal) {
     const { words } = this;
     const list = await firstPage('/api/chat', 'chats', { q: words.trim() }, signal, this);
     if (!this.list || words === this.words) this.list = list;
   }
 
+  /** @param {string} words */
   #search(words) {
     this.words = words;
     clearTimeout(this.#timer);
@@ -52,27 +58,29 @@ class ChatsPage extends Page {
   content() {
     const label = 'Search chats by title or message';
     return html`<label class="search">${icon('search')}<span class="unseen">${label}</span>
-        <input class="input" type="search" placeholder=${label} maxlength="200" .value=${this.words} @input=${(event) => this.#search(event.target.value)}></label>
-      ${this.list ? this.#list() : skeleton(8)}`;
+        <input class="input" type="search" placeholder=${label} maxlength="200" .value=${this.words} @input=${(/** @type {Ui.On} */ event) => this.#search(event.target.value)}></label>
+      ${this.list ? this.#list(this.list) : skeleton(8)}`;
   }
 
-  #list() {
-    const { list } = this;
+  /** @param {Ui.List<Api.Chat>} list */
+  #list(list) {
     if (!list.items.length) {
       return html`<div class="card">${list.parameters.q
         ? empty({ icon: 'search', title: 'No chat has these words', text: 'The search covers titles and messages, by the beginnings of words.' })
         : empty({ icon: 'message-square', title: 'You have no chats yet', text: 'Each chat that you begin is kept here until you delete it.', action: html`<a class="btn main" href="/">New chat</a>` })}</div>`;
     }
-    return html`${[...Map.groupBy(list.items, (chat) => period(chat.updatedAt))].map(([name, items]) => html`<section class="stack tight"><h2 class="small">${name}</h2>
+    return html`${[...Map.groupBy(list.items, (chat) => period(chat.updatedAt ?? ''))].map(([name, items]) => html`<section class="stack tight"><h2 class="small">${name}</h2>
         <ul class="items card flush">${repeat(items, (chat) => chat.chatId, (chat) => this.#row(chat))}</ul></section>`)}
       ${more(list, (longer) => this.#show(longer))}`;
   }
 
+  /** @param {Ui.List<Api.Chat>} list */
   #show(list) {
     this.list = list;
     this.requestUpdate();
   }
 
+  /** @param {Api.Chat} chat */
   #row(chat) {
     return html`<li class="go"><a href="/chats/${encodeURIComponent(chat.chatId)}"><span class="grow clip" dir="auto">${chat.title}</span>
         ${chat.agentMode === 'v1' ? html`<span class="chip plain hide-s">agent</span>` : nothing}
@@ -83,13 +91,18 @@ class ChatsPage extends Page {
       ]}></gh-menu></li>`;
   }
 
+  /** @param {Api.Chat} chat */
   async #rename(chat) {
     const title = await renameChat(chat);
-    if (title) this.#show({ ...this.list, items: this.list.items.map((item) => (item.chatId === chat.chatId ? { ...item, title } : item)) });
+    const { list } = this;
+    if (title && list) this.#show({ ...list, items: list.items.map((item) => (item.chatId === chat.chatId ? { ...item, title } : item)) });
   }
 
+  /** @param {Api.Chat} chat */
   async #delete(chat) {
-    if (await deleteChat(chat)) this.#show({ ...this.list, items: this.list.items.filter((item) => item.chatId !== chat.chatId) });
+    const isDeleted = await deleteChat(chat);
+    const { list } = this;
+    if (isDeleted && list) this.#show({ ...list, items: list.items.filter((item) => item.chatId !== chat.chatId) });
   }
 }
 define(tag, ChatsPage);

@@ -16,11 +16,29 @@ const MOST_MODELS = 8;
 const MOST_CHATS = 6;
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const ORDER = ['queued', 'running', 'completed', 'passed', 'flaky', 'failed', 'tests failed', 'run failed', 'cancelled'];
+/** @type {Record<string, string>} */
 const METERS = { queued: 'warn', running: '', completed: 'good', passed: 'good', flaky: 'warn', failed: 'bad', 'tests failed': 'bad', 'run failed': 'bad', cancelled: 'idle' };
 const FAILED = ['failed', 'tests failed', 'run failed'];
+/** @param {Counts} [counts] */
 const sum = (counts) => Object.values(counts ?? {}).reduce((total, each) => total + each, 0);
 
-class Dashboard extends Page {
+/**
+ * @typedef {Record<string, number>} Counts
+ *
+ * @typedef {{
+ *   totalChats: number, totalMessages: number, recentChats: { id: string, title: string, updatedAt: string }[],
+ *   tasks: Counts, runs: Counts, outcomes: Counts,
+ * }} Counted
+ *
+ * @typedef {{
+ *   totalRequests: number, totalPromptTokens: number, totalCompletionTokens: number,
+ *   byDay: (Api.Usage & { date: string })[], byModel: Record<string, Api.Usage>,
+ * }} UsageReport
+ */
+
+/** @typedef {{ days: number, usage?: UsageReport, usageError?: Api.Failure, dashboard: Counted }} Properties */
+
+class Dashboard extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   static properties = { ...Page.properties, days: { state: true }, usage: { state: true }, usageError: { state: true } };
 
   addressed() {
@@ -33,11 +51,13 @@ class Dashboard extends Page {
     return { title: 'Dashboard', actions: html`<div class="seg" role="group" aria-label="Period">${choices}</div>` };
   }
 
+  /** @param {AbortSignal} signal */
   async load(signal) {
     const [{ dashboard }] = await Promise.all([get('/api/dashboard', { signal }), this.loadUsage(signal)]);
     this.dashboard = dashboard;
   }
 
+  /** @param {AbortSignal} signal */
   async loadUsage(signal) {
     const { days } = this;
     this.usageError = undefined;
@@ -45,10 +65,11 @@ class Dashboard extends Page {
       const { data } = await get(`/web/completion/api/usage?days=${days}`, { signal });
       if (days === this.days) this.usage = data;
     } catch (error) {
-      if (!signal.aborted) this.usageError = error;
+      if (!signal.aborted) this.usageError = /** @type {Api.Failure} */ (error);
     }
   }
 
+  /** @param {number} days */
   choose(days) {
     this.days = days;
     remember({ days });
@@ -105,6 +126,7 @@ class Dashboard extends Page {
     </div>`;
   }
 
+  /** @param {Counted['recentChats']} chats */
   chats(chats) {
     return html`<div class="items">${chats.slice(0, MOST_CHATS).map(({ id, title, updatedAt }) => html`
       <a class="item" href="/chats/${id}"><span class="grow clip">${title}</span><span class="small">${time(updatedAt)}</span></a>`)}</div>`;
@@ -119,35 +141,51 @@ const first = html`<section class="stack"><div><h2>No activity yet</h2><p class=
     <button type="button" class="card stack tight begin" @click=${() => startRun('smoke')}>${icon('flask-conical')}<b>Start a test run</b><span class="small">The suite smoke comes with the server and tests any page.</span></button>
   </div></section>`;
 
+/** @param {Api.Usage} use */
 const tokens = (use) => use.promptTokens + use.completionTokens;
 const legend = html`<span class="legend" aria-hidden="true"><i class="read"></i>input tokens<i class="written"></i>output tokens</span>`;
+/** @param {Api.Usage[]} uses */
 const series = (uses) => [
   { name: 'input tokens', colour: '--c1', values: uses.map((use) => use.promptTokens) },
   { name: 'output tokens', colour: '--c2', values: uses.map((use) => use.completionTokens) },
 ];
 
+/**
+ * @param {string} name
+ * @param {string} value
+ * @param {unknown} note
+ * @param {string} [href]
+ */
 const figure = (name, value, note, href) => {
   const inside = html`<span>${name}</span><b>${value}</b><small>${note}</small>`;
   return href ? html`<a class="card figure" href=${href}>${inside}</a>` : html`<div class="card figure">${inside}</div>`;
 };
 
+/** @param {Counts} counts */
 const told = (counts) => (sum(counts) ? `${number(counts.running ?? 0)} running · ${number(FAILED.reduce((many, state) => many + (counts[state] ?? 0), 0))} failed` : 'none yet');
 
-/** Test runs by the result of their tests, or by their status when there is none. */
+/** Test runs by the result of their tests, or by their status when there is none. @param {Counted} counted */
 const results = ({ runs: { queued, running, failed, cancelled }, outcomes }) => ({
   queued, running, cancelled, passed: outcomes.passed, flaky: outcomes.flaky, 'tests failed': outcomes.failed, 'run failed': failed,
 });
 
-/** The filters of a list that shows what is counted for a state. */
+/** The filters of a list that shows what is counted for a state. @type {Record<string, string>} */
 const FILTERS = { passed: 'outcome=passed', flaky: 'outcome=flaky', 'tests failed': 'outcome=failed', 'run failed': 'status=failed' };
 
+/**
+ * @param {string} title
+ * @param {Counts} counts
+ * @param {string} href
+ * @param {string} none
+ */
 const states = (title, counts, href, none) => html`
   <section class="card flush"><div class="head"><h2>${title}</h2><a class="btn small quiet" href=${href}>All</a></div>
-    ${sum(counts) ? '' : html`<p class="small none">${none}</p>`}<ul class="plain tally">${ORDER.filter((state) => counts[state]).map((state) => [state, counts[state]]).map(([state, each]) => html`
+    ${sum(counts) ? '' : html`<p class="small none">${none}</p>`}<ul class="plain tally">${ORDER.filter((state) => counts[state]).map((state) => html`
       <li><a href="${href}?${FILTERS[state] ?? `status=${state}`}">${stateChip(state)}
-        <span class="meter ${METERS[state]}"><i .style=${`--share:${(100 * each) / Math.max(1, sum(counts))}%`}></i></span><b class="num">${number(each)}</b></a></li>`)}
+        <span class="meter ${METERS[state]}"><i .style=${`--share:${(100 * counts[state]) / Math.max(1, sum(counts))}%`}></i></span><b class="num">${number(counts[state])}</b></a></li>`)}
     </ul></section>`;
 
+/** @param {Counts} runs */
 const runStates = (runs) => states('Test runs by result', runs, '/runs', 'No test runs yet.');
 
 define(tag, Dashboard);

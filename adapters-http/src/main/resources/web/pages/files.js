@@ -15,13 +15,21 @@ export const tag = 'gh-files';
 /** A browser has six connections to a server. */
 const MOST_AT_ONCE = 3;
 
+/** @type {[RegExp, string][]} */
 const KINDS = [[/^image\//, 'image'], [/pdf|^text\//, 'file-text'], [/json|xml|javascript/, 'file-code'], [/zip|gzip|tar/, 'file-archive'], [/^video\//, 'video']];
+/** @param {string} type */
 const iconOf = (type) => KINDS.find(([pattern]) => pattern.test(type))?.[1] ?? 'file';
 
-class Files extends Page {
+/**
+ * @typedef {{
+ *   list: Ui.List<Api.StoredFile>, uploads: { file: File, share: number }[], gone: Set<string>, depth: number,
+ * }} Properties
+ */
+
+class Files extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   constructor() {
     super();
-    this.uploads = [];
+    this.uploads = /** @type {{ file: File, share: number }[]} */ ([]);
     this.gone = new Set();
     this.depth = 0;
   }
@@ -30,6 +38,7 @@ class Files extends Page {
     return { title: 'Files', actions: html`<button class="btn main" @click=${() => this.pick()}>${icon('upload')}Upload</button>` };
   }
 
+  /** @param {AbortSignal} signal */
   async load(signal) {
     this.list = await firstPage('/api/files', 'files', {}, signal, this);
   }
@@ -38,22 +47,25 @@ class Files extends Page {
     const input = document.createElement('input');
     input.type = 'file';
     input.multiple = true;
-    input.addEventListener('change', () => this.send(input.files));
+    input.addEventListener('change', () => this.send(input.files ?? []));
     input.click();
   }
 
+  /** @param {Iterable<File>} files */
   async send(files) {
     const waiting = [...files];
     const next = async () => {
-      while (waiting.length && !this.leaving.signal.aborted) await this.sendOne(waiting.shift());
+      for (let file = waiting.shift(); file && !this.leaving.signal.aborted; file = waiting.shift()) await this.sendOne(file);
     };
     await Promise.all(Array.from({ length: MOST_AT_ONCE }, next));
   }
 
+  /** @param {File} file */
   async sendOne(file) {
     const sent = { file, share: 0 };
     this.uploads = [...this.uploads, sent];
     this.requestUpdate();
+    /** @param {number} share */
     const show = (share) => ((sent.share = share), this.requestUpdate());
     try {
       const kept = await upload(file, { onProgress: show, signal: this.leaving.signal });
@@ -66,6 +78,7 @@ class Files extends Page {
     this.requestUpdate();
   }
 
+  /** @param {Api.StoredFile} file */
   discard(file) {
     const at = this.list.items.filter(({ id }) => !this.gone.has(id)).indexOf(file);
     this.gone.add(file.id);
@@ -76,6 +89,10 @@ class Files extends Page {
     toast(`${file.name} deleted`, { undo: () => (back(), focus()), done: () => del(`/api/files?fileId=${file.id}`, undefined, { keepalive: true }).catch((error) => (back(), toastError(error))) });
   }
 
+  /**
+   * @param {DragEvent} event
+   * @param {number} step
+   */
   drag(event, step) {
     if (!event.dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
@@ -83,10 +100,11 @@ class Files extends Page {
     this.requestUpdate();
   }
 
+  /** @param {DragEvent} event */
   drop(event) {
     event.preventDefault();
     this.depth = 0;
-    this.send(event.dataTransfer.files);
+    this.send(event.dataTransfer?.files ?? []);
     this.requestUpdate();
   }
 
@@ -96,7 +114,7 @@ class Files extends Page {
 
   content() {
     const files = this.list.items.filter(({ id }) => !this.gone.has(id));
-    return html`<div class="dropzone ${this.depth ? 'over' : ''}" @dragenter=${(event) => this.drag(event, 1)} @dragleave=${(event) => this.drag(event, -1)} @dragover=${(event) => event.preventDefault()} @drop=${(event) => this.drop(event)}>
+    return html`<div class="dropzone ${this.depth ? 'over' : ''}" @dragenter=${(/** @type {DragEvent} */ event) => this.drag(event, 1)} @dragleave=${(/** @type {DragEvent} */ event) => this.drag(event, -1)} @dragover=${(/** @type {DragEvent} */ event) => event.preventDefault()} @drop=${(/** @type {DragEvent} */ event) => this.drop(event)}>
       ${this.depth ? html`<p class="drop-words">${icon('upload')}Drop to upload</p>` : ''}
       ${files.length || this.uploads.length ? html`<div class="card flush"><ul class="items">
           ${this.uploads.map(({ file, share }) => html`<li>${icon('upload')}<span class="grow clip">${file.name}</span>
@@ -110,6 +128,7 @@ class Files extends Page {
       ${more(this.list, (list) => ((this.list = list), this.requestUpdate()))}</div>`;
   }
 
+  /** @param {Api.StoredFile} file */
   item(file) {
     const link = `/api/files?fileId=${file.id}&download=true`;
     return html`<li>${icon(iconOf(file.contentType))}<span class="grow"><span class="clip name">${file.name}</span><small class="where">${file.contentType} · ${bytes(file.size)}</small></span>

@@ -15,7 +15,9 @@ const FOLLOW_MS = 4_000;
 const NOT_CONFIGURED = 'INTEGRATION_NOT_CONFIGURED';
 const WAYS = { none: 'No sign-in', apiKey: 'API key', oauth2: 'OAuth sign-in' };
 
-class Integrations extends Page {
+/** @typedef {{ integrations: Api.Integration[], told?: string, timer?: ReturnType<typeof setTimeout> }} Properties */
+
+class Integrations extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   connectedCallback() {
     super.connectedCallback();
     this.told = answered();
@@ -30,12 +32,14 @@ class Integrations extends Page {
     return { title: 'Integrations', back: { href: '/tools', label: 'All tools' } };
   }
 
+  /** @param {AbortSignal} signal */
   async load(signal) {
     this.integrations = (await get('/web/api/v1/integrations', { signal })).integrations;
     clearTimeout(this.timer);
     if (this.integrations.some(({ state }) => state === 'connecting')) this.timer = setTimeout(() => signal.aborted || this.reload(), FOLLOW_MS);
   }
 
+  /** @param {Api.Integration} integration */
   async connect(integration) {
     const { name, displayName, auth } = integration;
     const apiKey = auth === 'apiKey' ? await promptDialog({ title: `Connect ${displayName}`, label: 'API key', type: 'password', autocomplete: 'off', maxLength: 4096, action: 'Connect', hint: `It is stored encrypted and sent to ${displayName} only.` }) : undefined;
@@ -47,12 +51,14 @@ class Integrations extends Page {
       toast(`${displayName} connected`);
       await this.reload();
     } catch (error) {
-      if (error.code !== NOT_CONFIGURED) return void toastError(error);
-      this.integrations = this.integrations.map((each) => (each === integration ? { ...each, state: 'not_configured', error: error.message } : each));
+      const { code, message } = /** @type {Api.Failure} */ (error);
+      if (code !== NOT_CONFIGURED) return void toastError(error);
+      this.integrations = this.integrations.map((each) => (each === integration ? { ...each, state: 'not_configured', error: message } : each));
       this.requestUpdate();
     }
   }
 
+  /** @param {Api.Integration} integration */
   async disconnect({ name, displayName }) {
     if (!(await confirmDialog({ title: `Disconnect ${displayName}?`, text: 'The agent can no longer use its tools. You can connect it again.', action: 'Disconnect' }))) return;
     try {
@@ -75,6 +81,7 @@ class Integrations extends Page {
       <ul class="plain cols cards">${repeat(this.integrations, ({ name }) => name, (each) => this.card(each))}</ul>`;
   }
 
+  /** @param {Api.Integration} each */
   card(each) {
     const tools = each.toolCount === undefined ? 'View tools' : each.toolCount ? `View ${plural(each.toolCount, 'tool')}` : undefined;
     const canConnect = isReady(each) && each.auth !== 'none';
@@ -84,7 +91,7 @@ class Integrations extends Page {
       <p class="small faint">${WAYS[each.auth]}${each.connectedAt ? html` · connected ${time(each.connectedAt)}` : ''}</p>
       <div class="row wraps">${isReady(each) && tools ? html`<a class="btn small quiet" href="/tools?integration=${each.name}">${tools}</a>` : ''}
         ${!canConnect ? '' : each.connected ? html`<button class="btn small danger end" @click=${() => this.disconnect(each)}>Disconnect</button>`
-          : html`<button class="btn small end" @click=${(event) => busy(event, () => this.connect(each))}>Connect</button>`}</div></li>`;
+          : html`<button class="btn small end" @click=${(/** @type {Event} */ event) => busy(event, () => this.connect(each))}>Connect</button>`}</div></li>`;
   }
 }
 

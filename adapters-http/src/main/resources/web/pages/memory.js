@@ -19,7 +19,17 @@ const PAUSE_MS = 250;
 const MOST_HITS = 30;
 const MOST_FORMER = 200;
 
-class Memory extends Page {
+/**
+ * @typedef {{
+ *   id: string, type: string, content: string, tags: string[], importance: number, source?: string | null, chatId?: string,
+ *   supersededBy?: string | null, createdAt: string, score?: number, parts?: Record<string, number> | null,
+ * }} Remembered
+ */
+
+/** @typedef {{ type: string, words: string, list: Ui.List<Remembered>, timer?: ReturnType<typeof setTimeout> }} Properties */
+
+class Memory extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
+  /** @type {Remembered[]} */
   former = [];
 
   addressed() {
@@ -28,7 +38,7 @@ class Memory extends Page {
   }
 
   get path() {
-    return `/web/agent/api/memory/${session.user.userId}`;
+    return `/web/agent/api/memory/${session.user?.userId}`;
   }
 
   heading() {
@@ -40,28 +50,37 @@ class Memory extends Page {
     clearTimeout(this.timer);
   }
 
+  /** @param {AbortSignal} signal */
   async load(signal) {
     const { type, words } = this;
-    const [list, former] = await Promise.all([
+    const [list, all] = await Promise.all([
       words.trim() ? this.search(words, type, signal) : firstPage(this.path, 'memories', { type }, signal, this),
       get(withQuery(this.path, { type, includeSuperseded: true, limit: MOST_FORMER }), { signal }),
     ]);
     if (this.list && (type !== this.type || words !== this.words)) return;
-    this.list = list;
-    this.former = former.memories.filter(({ supersededBy }) => supersededBy);
+    const former = all.memories.filter((/** @type {Remembered} */ { supersededBy }) => supersededBy);
+    Object.assign(this, { list, former });
   }
 
+  /**
+   * @param {string} query
+   * @param {string} type
+   * @param {AbortSignal} signal
+   * @returns {Promise<Ui.List<Remembered>>}
+   */
   async search(query, type, signal) {
     const { memories } = await post(`${this.path}/search`, { query, type, limit: MOST_HITS }, { signal });
-    return { items: memories, next: null };
+    return { path: '', name: 'memories', parameters: {}, items: memories, next: null };
   }
 
+  /** @param {string} type */
   show(type) {
     this.type = type;
     this.remember();
     this.again();
   }
 
+  /** @param {string} words */
   typed(words) {
     this.words = words;
     clearTimeout(this.timer);
@@ -82,6 +101,7 @@ class Memory extends Page {
     await this.reload();
   }
 
+  /** @param {Remembered} memory */
   async edit(memory) {
     formError = undefined;
     const edited = await openDialog({ title: 'Edit this memory', body: ({ close, update }) => editForm(memory, close, update), foot: ({ close }) => html`
@@ -91,15 +111,17 @@ class Memory extends Page {
     await this.reload();
   }
 
+  /** @param {Remembered} memory */
   async forget(memory) {
     const at = this.list.items.findIndex(({ id }) => id === memory.id);
-    this.list = { ...this.list, items: this.list.items.filter(({ id }) => id !== memory.id) };
+    Object.assign(this, { list: { ...this.list, items: this.list.items.filter(({ id }) => id !== memory.id) } });
     this.requestUpdate();
     const focus = () => this.updateComplete.then(() => focusRow(this, '.memories > li', at));
     focus();
-    toast('Memory deleted', { undo: () => this.reload().then(focus), done: () => del(`/web/agent/api/memory/item/${memory.id}`, undefined, { keepalive: true }).catch((error) => (toastError(error), this.isConnected && this.reload())) });
+    toast('Memory deleted', { undo: () => this.reload().then(focus), done: () => del(`/web/agent/api/memory/item/${memory.id}`, undefined, { keepalive: true }).catch((error) => (toastError(error), this.isConnected ? this.reload() : undefined)) });
   }
 
+  /** @param {Remembered} memory */
   async forgetChat({ chatId }) {
     if (!(await confirmDialog({ title: 'Delete all memories of this chat?', text: 'The chat itself stays.', action: 'Delete the memories' }))) return;
     try {
@@ -117,7 +139,7 @@ class Memory extends Page {
 
   top() {
     return html`<div class="head"><label class="search">${icon('search')}<span class="unseen">Search memories by meaning</span>
-        <input class="input" type="search" maxlength="2000" placeholder="Search memories by meaning" .value=${this.words} @input=${(event) => this.typed(event.target.value)}></label>
+        <input class="input" type="search" maxlength="2000" placeholder="Search memories by meaning" .value=${this.words} @input=${(/** @type {Ui.On} */ event) => this.typed(event.target.value)}></label>
       <div class="seg" role="group" aria-label="Which memories">${TYPES.map(([type, words]) => html`<button type="button" aria-pressed=${this.type === type} @click=${() => this.show(type)}>${words}</button>`)}</div></div>`;
   }
 
@@ -136,6 +158,7 @@ class Memory extends Page {
       : empty({ icon: 'message-square', title: 'No conversations remembered', text: 'What you and the agent say in chats is remembered here.', action: html`<a class="btn main" href="/">Start a chat</a>` });
   }
 
+  /** @param {Remembered} memory */
   item(memory) {
     const isFact = memory.type === 'long_term';
     return html`<li><div class="grow"><p class="memory-text">${memory.content}</p>
@@ -147,6 +170,7 @@ class Memory extends Page {
       <button class="btn small quiet only" aria-label="Delete this memory" title="Delete" @click=${() => this.forget(memory)}>${icon('trash-2', 's')}</button></li>`;
   }
 
+  /** @param {Remembered} memory */
   why(memory) {
     const before = this.former.filter(({ supersededBy }) => supersededBy === memory.id);
     openDialog({
@@ -162,27 +186,40 @@ class Memory extends Page {
   }
 }
 
+/** @type {Api.Failure | undefined} */
 let formError;
 
-/** Sends a form from its dialog: closes the dialog with the response, or shows the error in it. */
+/**
+ * Sends a form from its dialog: closes the dialog with the response, or shows the error in it.
+ *
+ * @param {(form: FormData) => Promise<unknown>} send
+ * @param {Ui.Dialog['close']} close
+ * @param {() => void} update
+ * @returns {(event: Ui.On<HTMLFormElement>) => Promise<void>}
+ */
 const sender = (send, close, update) => async (event) => {
   event.preventDefault();
   formError = undefined;
   try {
     close(await send(new FormData(event.target)));
   } catch (error) {
-    formError = error;
+    formError = /** @type {Api.Failure} */ (error);
     update();
   }
 };
 
+/**
+ * @param {Ui.Dialog['close']} close
+ * @param {() => void} update
+ */
 const addForm = (close, update) => {
+  /** @param {FormData} form */
   const send = (form) => post('/web/agent/api/memory', {
-    userId: session.user.userId,
+    userId: session.user?.userId,
     type: 'long_term',
     content: form.get('content'),
     importance: Number(form.get('importance')),
-    tags: form.get('tags').split(',').map((name) => name.trim()).filter(Boolean),
+    tags: String(form.get('tags')).split(',').map((name) => name.trim()).filter(Boolean),
   });
   return html`<form id="add-memory" class="stack wide" @submit=${sender(send, close, update)}>${formError ? problem(formError) : ''}
     <label class="field"><span class="label">What to remember</span><textarea class="input" name="content" rows="3" autofocus required maxlength="8000" placeholder="I prefer trains to planes."></textarea></label>
@@ -190,7 +227,13 @@ const addForm = (close, update) => {
     ${field('tags', 'Tags', html`<input class="input" id="tags" name="tags" autocomplete="off" placeholder="travel, work" aria-describedby="tags-hint">`, 'Separated by commas')}</form>`;
 };
 
+/**
+ * @param {Remembered} memory
+ * @param {Ui.Dialog['close']} close
+ * @param {() => void} update
+ */
 const editForm = (memory, close, update) => {
+  /** @param {FormData} form */
   const send = (form) => patch(`/web/agent/api/memory/item/${memory.id}`, { content: form.get('content') });
   return html`<form id="edit-memory" class="stack wide" @submit=${sender(send, close, update)}>${formError ? problem(formError) : ''}
     ${field('content', 'What to remember', html`<textarea class="input" id="content" name="content" rows="3" autofocus required maxlength="8000" aria-describedby="content-hint" .defaultValue=${memory.content}></textarea>`,

@@ -22,9 +22,18 @@ export const tag = 'gh-run';
 
 const TICK_MS = 1_000;
 const MOST_LOG = 60_000;
+/** @type {{ tests: Api.SuiteTest[] }} */
 const NO_HISTORY = { tests: [] };
 
-class Run extends Page {
+/**
+ * @typedef {{
+ *   run: Api.Run, tests: Map<string, Api.RunTest>, screenshots: Map<string, Api.Screenshot>, artifacts: Map<string, Api.Artifact>,
+ *   log: string, suite?: Api.Suite, history: { tests: Api.SuiteTest[] }, links?: Api.Links, hasAllPictures: boolean,
+ *   isCut: boolean, words: string, only?: string,
+ * }} Properties
+ */
+
+class Run extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   get path() {
     return `/web/api/v1/runs/${this.params.id}`;
   }
@@ -42,8 +51,8 @@ class Run extends Page {
       back: { href: '/runs', label: 'All test runs' },
       meta: html`<button class="link mono id hide-s" title="Copy the run ID" @click=${() => copy(run.runId, 'Run ID copied')}>${run.runId.slice(0, 12)}…</button>${verdict(run)}`,
       actions: isActive(run) ? html`<button class="btn danger" @click=${() => this.cancel()}>Cancel</button>` : html`
-        ${run.results.failed || run.notRun.length ? html`<button class="btn hide-s" @click=${(event) => busy(event, () => this.rerun({ only: 'failed' }))}>${icon('rotate-ccw', 's')}Rerun failed</button>` : ''}
-        <button class="btn hide-s" @click=${(event) => busy(event, () => this.rerun({}))}>Rerun</button>
+        ${run.results.failed || run.notRun.length ? html`<button class="btn hide-s" @click=${(/** @type {Event} */ event) => busy(event, () => this.rerun({ only: 'failed' }))}>${icon('rotate-ccw', 's')}Rerun failed</button>` : ''}
+        <button class="btn hide-s" @click=${(/** @type {Event} */ event) => busy(event, () => this.rerun({}))}>Rerun</button>
         <gh-menu class="show-s" label="More" .items=${[
           run.results.failed || run.notRun.length ? { label: 'Rerun failed', icon: 'rotate-ccw', run: () => this.rerun({ only: 'failed' }) } : undefined,
           { label: 'Rerun all tests', icon: 'play', run: () => this.rerun({}) },
@@ -51,10 +60,11 @@ class Run extends Page {
     };
   }
 
+  /** @param {AbortSignal} signal */
   async load(signal) {
     const begins = this.run?.runId !== this.params.id;
     if (begins) Object.assign(this, { tests: new Map(), screenshots: new Map(), artifacts: new Map(), log: '', suite: undefined, history: NO_HISTORY, links: undefined });
-    this.run = await get(this.path, { signal });
+    Object.assign(this, { run: await get(this.path, { signal }) });
     const suite = `/web/api/v1/suites/${encodeURIComponent(this.run.suite)}`;
     const [pictures, files, details, history] = await Promise.all([
       get(`${this.path}/screenshots`, { signal }),
@@ -64,21 +74,22 @@ class Run extends Page {
     ]);
     // What an earlier attempt of a test showed is not in the list of an ended run.
     if (!isActive(this.run)) this.screenshots.clear();
-    pictures.screenshots.forEach((each) => this.screenshots.set(keyOf(each), each));
+    pictures.screenshots.forEach((/** @type {Api.Screenshot} */ each) => this.screenshots.set(keyOf(each), each));
     this.hasAllPictures = !isActive(this.run);
-    files.artifacts.forEach((each) => this.artifacts.set(each.name, each));
+    files.artifacts.forEach((/** @type {Api.Artifact} */ each) => this.artifacts.set(each.name, each));
     Object.assign(this, { suite: details, history });
     if (!isActive(this.run)) this.link(signal);
     if (begins || this.isCut) this.follow(signal);
   }
 
-  /** Signed links, for the report and for tools that open traces by their address. */
+  /** Signed links, for the report and for tools that open traces by their address. @param {AbortSignal} signal */
   async link(signal) {
     if (!this.artifacts.size) return;
     this.links = await post(`${this.path}/links`, {}, { signal }).catch(() => undefined);
     this.requestUpdate();
   }
 
+  /** @param {AbortSignal} signal */
   async follow(signal) {
     const isLive = isActive(this.run);
     this.isCut = false;
@@ -97,13 +108,20 @@ class Run extends Page {
     }
   }
 
+  /**
+   * @param {string} event
+   * @param {any} data
+   */
   hear(event, data) {
     if (event === 'test') this.tests.set(data.test, data);
-    if (event === 'plan') data.tests.forEach((test, i) => this.tests.has(test) || this.tests.set(test, { test, ...data.names[i], status: 'pending', duration: 0, attempts: 0 }));
+    if (event === 'plan') data.tests.forEach((/** @type {string} */ test, /** @type {number} */ i) => this.tests.has(test) || this.tests.set(test, { test, ...data.names[i], status: 'pending', duration: 0, attempts: 0 }));
     if (event === 'artifact') this.artifacts.set(data.name, data);
-    if (event === 'log') this.log = (this.log + data.text).slice(-MOST_LOG);
+    if (event === 'log') Object.assign(this, { log: (this.log + data.text).slice(-MOST_LOG) });
     if (!isActive(this.run)) return;
-    if (event === 'status') this.run = { ...this.run, ...data, startedAt: this.run.startedAt ?? (data.status === 'running' ? new Date().toISOString() : null) };
+    if (event === 'status') {
+      const startedAt = this.run.startedAt ?? (data.status === 'running' ? new Date().toISOString() : null);
+      Object.assign(this, { run: { ...this.run, ...data, startedAt } });
+    }
     if (event === 'screenshot') this.screenshots.set(keyOf(data), data);
   }
 
@@ -119,6 +137,7 @@ class Run extends Page {
     this.requestUpdate();
   }
 
+  /** @param {{ only?: string }} body */
   async rerun(body) {
     try {
       // The tests compare with what was approved before.
@@ -129,6 +148,7 @@ class Run extends Page {
     }
   }
 
+  /** @param {Api.Screenshot} screenshot */
   approved(screenshot) {
     this.screenshots.set(keyOf(screenshot), screenshot);
     this.requestUpdate();
@@ -140,13 +160,13 @@ class Run extends Page {
 
   content() {
     const { run } = this;
-    const tests = this.rows();
+    const tests = this.testRows();
     const found = this.found(tests);
     const pictures = [...this.screenshots.values()];
     return html`${this.figures(tests)}
       ${run.error ? problem({ title: 'The run failed', message: sentence(run.error.message) }) : ''}
       ${isActive(run) ? this.progress(tests) : ''}
-      ${pictures.length ? html`<gh-review .runId=${run.runId} .screenshots=${pictures} ?mayApprove=${this.hasAllPictures} @approved=${(event) => this.approved(event.detail)}></gh-review>` : ''}
+      ${pictures.length ? html`<gh-review .runId=${run.runId} .screenshots=${pictures} ?mayApprove=${this.hasAllPictures} @approved=${(/** @type {CustomEvent} */ event) => this.approved(event.detail)}></gh-review>` : ''}
       ${run.failures.length ? this.failures() : ''}
       ${tests.length ? html`<section class="card flush"><div class="head"><h2>Tests</h2><a class="btn small quiet" href="/suites/${run.suite}">Suite history</a></div>
         ${tests.length > 1 ? this.filters(tests) : ''}
@@ -155,41 +175,46 @@ class Run extends Page {
       ${this.log ? html`<details class="card flush log" ?open=${isActive(run)}><summary>${icon('chevron-right', 's fold')}<b>Log</b></summary><pre tabindex="0">${this.log.trim()}</pre></details>` : ''}`;
   }
 
-  rows() {
+  testRows() {
     const histories = new Map(this.history.tests.map((each) => [each.test, each.results]));
     return [...this.tests.values()].map((test) => ({ ...test, results: histories.get(test.test), note: this.waitsFor(test.test) })).sort(byWeight);
   }
 
-  /** The tests that match the words and the status. */
+  /** The tests that match the words and the status. @param {Api.RunTest[]} tests */
   found(tests) {
     const words = this.words.trim().toLowerCase();
     return tests.filter(({ test, status }) => (!this.only || status === this.only) && test.toLowerCase().includes(words));
   }
 
+  /** @param {Api.RunTest[]} tests */
   filters(tests) {
-    const statuses = Object.entries(Object.groupBy(tests, ({ status }) => status)).map(([status, all]) => [status, `${capital(status)} ${all.length}`]);
+    const statuses = Object.entries(Object.groupBy(tests, ({ status }) => status)).map(([status, all]) => [status, `${capital(status)} ${all?.length}`]);
+    /** @param {{ words?: string, only?: string }} change */
     const filter = (change) => {
       Object.assign(this, change);
       remember({ q: this.words, status: this.only });
       this.requestUpdate();
     };
     return html`<div class="head"><label class="search">${icon('search')}<span class="unseen">Search tests by title or file</span>
-        <input class="input" type="search" maxlength="200" placeholder="Search tests by title or file" .value=${this.words} @input=${(event) => filter({ words: event.target.value })}></label>
+        <input class="input" type="search" maxlength="200" placeholder="Search tests by title or file" .value=${this.words} @input=${(/** @type {Ui.On} */ event) => filter({ words: event.target.value })}></label>
       <div class="seg" role="group" aria-label="Which tests">${[[undefined, `All ${tests.length}`], ...statuses].map(([status, words]) => html`
         <button type="button" aria-pressed=${this.only === status} @click=${() => filter({ only: status })}>${words}</button>`)}</div></div>`;
   }
 
-  /** The decisions that a user must make before a test can pass. */
+  /** The decisions that a user must make before a test can pass. @param {string} test */
   waitsFor(test) {
     const reasons = [...this.screenshots.values()].filter((each) => each.test === test && isOpen(each)).map(({ reason }) => reason);
     return reasons.includes('different') ? 'picture differs, needs approval' : reasons.includes('no_baseline') ? 'new picture, needs approval' : undefined;
   }
 
+  /** @param {Api.RunTest[]} tests */
   figures(tests) {
     const { run, suite } = this;
     const { passed, failed, skipped } = run.results;
     const isLive = isActive(run);
+    /** @param {string} status */
     const ended = (status) => tests.filter((test) => test.status === status).length;
+    /** @type {[number, string][]} */
     const parts = isLive
       ? [[ended('passed') + ended('flaky'), 'passed'], [ended('failed'), 'failed'], [ended('pending'), 'pending']]
       : [[passed - run.flaky.length, 'passed'], [failed, 'failed'], [run.flaky.length, 'flaky'], [skipped, 'skipped']];
@@ -202,6 +227,7 @@ class Run extends Page {
     </div>`;
   }
 
+  /** @param {Api.RunTest[]} tests */
   progress(tests) {
     const done = tests.filter(({ status }) => status !== 'pending' && status !== 'running').length;
     const now = tests.filter(({ status }) => status === 'running');
@@ -225,6 +251,7 @@ class Run extends Page {
   }
 }
 
+/** @param {string} words */
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 define(tag, Run);

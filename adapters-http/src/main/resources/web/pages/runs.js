@@ -13,9 +13,17 @@ const STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'];
 const OUTCOMES = ['passed', 'flaky', 'failed'];
 const FOLLOW_MS = 4_000;
 
+/** @param {{ status: string }} run */
 export const isActive = ({ status }) => status === 'queued' || status === 'running';
 
-class Runs extends Page {
+/**
+ * @typedef {{
+ *   list: Ui.List<Api.Run>, suites: Api.Suite[], filters: { status: string, outcome: string, suite: string },
+ *   timer?: ReturnType<typeof setTimeout>,
+ * }} Properties
+ */
+
+class Runs extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   static properties = { ...Page.properties, list: { state: true } };
 
   addressed() {
@@ -31,19 +39,24 @@ class Runs extends Page {
     clearTimeout(this.timer);
   }
 
+  /** @param {AbortSignal} signal */
   async load(signal) {
     const { filters } = this;
     const [list, { suites }] = await Promise.all([
       firstPage('/web/api/v1/runs', 'runs', filters, signal, this),
       this.suites ? { suites: this.suites } : get('/web/api/v1/suites', { signal }),
     ]);
-    this.suites = suites;
+    Object.assign(this, { suites });
     if (filters !== this.filters) return;
     this.list = list;
     clearTimeout(this.timer);
     if (list.items.some(isActive) && !document.hidden) this.timer = setTimeout(() => signal.aborted || this.reload(), FOLLOW_MS);
   }
 
+  /**
+   * @param {string} name
+   * @param {string} value
+   */
   choose(name, value) {
     this.filters = { ...this.filters, [name]: value };
     remember(this.filters);
@@ -79,7 +92,7 @@ class Runs extends Page {
         <span class="small">${suite.error ?? `${plural(suite.testCount, 'test')}${suite.averageDuration ? ` · average ${duration(suite.averageDuration)}` : ''}`}</span></a>`)}</div></section>`;
   }
 
-  /** The result of a suite's last run: known when the run is in the list of runs. */
+  /** The result of a suite's last run: known when the run is in the list of runs. @param {Api.Suite} suite */
   last({ lastRun }) {
     if (!lastRun) return chip('never run', 'plain');
     const run = this.list.items.find(({ runId }) => runId === lastRun.runId);

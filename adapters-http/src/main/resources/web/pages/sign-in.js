@@ -13,7 +13,7 @@ const SHORTEST_PASSWORD = 8;
 const UNAUTHENTICATED = 401;
 const BAD_LINK = 'This setup link is not valid: it is incomplete, or an administrator exists already.';
 
-/** Why a sign-in with a provider failed, by the reason in the address. */
+/** Why a sign-in with a provider failed, by the reason in the address. @type {Record<string, string>} */
 const REASONS = {
   denied: 'You did not agree at the provider. Agree there, or sign in with a password.',
   refused: 'The provider refused the sign-in. Start again.',
@@ -24,13 +24,17 @@ const REASONS = {
   session: 'Your session ended before the identity was linked. Sign in and begin it again.',
 };
 
-/** The error of the form in the words of the page. */
+/** The error of the form in the words of the page. @param {Api.Failure} error */
 function errorOf(error) {
   if (error.status === UNAUTHENTICATED) return { message: 'Wrong email or password.' };
   return error.message.startsWith('Setup link ') ? { message: BAD_LINK } : error;
 }
 
-/** Only an address of this application: a link must not lead the user elsewhere after the sign-in. */
+/**
+ * Only an address of this application: a link must not lead the user elsewhere after the sign-in.
+ *
+ * @param {URLSearchParams} query
+ */
 function destination(query) {
   const to = query.get('to') ?? '/';
   const url = new URL(to, location.origin);
@@ -38,14 +42,21 @@ function destination(query) {
   return url.origin === location.origin && to.startsWith('/') && !url.pathname.startsWith('//') ? url.pathname + url.search : '/';
 }
 
-class SignInPage extends Element {
+/**
+ * @typedef {{
+ *   query: URLSearchParams, isNew: boolean, isBusy?: boolean, isShown: boolean, error?: Api.Failure, providers: { name: string,
+ *   displayName?: string }[], registration: string, needsAdmin: boolean, setupToken?: string,
+ * }} Properties
+ */
+
+class SignInPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Element) {
   static properties = { params: {}, query: {}, isNew: { state: true }, isBusy: { state: true }, isShown: { state: true }, error: { state: true }, providers: { state: true }, registration: { state: true }, needsAdmin: { state: true } };
 
   constructor() {
     super();
     this.isNew = false;
     this.isShown = false;
-    this.providers = [];
+    this.providers = /** @type {{ name: string, displayName?: string }[]} */ ([]);
     this.registration = 'open';
   }
 
@@ -59,7 +70,7 @@ class SignInPage extends Element {
     if (session.user && this.setupToken) return void this.#setUp();
     if (!session.user) return void this.#loadProviders();
     // The message stays after the page: the user is signed in and continues.
-    if (failure) toast(this.error.message, { kind: 'bad' });
+    if (failure && this.error) toast(this.error.message, { kind: 'bad' });
     navigate(destination(this.query), { replace: true });
   }
 
@@ -79,7 +90,8 @@ class SignInPage extends Element {
       toast('You are the administrator of this server now');
       navigate('/admin/users', { replace: true });
     } catch (error) {
-      toast(error.status === 422 ? BAD_LINK : error.message, { kind: 'bad' });
+      const { status, message } = /** @type {Api.Failure} */ (error);
+      toast(status === 422 ? BAD_LINK : message, { kind: 'bad' });
       navigate('/', { replace: true });
     }
   }
@@ -149,15 +161,23 @@ class SignInPage extends Element {
   #turn() {
     this.isNew = !this.isNew;
     this.error = undefined;
-    this.updateComplete.then(() => this.querySelector(this.isNew ? '[name=name]' : '[name=email]').focus());
+    this.updateComplete.then(() => this.#focus(this.isNew ? 'name' : 'email'));
   }
 
+  /** @param {string} name */
+  #focus(name) {
+    /** @type {HTMLInputElement | null} */
+    const input = this.querySelector(`[name=${name}]`);
+    input?.focus();
+  }
+
+  /** @param {Ui.On<HTMLFormElement>} event */
   async #submit(event) {
     event.preventDefault();
     if (this.isBusy) return;
     const form = new FormData(event.target);
-    const credentials = { email: form.get('email').trim(), password: form.get('password') };
-    const name = form.get('name')?.trim();
+    const credentials = { email: String(form.get('email')).trim(), password: form.get('password') };
+    const name = form.get('name')?.toString().trim();
     this.isBusy = true;
     this.error = undefined;
     try {
@@ -166,8 +186,9 @@ class SignInPage extends Element {
       session.set(await post(path, { ...credentials, ...more }, { signIn: false }));
       navigate(destination(this.query), { replace: true });
     } catch (error) {
-      this.error = errorOf(error);
-      this.querySelector(error.status === UNAUTHENTICATED ? '[name=password]' : '[name=email]').focus();
+      const failure = /** @type {Api.Failure} */ (error);
+      this.error = errorOf(failure);
+      this.#focus(failure.status === UNAUTHENTICATED ? 'password' : 'email');
     } finally {
       this.isBusy = false;
     }

@@ -18,9 +18,12 @@ const MOST_RUNS = 50;
 const MOST_BASELINES = 200;
 const OUTCOMES = [['passed', '--good'], ['flaky', '--warn'], ['failed', '--bad']];
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+/** @param {Api.Baseline} baseline */
 const placeOf = ({ browser, platform, file, name }) => JSON.stringify([browser, platform, file, name]);
 
-class Suite extends Page {
+/** @typedef {{ suite: Api.Suite, tests: Api.SuiteTest[], runs: Api.Run[], baselines: Api.Baseline[] }} Properties */
+
+class Suite extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   get path() {
     return `/web/api/v1/suites/${encodeURIComponent(this.params.id)}`;
   }
@@ -34,6 +37,7 @@ class Suite extends Page {
     };
   }
 
+  /** @param {AbortSignal} signal */
   async load(signal) {
     const [suite, { tests }, { runs }, { baselines }] = await Promise.all([
       get(this.path, { signal }),
@@ -72,16 +76,18 @@ class Suite extends Page {
           <span class="small num hide-s">${run.results.duration ? duration(run.results.duration) : ''}</span><span class="small">${time(run.createdAt)}</span></a><span></span></li>`)}</ul></section>` : ''}`;
   }
 
+  /** @param {Api.Run[]} ended */
   history(ended) {
     if (!ended.length) return '';
     const shown = [...ended].reverse();
-    const series = OUTCOMES.map(([outcome, colour]) => ({ name: outcome, colour, values: shown.map((run) => (run.outcome === outcome ? run.results.duration : 0)) }));
+    const series = OUTCOMES.map(([outcome, colour]) => ({ name: outcome, colour, values: shown.map((run) => (run.outcome === outcome ? (run.results.duration ?? 0) : 0)) }));
     return html`<section class="card stack"><div class="head"><h2>Duration and outcome</h2>
         <span class="legend" aria-hidden="true">${OUTCOMES.map(([outcome]) => html`<i class=${outcome}></i>${outcome}`)}</span></div>
       <gh-bar-chart name="Duration and outcome of each run" .labels=${shown.map((run) => day.format(new Date(run.createdAt)))} .series=${series}
-        .format=${(value) => (value ? duration(value) : '0')} @pick=${(event) => navigate(`/runs/${shown[event.detail].runId}`)}></gh-bar-chart></section>`;
+        .format=${(/** @type {number} */ value) => (value ? duration(value) : '0')} @pick=${(/** @type {CustomEvent} */ event) => navigate(`/runs/${shown[event.detail].runId}`)}></gh-bar-chart></section>`;
   }
 
+  /** @param {Api.SuiteTest[]} flaky */
   flaky(flaky) {
     if (!flaky.length) return '';
     return html`<section class="card flush"><div class="head"><h2>Flaky tests</h2><span class="small">passed only after a retry</span></div>
@@ -109,7 +115,12 @@ class Suite extends Page {
       })}</ul>` : html`<div class="card">${empty({ icon: 'image', title: 'No approved pictures', text: 'Open a run and approve its pictures; the next runs are compared with them.' })}</div>`}</section>`;
   }
 
-  /** The history of one picture, newest first; a former version can be restored. */
+  /**
+   * The history of one picture, newest first; a former version can be restored.
+   *
+   * @param {Api.Baseline} current
+   * @param {Api.Baseline[]} versions
+   */
   open(current, versions) {
     openDialog({
       title: current.name,
@@ -122,6 +133,7 @@ class Suite extends Page {
     });
   }
 
+  /** @param {Api.Baseline} baseline */
   async restore({ browser, file, name, sha256 }) {
     try {
       await post(`${this.path}/baselines/restore`, { browser, file, name, sha256 });

@@ -19,19 +19,31 @@ const NOT_FOUND = 404;
 const TICK_MS = 1_000;
 const FOLLOW_MS = 1_500;
 const ENDED = ['completed', 'failed', 'cancelled'];
+/** @param {{ status: string }} task */
 const hasEnded = ({ status }) => ENDED.includes(status);
+
+/** @typedef {{ id?: string, status: string, at: string, error?: Api.Failure | null }} TaskEvent */
+
+/**
+ * `task` is an `Api.Task`, or an `Api.AgentTask` when `isAgents` says so.
+ *
+ * @typedef {{
+ *   task: any, isAgents?: boolean, events: TaskEvent[], chosen?: string, runId?: string, isCut: boolean,
+ *   timer?: ReturnType<typeof setInterval>,
+ * }} Properties
+ */
 
 /** A task of the queue, or one of the agent with its steps: their identifiers look alike, so the queue is asked first unless the
  * address says better. */
-class Task extends Page {
+class Task extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   heading() {
     const { task } = this;
     const back = this.isAgents ? { href: '/tasks?kind=agent', label: 'All agent tasks' } : { href: '/tasks', label: 'All tasks' };
     if (!task) return { title: 'Task', back };
     return {
       title: task.title ?? nameOf(task), back, meta: this.isAgents ? stateChip(task.status) : taskChip(task),
-      actions: html`${this.runId ? html`<a class="btn main" href="/runs/${this.runId}">Open the run</a>` : ''}${task.status === 'pending' ? html`<button class="btn main" @click=${(event) => busy(event, () => this.execute())}>Start the task</button>` : ''}
-        ${hasEnded(task) ? html`<button class="btn" @click=${(event) => busy(event, () => this.retry())}>${icon('rotate-ccw', 's')}Retry</button>` : html`<button class="btn danger" @click=${() => this.cancel()}>Cancel</button>`}`,
+      actions: html`${this.runId ? html`<a class="btn main" href="/runs/${this.runId}">Open the run</a>` : ''}${task.status === 'pending' ? html`<button class="btn main" @click=${(/** @type {Event} */ event) => busy(event, () => this.execute())}>Start the task</button>` : ''}
+        ${hasEnded(task) ? html`<button class="btn" @click=${(/** @type {Event} */ event) => busy(event, () => this.retry())}>${icon('rotate-ccw', 's')}Retry</button>` : html`<button class="btn danger" @click=${() => this.cancel()}>Cancel</button>`}`,
     };
   }
 
@@ -44,6 +56,7 @@ class Task extends Page {
     clearInterval(this.timer);
   }
 
+  /** @param {AbortSignal} signal */
   async load(signal) {
     const begins = this.task?.id !== this.params.id;
     if (begins) Object.assign(this, { isAgents: this.query?.get('kind') === 'agent', events: [], chosen: undefined, runId: undefined });
@@ -51,7 +64,7 @@ class Task extends Page {
     try {
       this.task = await get(this.path, { signal });
     } catch (error) {
-      if (error.status !== NOT_FOUND || this.isAgents) throw error;
+      if (/** @type {Api.Failure} */ (error).status !== NOT_FOUND || this.isAgents) throw error;
       this.isAgents = true;
       this.task = await get(this.path, { signal });
     }
@@ -61,12 +74,13 @@ class Task extends Page {
     if (!this.isAgents && (begins || this.isCut)) this.follow(signal);
   }
 
+  /** @param {AbortSignal} signal */
   async follow(signal) {
     const wasOpen = !hasEnded(this.task);
     Object.assign(this, { isCut: false, events: [] });
     try {
       for await (const { id, data } of stream(`/web/api/v1/tasks/${this.params.id}/events`, { signal, last: [...ENDED, 'error'] })) {
-        this.events = [...this.events, { id, ...data }];
+        this.events.push({ id, ...data });
         if (wasOpen) this.task = { ...this.task, status: data.status, startedAt: this.task.startedAt ?? (data.status === 'running' ? data.at : null) };
         this.requestUpdate();
       }
@@ -96,7 +110,9 @@ class Task extends Page {
   }
 
   async repeat() {
-    const { title, description, userId, chatId, steps } = this.task;
+    /** @type {{ task: Api.AgentTask }} */
+    const { task } = this;
+    const { title, description, userId, chatId, steps } = task;
     const body = { title, description, userId, ...(chatId ? { chatId } : {}), steps: steps.map((step) => ({ title: step.title, description: step.description, dependencies: step.dependencies })) };
     const made = await post('/web/agent/api/tasks', body);
     await post(`/web/agent/api/tasks/${made.id}/execute`);
@@ -124,11 +140,12 @@ class Task extends Page {
   }
 
   queued() {
+    /** @type {{ task: Api.Task }} */
     const { task } = this;
     const prompt = promptOf(task);
     return html`${hasEnded(task) ? '' : html`<p class="soft" role="status">${task.status === 'queued' ? 'Waits for a free worker.' : html`Running for ${duration(Math.max(0, since(task) ?? 0))}.`}</p>`}
       ${task.error ? problem({ title: 'The task failed', message: sentence(task.error.message) }) : ''}
-      ${task.output ? html`<section class="card stack"><h2>Result</h2>${result(task)}</section>` : ''}
+      ${task.output ? html`<section class="card stack"><h2>Result</h2>${result(task.output)}</section>` : ''}
       <section class="card stack"><h2>Input</h2>${prompt ? html`<p class="said">${prompt}</p><details class="extra"><summary class="small">The whole input</summary>${json(task.input, 'the input')}</details>` : json(task.input, 'the input')}</section>
       <section class="card stack"><h2>Details</h2>
         <dl class="pairs"><dt>Type</dt><dd>${task.type}</dd><dt>Submitted</dt><dd>${exact(task.createdAt)}</dd>
@@ -143,13 +160,14 @@ class Task extends Page {
   }
 
   agents() {
+    /** @type {{ task: Api.AgentTask }} */
     const { task } = this;
     const steps = task.steps.map((step) => ({ ...step, name: step.title, dependsOn: step.dependencies }));
     const chosen = steps.find(({ name }) => name === this.chosen) ?? steps.find(({ status }) => status === 'running') ?? steps[0];
     return html`${task.description && task.description !== task.title ? html`<p class="soft wrap">${task.description}</p>` : ''}
       <p class="small">${plural(steps.length, 'step')} · created ${time(task.createdAt)}${task.startedAt ? ` · ${duration(since(task))}` : ''}${task.chatId ? html` · <a href="/chats/${task.chatId}">Chat</a>` : ''}</p>
       ${task.result ? html`<section class="card stack"><h2>Result</h2><p class="said">${task.result}</p></section>` : ''}
-      ${chosen ? html`<section class="card stack"><h2>Steps</h2><gh-step-graph .steps=${steps} .chosen=${chosen.name} @choose=${(event) => ((this.chosen = event.detail), this.requestUpdate())}></gh-step-graph></section>
+      ${chosen ? html`<section class="card stack"><h2>Steps</h2><gh-step-graph .steps=${steps} .chosen=${chosen.name} @choose=${(/** @type {CustomEvent} */ event) => ((this.chosen = event.detail), this.requestUpdate())}></gh-step-graph></section>
         <section class="card stack"><div class="head"><h2 class="wrap">${chosen.title}</h2>${stateChip(chosen.status)}</div>
           ${chosen.description && chosen.description !== chosen.title ? html`<p class="soft wrap">${chosen.description}</p>` : ''}
           ${chosen.error ? problem({ title: 'The step failed', message: sentence(chosen.error.message) }) : ''}
@@ -158,13 +176,14 @@ class Task extends Page {
   }
 }
 
-/** An empty list of tools is left out: a task that calls a tool may then call the one of its input. */
+/** An empty list of tools is left out: a task that calls a tool may then call the one of its input. @param {Api.Task} task */
 const bodyOf = ({ type, input, tools, priority, ttl }) => ({ type, input, ...(tools.length ? { tools } : {}), priority, ttl });
 
+/** @param {Record<string, any>} output */
 const runInWords = ({ runId, results }) => (runId && results ? `${number(results.passed)} of ${plural(results.total, 'test')} passed.` : undefined);
 
-/** Text of a model or an agent is shown as text; other values as JSON. */
-const result = ({ output }) => {
+/** Text of a model or an agent is shown as text; other values as JSON. @param {Record<string, any>} output */
+const result = (output) => {
   const words = output.result ?? output.content ?? runInWords(output);
   if (typeof words !== 'string') return json(output, 'the result');
   return html`<p class="said">${words}</p><details class="extra"><summary class="small">The whole output</summary>${json(output, 'the result')}</details>`;

@@ -11,6 +11,7 @@ import { submitTask } from '../ui/submit-task.js';
 
 export const tag = 'gh-tasks';
 
+/** @type {[Kind, string, string][]} */
 const KINDS = [
   ['tasks', 'Tasks', 'A task is one piece of work in the background: a prompt for the agent, a call of a tool, a test run.'],
   ['workflows', 'Workflows', 'A workflow is several tasks that wait for each other. Programs start it through the API.'],
@@ -26,7 +27,16 @@ const ALL = 'all';
 const OPEN = ['queued', 'running', 'pending'];
 const FOLLOW_MS = 4_000;
 
-class Tasks extends Page {
+/** @typedef {'tasks' | 'workflows' | 'agent'} Kind */
+
+/**
+ * @typedef {{
+ *   kind: Kind, list: Ui.List, runs: Map<string, string>, filters: { status: string, type: string, owner: string },
+ *   timer?: ReturnType<typeof setTimeout>,
+ * }} Properties
+ */
+
+class Tasks extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   constructor() {
     super();
     session.use(this);
@@ -34,7 +44,7 @@ class Tasks extends Page {
 
   addressed() {
     const kind = remembered('kind');
-    this.kind = STATES[kind] ? kind : 'tasks';
+    this.kind = KINDS.find(([name]) => name === kind)?.[0] ?? 'tasks';
     this.filters = { status: remembered('status'), type: remembered('type'), owner: remembered('owner') };
   }
 
@@ -47,6 +57,7 @@ class Tasks extends Page {
     clearTimeout(this.timer);
   }
 
+  /** @param {AbortSignal} signal */
   async load(signal) {
     const { kind, filters } = this;
     const list = await this.read(kind, signal);
@@ -54,25 +65,31 @@ class Tasks extends Page {
     if (kind !== this.kind || filters !== this.filters) return;
     Object.assign(this, { list, runs });
     clearTimeout(this.timer);
-    if (list.items.some(({ status }) => OPEN.includes(status))) this.timer = setTimeout(() => this.follow(signal), FOLLOW_MS);
+    if (list.items.some((/** @type {{ status: string }} */ { status }) => OPEN.includes(status))) this.timer = setTimeout(() => this.follow(signal), FOLLOW_MS);
   }
 
-  /** Reads the rows that are shown again while one of its tasks is active. */
+  /** Reads the rows that are shown again while one of its tasks is active. @param {AbortSignal} signal */
   follow(signal) {
     if (signal.aborted) return;
     if (document.hidden) this.timer = setTimeout(() => this.follow(signal), FOLLOW_MS);
     else this.reload();
   }
 
+  /**
+   * @param {Kind} kind
+   * @param {AbortSignal} signal
+   * @returns {Promise<Ui.List>}
+   */
   read(kind, signal) {
     const { status, type, owner } = this.filters;
-    const own = session.user.userId;
+    const own = session.user?.userId;
     const userId = owner === ALL ? '' : own;
     if (kind === 'tasks') return firstPage('/web/api/v1/tasks', 'tasks', { userId, status, type }, signal, this);
     if (kind === 'workflows') return firstPage('/web/api/v1/workflows', 'workflows', { userId, status }, signal, this);
     return firstPage('/api/tasks', 'tasks', { userId: own, status }, signal, this);
   }
 
+  /** @param {Kind} kind */
   show(kind) {
     this.kind = kind;
     this.filters = { status: '', type: '', owner: this.filters.owner };
@@ -80,6 +97,10 @@ class Tasks extends Page {
     this.again();
   }
 
+  /**
+   * @param {string} name
+   * @param {string} value
+   */
   choose(name, value) {
     this.filters = { ...this.filters, [name]: value };
     remember({ kind: this.kind, ...this.filters });
@@ -96,14 +117,14 @@ class Tasks extends Page {
         <button type="button" aria-pressed=${this.kind === kind} @click=${() => this.show(kind)}>${words}</button>`)}</div>
       <div class="row wraps tight filters">${session.isAdmin && this.kind !== 'agent' ? this.owners() : ''}${filter('Status', STATES[this.kind], this.filters.status, (value) => this.choose('status', value))}
         ${this.kind === 'tasks' ? filter('Type', types, this.filters.type, (value) => this.choose('type', value)) : ''}</div></div>
-      <p class="small">${KINDS.find(([kind]) => kind === this.kind)[2]}</p>`;
+      <p class="small">${KINDS.find(([kind]) => kind === this.kind)?.[2]}</p>`;
   }
 
   /** Only admins see tasks of other users. */
   owners() {
     const isAll = this.filters.owner === ALL;
     return html`<label class="filter"><span class="unseen">Owner</span>
-      <select class="input" @change=${(event) => this.choose('owner', event.target.value)}>
+      <select class="input" @change=${(/** @type {Ui.On} */ event) => this.choose('owner', event.target.value)}>
         <option value="" ?selected=${!isAll}>Owner: me</option><option value=${ALL} ?selected=${isAll}>Owner: all</option></select></label>`;
   }
 
@@ -122,29 +143,36 @@ class Tasks extends Page {
   }
 
   tasks() {
-    return table(['Task', 'Status', 'Type', 'Duration', 'Submitted'], this.list.items, (task) => html`
+    return table(['Task', 'Status', 'Type', 'Duration', 'Submitted'], this.list.items, (/** @type {Api.Task} */ task) => html`
       <td><a class="task-name" href=${this.runs.has(task.id) ? `/runs/${this.runs.get(task.id)}` : `/tasks/${task.id}`}>${nameOf(task)}</a></td><td>${taskChip(task)}</td>
       <td class="hide-s soft nowrap">${task.type}</td>
       <td class="num hide-s">${task.startedAt ? duration(since(task)) : '–'}</td><td class="num soft">${time(task.createdAt)}</td>`);
   }
 
   workflows() {
-    return table(['Name', 'Status', 'Steps', 'Duration', 'Started'], this.list.items, (workflow) => html`
+    return table(['Name', 'Status', 'Steps', 'Duration', 'Started'], this.list.items, (/** @type {Api.Workflow} */ workflow) => html`
       <td><a href="/workflows/${workflow.id}">${workflow.name}</a></td><td>${stateChip(workflow.status)}</td>
       <td class="hide-s"><span class="pips" role="img" aria-label=${told(workflow.steps)}>${workflow.steps.slice(0, 40).map(({ name, status }) => html`<i class=${status} title="${name}: ${status}"></i>`)}</span></td>
       <td class="num hide-s">${duration(since({ startedAt: workflow.createdAt, completedAt: workflow.completedAt }))}</td><td class="num soft">${time(workflow.createdAt)}</td>`);
   }
 
   agent() {
-    return table(['Title', 'Status', 'Steps', 'Duration', 'Created'], this.list.items, (task) => html`
+    return table(['Title', 'Status', 'Steps', 'Duration', 'Created'], this.list.items, (/** @type {Api.AgentTask} */ task) => html`
       <td><a href="/tasks/${task.id}?kind=agent">${task.title}</a></td><td>${stateChip(task.status)}</td>
       <td class="hide-s"><span class="pips" role="img" aria-label=${told(task.steps)}>${task.steps.map(({ title, status }) => html`<i class=${status} title="${title}: ${status}"></i>`)}</span></td>
       <td class="num hide-s">${task.startedAt ? duration(since(task)) : '–'}</td><td class="num soft">${time(task.createdAt)}</td>`);
   }
 }
 
+/** @param {{ status: string }[]} steps */
 const told = (steps) => `${steps.filter(({ status }) => status === 'completed').length} of ${steps.length} steps completed`;
 
+/**
+ * @template {{ id: string }} T
+ * @param {string[]} names
+ * @param {T[]} items
+ * @param {(item: T) => unknown} cells
+ */
 const table = (names, items, cells) => html`<div class="table-box"><table class="table"><thead><tr>
     ${names.map((name, i) => html`<th scope="col" class=${i === 2 ? 'hide-s' : i === 3 ? 'num hide-s' : i > 3 ? 'num' : ''}>${name}</th>`)}</tr></thead>
   <tbody>${repeat(items, ({ id }) => id, (item) => html`<tr class="go">${cells(item)}</tr>`)}</tbody></table></div>`;

@@ -12,9 +12,28 @@ import '../ui/schema-form.js';
 export const tag = 'gh-tool';
 
 const MOST_EXECUTIONS = 20;
+/** @type {Record<string, string>} */
 const LOOKS = { active: 'good', quarantined: 'warn', deprecated: '' };
 
-class Tool extends Page {
+/**
+ * @typedef {{
+ *   name: string, description: string, version: string, status: string, integration: string, requiredScopes: string[],
+ *   inputSchema: Api.Schema,
+ * }} RegisteredTool
+ *
+ * @typedef {{
+ *   status: string, error?: Api.Failure, parameters: unknown, durationMs: number, startedAt: string,
+ * }} Execution
+ */
+
+/**
+ * @typedef {{
+ *   tool: RegisteredTool, integration?: Api.Integration, agents?: import('../ui/tool-switch.js').AgentTool, executions: Execution[],
+ *   done?: { result: unknown, durationMs: number }, failed?: Api.Failure, isRunning?: boolean,
+ * }} Properties
+ */
+
+class Tool extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   get path() {
     return `/web/api/v1/tools/${this.params.id}`;
   }
@@ -25,6 +44,7 @@ class Tool extends Page {
     return tool ? { title: tool.name, back, meta: html`<span class="small hide-s">${tool.version}</span>${tool.status === 'active' ? '' : chip(tool.status, LOOKS[tool.status])}` } : { title: 'Tool', back };
   }
 
+  /** @param {AbortSignal} signal */
   async load(signal) {
     this.tool = await get(this.path, { signal });
     const [integrations, agents, executions] = await Promise.all([
@@ -32,7 +52,7 @@ class Tool extends Page {
       get(`/web/agent/api/tools/${encodeURIComponent(this.tool.name)}`, { signal }).catch((error) => (error.status === 404 ? undefined : Promise.reject(error))),
       this.readExecutions(signal),
     ]);
-    this.integration = integrations.integrations.find(({ name }) => name === this.tool.integration);
+    this.integration = integrations.integrations.find((/** @type {Api.Integration} */ { name }) => name === this.tool.integration);
     this.agents = agents;
     this.executions = executions;
   }
@@ -42,20 +62,27 @@ class Tool extends Page {
     super.again();
   }
 
+  /**
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Execution[]>}
+   */
   async readExecutions(signal) {
     return (await get(`${this.path}/executions?limit=${MOST_EXECUTIONS}`, { signal })).executions;
   }
 
+  /** @param {Event} event */
   async execute(event) {
     event.preventDefault();
-    const parameters = this.querySelector('gh-schema-form').values();
+    /** @type {import('../ui/schema-form.js').SchemaForm | null} */
+    const form = this.querySelector('gh-schema-form');
+    const parameters = form?.values();
     if (!parameters || this.isRunning) return;
     Object.assign(this, { isRunning: true, done: undefined, failed: undefined });
     this.requestUpdate();
     try {
       this.done = await post(`${this.path}/execute`, { parameters });
     } catch (error) {
-      this.failed = error;
+      this.failed = /** @type {Api.Failure} */ (error);
     }
     this.isRunning = false;
     this.executions = await this.readExecutions().catch(() => this.executions);
@@ -75,7 +102,7 @@ class Tool extends Page {
         ${agents ? html`<span class="row tight end"><span class="small">The agent may use it</span>${toolSwitch(agents, (changed) => ((this.agents = changed), this.requestUpdate()))}</span>` : ''}</div>
       ${isConnected ? '' : html`<div class="note warn">${icon('plug')}<span class="grow">${isReady(integration) ? `Connect ${integration.displayName} to use this tool.` : adviceOf(integration)}</span>${isReady(integration) ? html`<a class="btn small" href="/integrations">Connect</a>` : ''}</div>`}
       <div class="cols wide try">
-        <form class="card stack wide" @submit=${(event) => this.execute(event)}><h2>Try it out</h2>
+        <form class="card stack wide" @submit=${(/** @type {Event} */ event) => this.execute(event)}><h2>Try it out</h2>
           <gh-schema-form .schema=${tool.inputSchema}></gh-schema-form>
           <div><button class="btn main" aria-busy=${Boolean(this.isRunning)} ?disabled=${!isConnected}>${icon('play', 's')}Execute</button></div></form>
         <section class="card stack" aria-live="polite"><h2>Result</h2>${this.result()}</section>

@@ -12,7 +12,16 @@ export const tag = 'gh-tools';
 const PAUSE_MS = 250;
 const MOST_HITS = 20;
 
-class Tools extends Page {
+/**
+ * @typedef {{ id: string, name: string, description: string, integration: string, relevance?: number }} ListedTool
+ *
+ * @typedef {{
+ *   integration: string, words: string, list: Ui.List<ListedTool>, agents: Map<string, import('../ui/tool-switch.js').AgentTool>,
+ *   integrations: Api.Integration[], timer?: ReturnType<typeof setTimeout>,
+ * }} Properties
+ */
+
+class Tools extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   addressed() {
     this.integration = remembered('integration');
     this.words = remembered('q');
@@ -27,6 +36,7 @@ class Tools extends Page {
     clearTimeout(this.timer);
   }
 
+  /** @param {AbortSignal} signal */
   async load(signal) {
     const { words, integration } = this;
     const [list, agents, { integrations }] = await Promise.all([
@@ -34,22 +44,30 @@ class Tools extends Page {
       this.agents ? undefined : get('/web/agent/api/tools', { signal }),
       this.integrations ? { integrations: this.integrations } : get('/web/api/v1/integrations', { signal }),
     ]);
-    if (agents) this.agents = new Map(agents.tools.map((tool) => [tool.name, tool]));
-    this.integrations = integrations;
-    if (!this.list || (words === this.words && integration === this.integration)) this.list = list;
+    if (agents) Object.assign(this, { agents: new Map(agents.tools.map((/** @type {import('../ui/tool-switch.js').AgentTool} */ tool) => [tool.name, tool])) });
+    Object.assign(this, { integrations });
+    if (!this.list || (words === this.words && integration === this.integration)) Object.assign(this, { list });
   }
 
+  /**
+   * @param {string} query
+   * @param {AbortSignal} signal
+   * @returns {Promise<Ui.List<ListedTool>>}
+   */
   async search(query, signal) {
     const { results } = await post('/web/api/v1/tools/search', { query, limit: MOST_HITS }, { signal });
-    return { items: results.map(({ tool, relevance }) => ({ ...tool, relevance })), next: null };
+    const items = results.map((/** @type {any} */ { tool, relevance }) => ({ ...tool, relevance }));
+    return { path: '', name: 'tools', parameters: {}, items, next: null };
   }
 
+  /** @param {string} words */
   type(words) {
     this.words = words;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.change(), PAUSE_MS);
   }
 
+  /** @param {string} integration */
   choose(integration) {
     this.integration = integration;
     this.change();
@@ -66,7 +84,7 @@ class Tools extends Page {
 
   top() {
     return html`<div class="head"><label class="search">${icon('search')}<span class="unseen">Search tools by name or description</span>
-        <input class="input" type="search" maxlength="2000" placeholder="Search tools by name or description" .value=${this.words} @input=${(event) => this.type(event.target.value)}></label>
+        <input class="input" type="search" maxlength="2000" placeholder="Search tools by name or description" .value=${this.words} @input=${(/** @type {Ui.On} */ event) => this.type(event.target.value)}></label>
       ${this.integrations ? filter('Integration', this.integrations.map(({ name }) => name), this.integration, (value) => this.choose(value)) : ''}</div>`;
   }
 
@@ -79,12 +97,13 @@ class Tools extends Page {
 
   nothing() {
     const chosen = this.integrations.find(({ name }) => name === this.integration);
-    if (chosen && !isReady(chosen)) return empty({ icon: 'plug', title: `${chosen.displayName}: ${stateWords(chosen)}`, text: adviceOf(chosen) });
+    if (chosen && !isReady(chosen)) return empty({ icon: 'plug', title: `${chosen.displayName}: ${stateWords(chosen)}`, text: adviceOf(chosen) ?? undefined });
     if (chosen && isUnconnected(chosen)) return empty({ icon: 'plug', title: `${chosen.displayName} is not connected`, text: 'Connect it to use its tools.', action: html`<a class="btn main" href="/integrations">Connect</a>` });
     if (this.words.trim()) return empty({ icon: 'search', title: 'No tool found', text: 'The search covers names and descriptions. Try other words.' });
     return empty({ icon: 'wrench', title: 'No tools', text: 'Tools come with integrations, or are registered with POST /api/v1/tools.', action: html`<a class="btn main" href="/integrations">Integrations</a>` });
   }
 
+  /** @param {ListedTool} tool */
   item(tool) {
     const agents = this.agents.get(tool.name);
     return html`<li class="go"><a href="/tools/${tool.id}"><span class="grow"><b class="wrap">${tool.name}</b><small class="about">${tool.description}</small></span>

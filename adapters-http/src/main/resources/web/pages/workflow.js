@@ -15,7 +15,9 @@ export const tag = 'gh-workflow';
 
 const FOLLOW_MS = 1_500;
 
-class Workflow extends Page {
+/** @typedef {{ workflow: Api.Workflow, chosen?: string, timer?: ReturnType<typeof setTimeout> }} Properties */
+
+class Workflow extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   get path() {
     return `/web/api/v1/workflows/${this.params.id}`;
   }
@@ -35,6 +37,7 @@ class Workflow extends Page {
     clearTimeout(this.timer);
   }
 
+  /** @param {AbortSignal} signal */
   async load(signal) {
     this.workflow = await get(this.path, { signal });
     this.chosen ??= (this.workflow.steps.find(({ status }) => status === 'failed') ?? this.workflow.steps.find(({ status }) => status === 'running') ?? this.workflow.steps[0]).name;
@@ -42,6 +45,7 @@ class Workflow extends Page {
     if (this.workflow.status === 'running') this.timer = setTimeout(() => this.follow(signal), FOLLOW_MS);
   }
 
+  /** @param {AbortSignal} signal */
   follow(signal) {
     if (signal.aborted) return;
     if (document.hidden) this.timer = setTimeout(() => this.follow(signal), FOLLOW_MS);
@@ -65,6 +69,7 @@ class Workflow extends Page {
     this.requestUpdate();
   }
 
+  /** @param {string} name */
   choose(name) {
     this.chosen = name;
     this.requestUpdate();
@@ -76,6 +81,7 @@ class Workflow extends Page {
 
   content() {
     const { steps, createdAt, completedAt } = this.workflow;
+    /** @param {string} status */
     const many = (status) => steps.filter((step) => step.status === status).length;
     const rest = ['running', 'failed', 'skipped', 'cancelled', 'pending'].filter(many).map((status) => `${number(many(status))} ${status}`).join(' · ');
     return html`<div class="cols three">
@@ -84,18 +90,22 @@ class Workflow extends Page {
         <div class="card figure"><span>Started</span><b class="word">${time(createdAt)}</b><small>${exact(createdAt)}</small></div>
       </div>
       <section class="card stack"><h2>Steps</h2>
-        <gh-step-graph .steps=${steps} .chosen=${this.chosen} @choose=${(event) => this.choose(event.detail)}></gh-step-graph></section>
+        <gh-step-graph .steps=${steps} .chosen=${this.chosen} @choose=${(/** @type {CustomEvent} */ event) => this.choose(event.detail)}></gh-step-graph></section>
       ${details(steps.find(({ name }) => name === this.chosen), (name) => this.choose(name))}`;
   }
 }
 
-const details = (step, choose) => html`<section class="card stack" aria-live="polite">
+/**
+ * @param {Api.WorkflowStep | undefined} step
+ * @param {(name: string) => void} choose
+ */
+const details = (step, choose) => (step ? html`<section class="card stack" aria-live="polite">
   <div class="head"><h2 class="wrap">${step.name}</h2>${taskChip({ ...step, type: step.taskType })}</div>
   <dl class="pairs"><dt>Type</dt><dd>${step.taskType}</dd>
     ${step.dependsOn.length ? html`<dt>Depends on</dt><dd class="row wraps tight">${step.dependsOn.map((name) => html`<button class="link" @click=${() => choose(name)}>${name}</button>`)}</dd>` : ''}
     ${step.taskId ? html`<dt>Task</dt><dd><a href="/tasks/${step.taskId}">${step.taskId}</a></dd>` : ''}
     ${step.startedAt ? html`<dt>Started</dt><dd>${time(step.startedAt)}</dd><dt>Duration</dt><dd class="num">${duration(since(step))}</dd>` : ''}</dl>
   ${step.error ? problem({ title: 'The step failed', message: sentence(step.error.message) }) : ''}
-  ${step.output ? html`<h3>Output</h3>${json(step.output, 'the output')}` : ''}</section>`;
+  ${step.output ? html`<h3>Output</h3>${json(step.output, 'the output')}` : ''}</section>` : '');
 
 define(tag, Workflow);

@@ -7,14 +7,15 @@ document.body.append(region);
 
 const MOST_LINES = 8;
 
-/** Text without Markdown syntax. */
+/** Text without Markdown syntax. @param {string} text */
 export const spoken = (text) => text.replace(/```[\s\S]*?(```|$)/g, ' Code. ').replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*_`#>|~]+/g, ' ').replace(/\s+/g, ' ').trim();
 
+/** @param {string} text */
 export function announce(text) {
   const words = text.trim();
   if (!words) return;
   const line = document.createElement('p');
   line.textContent = words;
   region.append(line);
-  while (region.childElementCount > MOST_LINES) region.firstElementChild.remove();
+  while (region.childElementCount > MOST_LINES) region.firstElementChild?.remove();
 }

@@ -12,9 +12,15 @@ const SERVICES = [['completion', 'Models'], ['agent', 'Agents'], ['tools', 'Tool
 const LIVES = [['', 'Never'], ['7', 'In 7 days'], ['30', 'In 30 days'], ['90', 'In 90 days'], ['365', 'In a year']];
 const DAY_MS = 86_400_000;
 
-/** What a key may use and how much, in words. */
+/**
+ * @typedef {'name' | 'tools' | 'models' | 'requests' | 'tokens'} TextOfKey
+ *
+ * @typedef {Record<TextOfKey | 'life', string> & { services: Set<string>, budget: import('./budget.js').TypedBudget }} WantedKey
+ */
+
+/** What a key may use and how much, in words. @param {Api.Key} key */
 export function limitsOf({ services, tools, models, limits }) {
-  const only = [['services', services], ['tools', tools], ['models', models]].filter(([, names]) => names).map(([what, names]) => (names.length ? names.join(', ') : `no ${what}`));
+  const only = Object.entries({ services, tools, models }).map(([what, names]) => names && (names.length ? names.join(', ') : `no ${what}`));
   const { requestsPerMinute, tokensPerMinute, budget } = limits;
   return [
     ...only,
@@ -24,17 +30,19 @@ export function limitsOf({ services, tools, models, limits }) {
   ].filter(Boolean).join(' · ') || 'everything that the account may use';
 }
 
-/** Whether the end of a key has passed. */
-export const isExpired = ({ expiresAt }) => Boolean(expiresAt) && Date.parse(expiresAt) <= Date.now();
+/** Whether the end of a key has passed. @param {Pick<Api.Key, 'expiresAt'>} key */
+export const isExpired = ({ expiresAt }) => Boolean(expiresAt) && Date.parse(expiresAt ?? '') <= Date.now();
 
-/** When a key was used last and when it ends, as a template. */
+/** When a key was used last and when it ends, as a template. @param {Pick<Api.Key, 'lastUsedAt' | 'expiresAt'>} key */
 export const usesOf = ({ lastUsedAt, expiresAt }) =>
   html`${lastUsedAt ? html`used ${time(lastUsedAt)}` : 'never used'}${expiresAt ? html` · ${isExpired({ expiresAt }) ? 'expired' : 'expires'} ${time(expiresAt)}` : nothing}`;
 
+/** @param {string} text */
 const names = (text) => (text.trim() ? text.trim().split(/[\s,]+/) : undefined);
+/** @param {string} text */
 const whole = (text) => (text.trim() ? Number(text) : undefined);
 
-/** What the server takes for a new key. */
+/** What the server takes for a new key. @param {WantedKey} wanted */
 function order({ name, life, services, tools, models, requests, tokens, budget }) {
   const limits = { requestsPerMinute: whole(requests), tokensPerMinute: whole(tokens), budget: asked(budget) ?? undefined };
   return {
@@ -47,28 +55,36 @@ function order({ name, life, services, tools, models, requests, tokens, budget }
   };
 }
 
-/** Makes a key by what the user enters, and shows it once; true when a key was made. */
+/** Makes a key by what the user enters, and shows it once; true when a key was made. @param {string} base */
 export async function makeKey(base) {
+  /** @type {WantedKey} */
   const wanted = { name: '', life: '', services: new Set(), tools: '', models: '', requests: '', tokens: '', budget: typed() };
+  /** @type {Api.Failure | undefined} */
   let failure;
-  const text = (name, label, hint, more = {}) => field(`key-${name}`, label, html`<input class="input" id="key-${name}" type=${more.type ?? 'text'} min=${more.min ?? nothing} max=${more.max ?? nothing} maxlength=${more.maxLength ?? nothing} ?required=${more.required} ?autofocus=${more.required} autocomplete="off" .value=${wanted[name]} aria-describedby=${hint ? `key-${name}-hint` : nothing} @input=${(event) => (wanted[name] = event.target.value)}>`, hint);
+  /**
+   * @param {TextOfKey} name
+   * @param {string} label
+   * @param {string} hint
+   * @param {{ type?: string, min?: number, max?: number, maxLength?: number, required?: boolean }} [more]
+   */
+  const text = (name, label, hint, more = {}) => field(`key-${name}`, label, html`<input class="input" id="key-${name}" type=${more.type ?? 'text'} min=${more.min ?? nothing} max=${more.max ?? nothing} maxlength=${more.maxLength ?? nothing} ?required=${more.required} ?autofocus=${more.required} autocomplete="off" .value=${wanted[name]} aria-describedby=${hint ? `key-${name}-hint` : nothing} @input=${(/** @type {Ui.On} */ event) => (wanted[name] = event.target.value)}>`, hint);
   const made = await openDialog({
     title: 'Create API key',
     wide: true,
-    body: ({ close, update }) => html`<form id="api-key" class="stack" @submit=${async (event) => {
+    body: ({ close, update }) => html`<form id="api-key" class="stack" @submit=${async (/** @type {Event} */ event) => {
         event.preventDefault();
         try {
           close(await post(`${base}/keys`, order(wanted)));
         } catch (error) {
-          failure = error;
+          failure = /** @type {Api.Failure} */ (error);
           update();
         }
       }}>
       ${failure ? problem(failure) : nothing}
       ${text('name', 'Name', 'Where the key is used.', { required: true, maxLength: 100 })}
-      <div class="field"><label class="label" for="key-life">Expiry</label><select class="input" id="key-life" @change=${(event) => (wanted.life = event.target.value)}>
+      <div class="field"><label class="label" for="key-life">Expiry</label><select class="input" id="key-life" @change=${(/** @type {Ui.On} */ event) => (wanted.life = event.target.value)}>
         ${LIVES.map(([days, words]) => html`<option value=${days} ?selected=${days === wanted.life}>${words}</option>`)}</select></div>
-      <fieldset class="field checks"><legend class="label">Services</legend><div class="row wraps">${SERVICES.map(([name, label]) => html`<label class="check"><input type="checkbox" .checked=${wanted.services.has(name)} @change=${(event) => (event.target.checked ? wanted.services.add(name) : wanted.services.delete(name))}>${label}</label>`)}</div><span class="hint">Default: all services</span></fieldset>
+      <fieldset class="field checks"><legend class="label">Services</legend><div class="row wraps">${SERVICES.map(([name, label]) => html`<label class="check"><input type="checkbox" .checked=${wanted.services.has(name)} @change=${(/** @type {Ui.On} */ event) => (event.target.checked ? wanted.services.add(name) : wanted.services.delete(name))}>${label}</label>`)}</div><span class="hint">Default: all services</span></fieldset>
       <details class="extra"><summary>Restrictions</summary><div class="stack">
         ${text('tools', 'Tools', 'Names, separated by commas. Default: all')}
         ${text('models', 'Models', 'Names, separated by commas. Default: all')}
@@ -80,7 +96,7 @@ export async function makeKey(base) {
   await openDialog({
     title: 'Copy the key now',
     body: () => html`<p>The server keeps only a hash of the key: it is not shown again. Programs send it as <code>Authorization: Bearer</code>.</p>
-      <div class="row tight"><input class="input mono grow" readonly aria-label="API key" .value=${made.key} @focus=${(event) => event.target.select()}><button class="btn" @click=${() => copy(made.key, 'Key copied')}>${icon('copy')}Copy</button></div>`,
+      <div class="row tight"><input class="input mono grow" readonly aria-label="API key" .value=${made.key} @focus=${(/** @type {Ui.On} */ event) => event.target.select()}><button class="btn" @click=${() => copy(made.key, 'Key copied')}>${icon('copy')}Copy</button></div>`,
     foot: ({ close }) => html`<button class="btn main" @click=${() => close()}>Done</button>`,
   });
   return true;

@@ -1,5 +1,6 @@
 // Words for the entries of the audit trail.
 
+/** @type {Record<string, [string, string]>} */
 const ACTIONS = {
   registered: ['user-plus', 'Account created'],
   signed_in: ['log-in', 'Signed in'],
@@ -34,7 +35,11 @@ const ACTIONS = {
 /** The visible details of an entry, without identifiers, which are for the API. */
 const DETAILS = { clientAddress: 'from', sessionsEnded: 'other sessions ended:', keysEnded: 'API keys ended:', role: 'role', provider: 'provider' };
 
-/** The name of the icon, the words and the details of an entry. */
+/**
+ * The name of the icon, the words and the details of an entry.
+ *
+ * @param {{ action: string, details: Record<string, unknown> }} entry
+ */
 export function actionOf({ action, details }) {
   const [icon, words] = ACTIONS[action] ?? ['info', action.replaceAll('_', ' ')];
   const visible = Object.entries(DETAILS).filter(([key]) => details[key]).map(([key, name]) => `${name} ${details[key]}`);

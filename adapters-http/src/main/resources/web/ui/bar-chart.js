@@ -5,12 +5,19 @@ import { loadModule } from './load.js';
 const chart = () => loadModule(() => import('chart.js')).then(() => globalThis.Chart, () => undefined);
 
 /**
+ * @typedef {{
+ *   name: string, labels: string[], series: { name: string, colour: string, values: number[] }[], lying: boolean,
+ *   format: (value: number) => string, chart?: any,
+ * }} Properties
+ */
+
+/**
  * Bars, stacked. What they say stands in a table beside them for screen readers.
  *
  * labels: texts; series: [{name, colour (a custom property), values}]; lying: bars go from left to right. The event
  * `pick` has the place of the label whose bar was clicked.
  */
-class BarChart extends Element {
+class BarChart extends /** @type {Ui.With<typeof Element, Properties>} */ (Element) {
   static properties = {
     name: {}, labels: { attribute: false }, series: { attribute: false }, lying: { type: Boolean }, unit: {}, format: { attribute: false },
   };
@@ -21,7 +28,7 @@ class BarChart extends Element {
 
   constructor() {
     super();
-    this.format = String;
+    this.format = /** @type {(value: number) => string} */ (String);
   }
 
   connectedCallback() {
@@ -61,13 +68,14 @@ class BarChart extends Element {
   }
 
   configuration() {
+    /** @param {string} name */
     const colour = name => resolved(this, `var(${name})`);
     const font = { family: getComputedStyle(this).fontFamily, size: 11 };
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     const values = {
       stacked: true, beginAtZero: true, border: { display: false },
       grid: { color: colour('--line'), drawTicks: false },
-      ticks: { color: colour('--faint'), font, padding: 8, maxTicksLimit: 5, callback: value => this.format(value) },
+      ticks: { color: colour('--faint'), font, padding: 8, maxTicksLimit: 5, callback: (/** @type {number} */ value) => this.format(value) },
     };
     const names = {
       stacked: true, grid: { display: false }, border: { color: colour('--line') },
@@ -84,7 +92,7 @@ class BarChart extends Element {
       },
       options: {
         indexAxis: this.lying ? 'y' : 'x', responsive: true, maintainAspectRatio: false, animation: still ? false : { duration: 120 },
-        onClick: (event, [bar]) => bar && this.dispatchEvent(new CustomEvent('pick', { detail: bar.index })),
+        onClick: (/** @type {unknown} */ _, /** @type {{ index: number }[]} */ [bar]) => bar && this.dispatchEvent(new CustomEvent('pick', { detail: bar.index })),
         interaction: { mode: 'index', axis: this.lying ? 'y' : 'x', intersect: false },
         scales: this.lying ? { x: values, y: names } : { x: names, y: values },
         plugins: {
@@ -92,7 +100,7 @@ class BarChart extends Element {
           tooltip: {
             backgroundColor: colour('--ink'), titleColor: colour('--card'), bodyColor: colour('--card'), titleFont: font, bodyFont: font,
             padding: 10, cornerRadius: 6, boxPadding: 4, boxWidth: 8, boxHeight: 8,
-            callbacks: { label: item => ` ${item.dataset.label}: ${this.format(item.raw)}` },
+            callbacks: { label: (/** @type {any} */ item) => ` ${item.dataset.label}: ${this.format(item.raw)}` },
           },
         },
       },
@@ -100,7 +108,12 @@ class BarChart extends Element {
   }
 }
 
-/** A colour that every canvas supports: custom properties contain light-dark() and oklch(). */
+/**
+ * A colour that every canvas supports: custom properties contain light-dark() and oklch().
+ *
+ * @param {HTMLElement} element
+ * @param {string} value
+ */
 function resolved(element, value) {
   const probe = document.createElement('i');
   probe.style.color = value;
@@ -110,8 +123,10 @@ function resolved(element, value) {
   return rgb(colour);
 }
 
-const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+const pixel = /** @type {CanvasRenderingContext2D} */ (
+  document.createElement('canvas').getContext('2d', { willReadFrequently: true }));
 
+/** @param {string} colour */
 function rgb(colour) {
   pixel.clearRect(0, 0, 1, 1);
   pixel.fillStyle = colour;

@@ -4,6 +4,8 @@ import { icon } from './icon.js';
 /**
  * The bar of a page: its name (also the window's title), chips beside it, actions at the end.
  * `back` is `{href, label}`; `meta` and `actions` are templates.
+ *
+ * @param {Ui.Heading} heading
  */
 export function bar({ title, back, meta, actions }) {
   document.title = title ? `${title} · Guildhall` : 'Guildhall';

@@ -12,7 +12,7 @@ const LONGEST_TITLE = 120;
 /** The line of a message that names an attached file: its name, type, size and id. */
 export const ATTACHED = /\n*^Attached file: (.+) \(([^()]+), (\d+) bytes\), to be read with \S+ \{"fileId":"([^"]+)"\}$/gm;
 
-/** Asks for another title; returns it, or undefined when nothing changed. */
+/** Asks for another title; returns it, or undefined when nothing changed. @param {Pick<Api.Chat, 'chatId' | 'title'>} chat */
 export async function renameChat({ chatId, title }) {
   const wanted = await promptDialog({ title: 'Rename chat', label: 'Title', value: title, action: 'Rename', maxLength: LONGEST_TITLE });
   if (!wanted || wanted === title) return undefined;
@@ -28,9 +28,16 @@ export async function renameChat({ chatId, title }) {
   }
 }
 
-/** The ids of the files that are attached in a chat. Without the messages the server is asked; none when it does not answer. */
+/**
+ * The ids of the files that are attached in a chat. Without the messages the server is asked; none when it does not answer.
+ *
+ * @param {string} chatId
+ * @param {Api.Message[]} [messages]
+ * @returns {Promise<string[]>}
+ */
 async function filesOf(chatId, messages) {
   try {
+    /** @type {Api.Message[]} */
     const all = messages ?? (await get(withQuery('/api/chat/messages', { chatId }))).messages;
     return [...new Set(all.flatMap(({ content }) => [...content.matchAll(ATTACHED)].map((found) => found[4])))];
   } catch {
@@ -38,13 +45,13 @@ async function filesOf(chatId, messages) {
   }
 }
 
-/** Deletes files; one that is deleted already is no failure. */
+/** Deletes files; one that is deleted already is no failure. @param {string[]} ids */
 async function deleteFiles(ids) {
   for (const fileId of ids) {
     try {
       await del(withQuery('/api/files', { fileId }));
     } catch (error) {
-      if (error.status !== 404) throw error;
+      if (/** @type {Api.Failure} */ (error).status !== 404) throw error;
     }
   }
 }
@@ -52,6 +59,8 @@ async function deleteFiles(ids) {
 /**
  * Asks for confirmation, and whether the attached files go too, and deletes; true when the chat is deleted. The messages
  * are asked for when they are not given.
+ *
+ * @param {Pick<Api.Chat, 'chatId' | 'title'> & { messages?: Api.Message[] }} chat
  */
 export async function deleteChat({ chatId, title, messages }) {
   const files = await filesOf(chatId, messages);
@@ -59,7 +68,7 @@ export async function deleteChat({ chatId, title, messages }) {
   const agreed = await confirmDialog({
     title: 'Delete this chat?',
     text: html`“${title}” and its messages are deleted for good. Memories that were kept from it stay until you delete them.
-      ${files.length ? html`<label class="check"><input type="checkbox" @change=${(event) => (withFiles = event.target.checked)}>
+      ${files.length ? html`<label class="check"><input type="checkbox" @change=${(/** @type {Ui.On} */ event) => (withFiles = event.target.checked)}>
         <span>Also delete ${plural(files.length, 'attached file')}. Otherwise ${files.length === 1 ? 'it stays' : 'they stay'} among your files.</span></label>` : nothing}`,
     action: 'Delete chat',
   });

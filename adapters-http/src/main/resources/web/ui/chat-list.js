@@ -8,6 +8,7 @@ const QUIET_MS = 200;
 
 /** The user's chats in the sidebar, newest first, with a search. */
 class ChatList extends Element {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
   constructor() {
@@ -21,10 +22,11 @@ class ChatList extends Element {
     return html`
       <label class="search low">${icon('search', 's')}<span class="unseen">Search chats</span>
         <input class="input" type="search" placeholder="Search chats" maxlength="200"
-          @input=${(event) => this.#search(event.target.value)}></label>
+          @input=${(/** @type {Ui.On} */ event) => this.#search(event.target.value)}></label>
       <nav aria-label="Chats">${this.#chats()}</nav>`;
   }
 
+  /** @param {string} text */
   #search(text) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => chats.load(text.trim()), QUIET_MS);
@@ -36,10 +38,11 @@ class ChatList extends Element {
     }
     if (!chats.items) return skeleton(5, 'line');
     if (!chats.items.length) return html`<h2>${chats.query ? 'No chat has these words' : 'Chats will be listed here'}</h2>`;
-    const groups = Map.groupBy(chats.items, (chat) => period(chat.updatedAt));
+    const groups = Map.groupBy(chats.items, (chat) => period(chat.updatedAt ?? ''));
     return [...groups].map(([name, items]) => html`<h2>${name}</h2>${repeat(items, (chat) => chat.chatId, (chat) => this.#chat(chat))}`);
   }
 
+  /** @param {Api.Chat} chat */
   #chat({ chatId, title }) {
     const href = `/chats/${encodeURIComponent(chatId)}`;
     return html`<a href=${href} title=${title} aria-current=${location.pathname === href ? 'page' : nothing}><span class="clip" dir="auto">${title}</span>

@@ -7,9 +7,18 @@ const MOST = 200;
 
 const all = () => new Map(browserStorage.list(BY_CHAT));
 
-/** The model of a chat; undefined when none was chosen in it. Without an id: that of a new chat. */
+/**
+ * The model of a chat; undefined when none was chosen in it. Without an id: that of a new chat.
+ *
+ * @param {string} [chatId]
+ * @returns {string | undefined}
+ */
 export const modelOf = (chatId) => (chatId ? all().get(chatId) : browserStorage.get(LATEST));
 
+/**
+ * @param {string | undefined} chatId
+ * @param {string} model
+ */
 export function keepModel(chatId, model) {
   if (!chatId) {
     browserStorage.set(LATEST, model);

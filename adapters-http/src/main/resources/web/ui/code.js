@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import { Element, define } from './element.js';
+import { Element as LightElement, define } from './element.js';
 import { copy } from './copy.js';
 import { icon } from './icon.js';
 import { loadModule } from './load.js';
@@ -23,11 +23,14 @@ async function loadCore() {
   return module.exports;
 }
 
+/** @type {Promise<any> | undefined} */
 let core;
 
-/** Loads the highlighter and one language; undefined for an unknown language. */
+/** @typedef {{ scope?: string, children: (string | Emitted)[] }} Emitted */
+
+/** Loads the highlighter and one language; undefined for an unknown language. @param {string} [language] */
 async function highlighter(language) {
-  const name = BY_NAME.get(language?.toLowerCase());
+  const name = BY_NAME.get(language?.toLowerCase() ?? '');
   if (!name) return undefined;
   core ??= loadModule(loadCore).catch(() => (core = undefined));
   const hljs = await core;
@@ -37,9 +40,15 @@ async function highlighter(language) {
 
 /**
  * Converts the highlighter's output to nodes, without parsing HTML: the output has only spans with classes and text.
+ *
+ * @param {{ rootNode: Emitted }} emitted
  */
 function nodesOf(emitted) {
   const fragment = document.createDocumentFragment();
+  /**
+   * @param {Emitted} node
+   * @param {Node & ParentNode} parent
+   */
   const walk = (node, parent) => {
     for (const child of node.children) {
       if (typeof child === 'string') {
@@ -56,7 +65,12 @@ function nodesOf(emitted) {
   return fragment;
 }
 
-/** Colours a `<code>` element that is in the document. Does nothing when the language is unknown. */
+/**
+ * Colours a `<code>` element that is in the document. Does nothing when the language is unknown.
+ *
+ * @param {Element} code
+ * @param {string} [language]
+ */
 export async function highlight(code, language) {
   const text = code.textContent;
   if (text.length > LONGEST) return;
@@ -70,12 +84,15 @@ export async function highlight(code, language) {
   }
 }
 
-class Code extends Element {
+/** @typedef {{ text: string, language?: string, isLive?: boolean }} Properties */
+
+class Code extends /** @type {Ui.With<typeof LightElement, Properties>} */ (LightElement) {
   static properties = { text: { attribute: false }, language: {}, isLive: { attribute: false } };
 
+  /** @type {string | undefined} */
   #code;
+  /** @type {string | undefined} */
   #coloured;
-
 
   render() {
     return html`<div class="code">
@@ -85,6 +102,7 @@ class Code extends Element {
 
   updated() {
     const code = this.querySelector('code');
+    if (!code) return;
     if (this.#code !== this.text) code.textContent = this.text;
     else if (this.isLive || this.#coloured === this.text) return;
     this.#code = this.text;
@@ -93,14 +111,20 @@ class Code extends Element {
     highlight(code, this.language);
   }
 
+  /** @param {string} [look] */
   #button(look = '') {
     return html`<button type="button" class="btn quiet small only ${look}" aria-label="Copy the code" title="Copy" @click=${() => copy(this.text)}>${icon('copy', 's')}</button>`;
   }
 }
 define('gh-code', Code);
 
-/** Code with a button that copies it. `language` is shown above, and determines the colours when it is known. */
+/**
+ * Code with a button that copies it. `language` is shown above, and determines the colours when it is known.
+ *
+ * @param {string} text
+ * @param {string} [language]
+ */
 export const codeBlock = (text, language = '') => html`<gh-code .text=${text} .language=${language}></gh-code>`;
 
-/** A value as indented JSON. */
+/** A value as indented JSON. @param {unknown} value */
 export const jsonBlock = (value) => codeBlock(typeof value === 'string' ? value : JSON.stringify(value, null, 2), typeof value === 'string' ? '' : 'json');

@@ -1,18 +1,26 @@
 // Each open dialog has an entry of the browser's history, so that Back closes the dialog and not the page.
 
-/** The open dialogs, the topmost last: `{id, dialog}`. */
+/** The open dialogs, the topmost last: `{id, dialog}`. @type {{ id: number, dialog: HTMLDialogElement }[]} */
 const open = [];
 let opened = Date.now();
-/** What waits until the entry of a closed dialog is left; undefined while none is being left. */
+/**
+ * What waits until the entry of a closed dialog is left; undefined while none is being left.
+ *
+ * @type {(() => unknown)[] | undefined}
+ */
 let waiting;
 
-/** Runs `act` when no entry of a closed dialog is being left any more: a history that moves would undo it. */
+/**
+ * Runs `act` when no entry of a closed dialog is being left any more: a history that moves would undo it.
+ *
+ * @param {() => unknown} act
+ */
 export function settled(act) {
   if (waiting) waiting.push(act);
   else act();
 }
 
-/** Adds the entry of a dialog that is about to be shown. It is left when the dialog closes. */
+/** Adds the entry of a dialog that is about to be shown. It is left when the dialog closes. @param {HTMLDialogElement} dialog */
 export function addEntry(dialog) {
   const id = (opened += 1);
   open.push({ id, dialog });
@@ -24,6 +32,7 @@ export function addEntry(dialog) {
   });
 }
 
+/** @param {number} id */
 function push(id) {
   const below = history.state?.dialog;
   const isLeft = below && !open.some((each) => each.id === below && each.dialog.open);

@@ -1,13 +1,20 @@
 import { LitElement } from 'lit';
 
-/** A component without a shadow tree: the global style sheet applies to it. */
-export class Element extends LitElement {
+class LightElement extends LitElement {
   createRenderRoot() {
     return this;
   }
 }
 
-/** Defines the element once. */
+/** The base of components. They have no shadow tree: the global style sheet applies to them. */
+export const Element = /** @type {Ui.With<typeof LitElement, {}>} */ (LightElement);
+
+/**
+ * Defines the element once.
+ *
+ * @param {string} name
+ * @param {CustomElementConstructor} type
+ */
 export function define(name, type) {
   if (!customElements.get(name)) customElements.define(name, type);
 }

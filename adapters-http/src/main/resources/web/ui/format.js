@@ -8,22 +8,39 @@ const yearForm = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'sh
 const whole = new Intl.NumberFormat();
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 
+/** @param {string} iso */
 export const exact = (iso) => exactForm.format(new Date(iso));
+/** @param {number} value */
 export const number = (value) => whole.format(value);
-/** An amount of money, to at most 6 decimals where it is small. */
+/**
+ * An amount of money, to at most 6 decimals where it is small.
+ *
+ * @param {number} amount
+ * @param {string} currency
+ */
 export function money(amount, currency) {
   const decimals = Math.abs(amount) >= 1 || amount === 0 ? 2 : 6;
   return new Intl.NumberFormat(undefined, { style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits: decimals }).format(amount);
 }
-/** 4,213 as it is, 42,130 as 42.1K. */
+/** 4,213 as it is, 42,130 as 42.1K. @param {number} value */
 export const compact = (value) => (Math.abs(value) < 10_000 ? whole.format(value) : short.format(value));
+/**
+ * @param {number} count
+ * @param {string} one
+ * @param {string} [many]
+ */
 export const plural = (count, one, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`;
 
+/**
+ * @param {string} iso
+ * @param {number} [now]
+ */
 export function relative(iso, now = Date.now()) {
   const at = new Date(iso);
   const ago = now - at.getTime();
   const past = ago >= 0;
   const seconds = Math.round(Math.abs(ago) / 1000);
+  /** @param {string} amount */
   const say = (amount) => (past ? `${amount} ago` : `in ${amount}`);
   if (seconds < 45) return past ? 'just now' : 'in a moment';
   if (seconds < 3600) return say(`${Math.max(1, Math.round(seconds / 60))} min`);
@@ -31,11 +48,11 @@ export function relative(iso, now = Date.now()) {
   return at.getFullYear() === new Date(now).getFullYear() ? dayForm.format(at) : yearForm.format(at);
 }
 
-/** `<time>` with the relative time, the exact one on hover; nothing for an absent time. */
+/** `<time>` with the relative time, the exact one on hover; nothing for an absent time. @param {string | null} [iso] */
 export const time = (iso) =>
   iso ? html`<time class="nowrap" datetime=${iso} title=${exact(iso)}>${relative(iso)}</time>` : '–';
 
-/** 184 ms, 3.1 s, 1:42, 2 h 5 min. */
+/** 184 ms, 3.1 s, 1:42, 2 h 5 min. @param {number | null} [ms] */
 export function duration(ms) {
   if (ms === null || ms === undefined) return '–';
   if (ms < 1000) return `${Math.round(ms)} ms`;
@@ -45,13 +62,19 @@ export function duration(ms) {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** @param {number} count */
 export function bytes(count) {
   if (count < 1000) return `${count} B`;
   if (count < 1_000_000) return `${(count / 1000).toFixed(count < 10_000 ? 1 : 0)} kB`;
   return `${(count / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Today, Yesterday, This week, Earlier. */
+/**
+ * Today, Yesterday, This week, Earlier.
+ *
+ * @param {string} iso
+ * @param {number} [now]
+ */
 export function period(iso, now = Date.now()) {
   const start = new Date(now).setHours(0, 0, 0, 0);
   const at = new Date(iso).getTime();
@@ -61,6 +84,7 @@ export function period(iso, now = Date.now()) {
   return 'Earlier';
 }
 
+/** @param {string} [name] */
 export const initials = (name) =>
   (name ?? '?')
     .split(/[\s._-]+/)

@@ -5,6 +5,7 @@ const STYLES = new URL('../lib/katex/dist/katex.min.css', import.meta.url).pathn
 const LONGEST = 5_000;
 const OPTIONS = { throwOnError: true, strict: 'ignore', trust: false, maxSize: 20, maxExpand: 500 };
 
+/** @type {Promise<unknown> | undefined} */
 let loading;
 
 /** The build is not a module and defines a global. */
@@ -21,7 +22,11 @@ function load() {
   return loading;
 }
 
-/** The library sets some style attributes as text, which the content security policy forbids: they become properties. */
+/**
+ * The library sets some style attributes as text, which the content security policy forbids: they become properties.
+ *
+ * @param {{ attributes?: Record<string, string>, children?: any[] }} node
+ */
 function withoutStyles(node) {
   if (node.attributes?.style !== undefined) {
     node.attributes['data-style'] = node.attributes.style;
@@ -30,8 +35,9 @@ function withoutStyles(node) {
   node.children?.forEach(withoutStyles);
 }
 
+/** @param {HTMLElement} place */
 function draw(place) {
-  const text = place.dataset.formula;
+  const text = place.dataset.formula ?? '';
   if (text.length > LONGEST) return;
   try {
     const tree = globalThis.katex.__renderToDomTree(text, { ...OPTIONS, displayMode: place.classList.contains('display') });
@@ -49,7 +55,11 @@ function draw(place) {
   }
 }
 
-/** Draws into the elements whose `data-formula` has the text of a formula, at once when the library is loaded. */
+/**
+ * Draws into the elements whose `data-formula` has the text of a formula, at once when the library is loaded.
+ *
+ * @param {NodeListOf<HTMLElement>} places
+ */
 export function drawFormulas(places) {
   if (!places.length) return;
   if (globalThis.katex) {

@@ -2,7 +2,12 @@ import { html } from 'lit';
 
 const SPRITE = new URL('../icons.svg', import.meta.url).pathname;
 
-/** An icon of `icons.txt`, hidden from screen readers: the element around it has a text. `size`: '', 's' or 'l'. */
+/**
+ * An icon of `icons.txt`, hidden from screen readers: the element around it has a text. `size`: '', 's' or 'l'.
+ *
+ * @param {string} name
+ * @param {string} [size]
+ */
 export const icon = (name, size = '') =>
   html`<svg class="icon ${size}" aria-hidden="true"><use href="${SPRITE}#${name}"></use></svg>`;
 

@@ -6,9 +6,12 @@ import { drawFormulas } from './formula.js';
 import { loadModule } from './load.js';
 import './code.js';
 
+/** @type {Record<string, string>} */
 const ESCAPES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+/** @param {string} text */
 const escaped = (text) => text.replace(/[&<>"']/g, (character) => ESCAPES[character]);
 
+/** @param {string} href */
 const isOwn = (href) => {
   try {
     return new URL(href, location.href).origin === location.origin;
@@ -17,14 +20,23 @@ const isOwn = (href) => {
   }
 };
 
-/** The content of such a picture is in the answer itself; a drawing in an image element runs no script and loads nothing. */
+/**
+ * The content of such a picture is in the answer itself; a drawing in an image element runs no script and loads nothing.
+ *
+ * @param {string} href
+ */
 const isInline = (href) => /^data:image\/(png|jpe?g|gif|webp|avif|svg\+xml)[;,]/i.test(href);
 
-/** Pictures at an address may only come from files and test runs: a GET of another address of this server may have an effect. */
+/**
+ * Pictures at an address may only come from files and test runs: a GET of another address of this server may have an effect.
+ *
+ * @param {string} href
+ */
 const isPicture = (href) => isInline(href) || (isOwn(href) && /^\/(api\/files|(web\/)?api\/v1\/runs\/.*)$/.test(new URL(href, location.href).pathname));
 
 /** The tags that models write and Markdown has no sign for, without attributes. */
 const SIMPLE_TAG = /&lt;(\/?(?:br|sub|sup|kbd))\s*\/?&gt;/gi;
+/** @param {string} text */
 const withTags = (text) => escaped(text).replace(SIMPLE_TAG, '<$1>');
 
 const LETTER = /\p{L}/u;
@@ -36,35 +48,53 @@ const EMPHASIS = /^(\*\*?)(?![\s*])((?:[^*]|(?<=^\*\*[^]*)\*(?!\*))+?)(?<!\s)\1(
 /**
  * Emphasis that CommonMark does not see, since a punctuation mark within it touches a letter outside: usual in languages
  * that write no spaces between words. False where CommonMark's own rule decides.
+ *
+ * @this {import('marked').Tokenizer}
+ * @param {string} source
+ * @param {string} masked
+ * @param {string} [before]
+ * @returns {import('marked').Tokens.Em | import('marked').Tokens.Strong | false}
  */
-function emphasis(source, masked, before) {
+function emphasis(source, masked, before = '') {
   const found = EMPHASIS.exec(masked.slice(-source.length));
   if (!found) return false;
   const [{ length }, sign] = found;
   const text = source.slice(sign.length, length - sign.length);
   const after = [...source.slice(length, length + 2)][0] ?? '';
+  /**
+   * @param {string} mark
+   * @param {string} neighbour
+   */
   const touches = (mark, neighbour) => MARK.test(mark) && neighbour !== '' && !/\s/.test(neighbour) && !MARK.test(neighbour);
-  const opens = touches([...text][0], before);
-  const closes = touches([...text].at(-1), after);
+  const opens = touches([...text][0] ?? '', before);
+  const closes = touches([...text].at(-1) ?? '', after);
   if ((!opens && !closes) || (opens && !CJK.test(before)) || (closes && !(sign === '**' ? LETTER : CJK).test(after))) return false;
   return { type: sign === '**' ? 'strong' : 'em', raw: source.slice(0, length), text, tokens: this.lexer.inlineTokens(text) };
 }
 
+/**
+ * @param {string} text
+ * @param {boolean} isDisplay
+ */
 const formulaOf = (text, isDisplay) => `<span class="formula${isDisplay ? ' display' : ''}" data-formula="${escaped(text)}">${escaped(text)}</span>`;
 
 const PRICE = /^[\d.,]+[,;:]?\s+[a-z]{2,}/i;
 
+/** @typedef {import('marked').TokenizerAndRendererExtension} Extension */
+
+/** @type {Extension} */
 const formulaBlock = {
   name: 'formulaBlock',
   level: 'block',
   start: (source) => /(^|\n) {0,3}(\\\[|\$\$)/.exec(source)?.index,
   tokenizer(source) {
     const found = /^ {0,3}(?:\\\[([^]+?)\\\]|\$\$([^]+?)\$\$)[ \t]*(?:\n+|$)/.exec(source);
-    return found && { type: 'formulaBlock', raw: found[0], text: (found[1] ?? found[2]).trim() };
+    return found ? { type: 'formulaBlock', raw: found[0], text: (found[1] ?? found[2]).trim() } : undefined;
   },
   renderer: ({ text }) => `<div class="formula-box">${formulaOf(text, true)}</div>`,
 };
 
+/** @type {Extension} */
 const formula = {
   name: 'formula',
   level: 'inline',
@@ -75,32 +105,34 @@ const formula = {
     const plain = /^\\\(([^]+?)\\\)/.exec(source);
     if (plain) return { type: 'formula', raw: plain[0], text: plain[1].trim(), isDisplay: false };
     // A price is no formula.
-    const dollars = WORD_END.test(before.at(-1)?.raw ?? '') ? undefined : /^\$(?![\s$])((?:\\[^\n]|[^\\$\n])+)(?<!\s)\$(?![\p{L}\d])/u.exec(source);
+    const dollars = WORD_END.test(/** @type {import('marked').Token[]} */ (/** @type {unknown} */ (before)).at(-1)?.raw ?? '') ? undefined : /^\$(?![\s$])((?:\\[^\n]|[^\\$\n])+)(?<!\s)\$(?![\p{L}\d])/u.exec(source);
     return dollars && !PRICE.test(dollars[1]) ? { type: 'formula', raw: dollars[0], text: dollars[1], isDisplay: false } : undefined;
   },
   renderer: ({ text, isDisplay }) => formulaOf(text, isDisplay),
 };
 
+/** @type {Extension} */
 const footnote = {
   name: 'footnote',
   level: 'block',
   start: (source) => /(^|\n) {0,3}\[\^/.exec(source)?.index,
   tokenizer(source) {
     const found = /^ {0,3}\[\^([^\]\s]{1,40})\]:[ \t]*([^\n]*(?:\n(?! *\n| {0,3}\[\^)[^\n]+)*)(?:\n+|$)/.exec(source);
-    return found && { type: 'footnote', raw: found[0], label: found[1], tokens: this.lexer.inline(found[2].trim()) };
+    return found ? { type: 'footnote', raw: found[0], label: found[1], tokens: this.lexer.inline(found[2].trim()) } : undefined;
   },
   renderer({ label, tokens }) {
-    return `<div class="footnote" data-footnote="${escaped(label)}">${this.parser.parseInline(tokens)}</div>`;
+    return `<div class="footnote" data-footnote="${escaped(label)}">${this.parser.parseInline(tokens ?? [])}</div>`;
   },
 };
 
+/** @type {Extension} */
 const mention = {
   name: 'mention',
   level: 'inline',
   start: (source) => source.indexOf('[^'),
   tokenizer(source) {
     const found = /^\[\^([^\]\s]{1,40})\](?!\()/.exec(source);
-    return found && { type: 'mention', raw: found[0], label: found[1] };
+    return found ? { type: 'mention', raw: found[0], label: found[1] } : undefined;
   },
   renderer: ({ raw, label }) => `<span data-mention="${escaped(label)}">${escaped(raw)}</span>`,
 };
@@ -129,7 +161,7 @@ const marked = new Marked({
 const purifier = globalThis.DOMPurify(window);
 purifier.addHook('afterSanitizeAttributes', (node) => {
   if (node.localName !== 'a' || !node.hasAttribute('href')) return;
-  if (isOwn(node.getAttribute('href'))) return;
+  if (isOwn(node.getAttribute('href') ?? '')) return;
   node.setAttribute('target', '_blank');
   node.setAttribute('rel', 'noopener noreferrer nofollow');
 });
@@ -138,20 +170,34 @@ const RULES = { USE_PROFILES: { html: true }, FORBID_TAGS: ['style', 'form', 'bu
 /** What may be written from right to left: the first letter decides, for each by itself. */
 const DIRECTED = 'p, li, ul, ol, h1, h2, h3, h4, h5, h6, th, td, blockquote, .footnote';
 
+/** @param {string} [info] */
 const languageOf = (info) => (info ?? '').split(/\s/)[0].slice(0, 30);
+/** @param {string} language */
 const elementOf = (language) => (language.toLowerCase() === 'mermaid' ? 'gh-diagram' : 'gh-code');
 
+/**
+ * @param {string} text
+ * @param {string} language
+ * @param {boolean} isLive
+ */
 function codeOf(text, language, isLive) {
   const code = document.createElement(elementOf(language));
   write(code, text, language, isLive);
   return code;
 }
 
+/**
+ * @param {Element & { isLive?: boolean }} code
+ * @param {string} text
+ * @param {string} language
+ * @param {boolean} [isLive]
+ */
 function write(code, text, language, isLive) {
   if (code.localName === 'gh-diagram' && !customElements.get('gh-diagram')) loadModule(() => import('./diagram.js')).catch((error) => console.warn('The diagrams stay unseen.', error));
   Object.assign(code, { text, language, isLive });
 }
 
+/** @param {string} [name] */
 function blockOf(name) {
   const block = document.createElement('div');
   block.className = 'block';
@@ -162,14 +208,20 @@ function blockOf(name) {
   return block;
 }
 
+/**
+ * @param {HTMLElement} block
+ * @param {import('marked').Token} token
+ * @param {import('marked').Links} links
+ * @param {boolean} isLive
+ */
 function fill(block, token, links, isLive) {
   if (token.type === 'code') {
-    write(block.firstElementChild, token.text, languageOf(token.lang), isLive);
+    if (block.firstElementChild) write(block.firstElementChild, token.text, languageOf(token.lang), isLive);
     return;
   }
-  const tokens = [token];
-  tokens.links = links;
-  block.innerHTML = purifier.sanitize(marked.parser(tokens), RULES);
+  const tokens = Object.assign([token], { links });
+  // A TrustedHTML, which the types of the document do not know.
+  block.innerHTML = /** @type {any} */ (purifier.sanitize(marked.parser(tokens), RULES));
   for (const table of block.querySelectorAll('table')) {
     const box = document.createElement('div');
     box.className = 'table-box';
@@ -177,12 +229,19 @@ function fill(block, token, links, isLive) {
     table.replaceWith(box);
     box.append(table);
   }
-  for (const pre of block.querySelectorAll('pre.code')) pre.replaceWith(codeOf(pre.textContent, pre.dataset.language, isLive));
+  for (const pre of /** @type {NodeListOf<HTMLElement>} */ (block.querySelectorAll('pre.code'))) {
+    pre.replaceWith(codeOf(pre.textContent ?? '', pre.dataset.language ?? '', isLive));
+  }
   for (const input of block.querySelectorAll('input')) input.setAttribute('aria-label', input.checked ? 'done' : 'to do');
-  for (const text of block.querySelectorAll(DIRECTED)) text.dir = 'auto';
+  for (const text of /** @type {NodeListOf<HTMLElement>} */ (block.querySelectorAll(DIRECTED))) text.dir = 'auto';
   drawFormulas(block.querySelectorAll('[data-formula]'));
 }
 
+/**
+ * @param {string} text
+ * @param {string} label
+ * @param {() => void} act
+ */
 function buttonOf(text, label, act) {
   const button = document.createElement('button');
   Object.assign(button, { type: 'button', className: 'link', textContent: text, onclick: act });
@@ -190,29 +249,38 @@ function buttonOf(text, label, act) {
   return button;
 }
 
-/** Numbers the footnotes in the order in which the text names them. A name without a footnote stays as it is written. */
+/**
+ * Numbers the footnotes in the order in which the text names them. A name without a footnote stays as it is written.
+ *
+ * @param {HTMLElement} root
+ */
 function linkFootnotes(root) {
-  const notes = new Map([...root.querySelectorAll('[data-footnote]')].map((note) => [note.dataset.footnote, note]));
-  const mentions = [...root.querySelectorAll('[data-mention]')].filter((name) => notes.has(name.dataset.mention));
+  /** @type {NodeListOf<HTMLElement>} */
+  const footnotes = root.querySelectorAll('[data-footnote]');
+  const notes = new Map([...footnotes].map((note) => [note.dataset.footnote, note]));
+  /** @type {NodeListOf<HTMLElement>} */
+  const named = root.querySelectorAll('[data-mention]');
+  const mentions = [...named].filter((name) => notes.has(name.dataset.mention));
   const labels = [...new Set([...mentions.map((name) => name.dataset.mention), ...notes.keys()])];
   for (const [at, label] of labels.entries()) {
-    const note = notes.get(label);
-    const named = mentions.filter((name) => name.dataset.mention === label);
+    const note = /** @type {HTMLElement} */ (notes.get(label));
+    const own = mentions.filter((name) => name.dataset.mention === label);
     const number = document.createElement('sup');
-    number.textContent = at + 1;
+    number.textContent = String(at + 1);
     note.querySelectorAll(':scope > [data-part]').forEach((part) => part.remove());
     note.tabIndex = -1;
     note.prepend(number);
+    /** @type {HTMLElement[]} */
     const parts = [number];
-    if (named.length) {
-      const back = buttonOf('↩', `Back to the place of footnote ${at + 1}`, () => named[0].querySelector('button').focus());
+    if (own.length) {
+      const back = buttonOf('↩', `Back to the place of footnote ${at + 1}`, () => own[0].querySelector('button')?.focus());
       note.append(back);
       parts.push(back);
     }
     for (const part of parts) part.dataset.part = '';
-    for (const name of named) {
+    for (const name of own) {
       const sign = document.createElement('sup');
-      sign.append(buttonOf(at + 1, `Footnote ${at + 1}`, () => note.focus()));
+      sign.append(buttonOf(String(at + 1), `Footnote ${at + 1}`, () => note.focus()));
       name.replaceChildren(sign);
     }
   }
@@ -232,14 +300,16 @@ class Markdown extends HTMLElement {
   connectedCallback() {
     this.classList.add('prose');
     // Values that were set before this module was loaded hide the setters.
+    const properties = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (this));
     for (const name of ['isLive', 'text'].filter((own) => Object.hasOwn(this, own))) {
-      const value = this[name];
-      delete this[name];
-      this[name] = value;
+      const value = properties[name];
+      delete properties[name];
+      properties[name] = value;
     }
     if (!this.#isLive) this.#draw();
   }
 
+  /** @param {string} text */
   set text(text) {
     if (text === this.#text) return;
     if (!text.startsWith(this.#text.slice(0, this.#settled))) this.#restart();
@@ -247,6 +317,7 @@ class Markdown extends HTMLElement {
     this.#plan();
   }
 
+  /** @param {boolean} isLive */
   set isLive(isLive) {
     if (isLive === this.#isLive) return;
     this.#isLive = isLive;
@@ -281,7 +352,7 @@ class Markdown extends HTMLElement {
     for (const [number, token] of tokens.entries()) {
       const isSettled = number < last;
       if (token.type !== 'space' && token.type !== 'def') {
-        let block = this.children[at];
+        let block = /** @type {HTMLElement | undefined} */ (this.children[at]);
         const name = token.type === 'code' ? elementOf(languageOf(token.lang)) : undefined;
         if (!block || block.dataset.shows !== name) {
           const fresh = blockOf(name);
@@ -297,7 +368,7 @@ class Markdown extends HTMLElement {
         this.#settledBlocks = at;
       }
     }
-    while (this.children.length > at) this.lastElementChild.remove();
+    while (this.children.length > at) this.lastElementChild?.remove();
     if (this.#text.includes('[^')) linkFootnotes(this);
   }
 }

@@ -1,21 +1,29 @@
 import { Element, define, html, nothing, ref, createRef } from './element.js';
 import { icon } from './icon.js';
 
+const ENTRIES = '[role^="menuitem"]:not(:disabled)';
+
+/**
+ * @typedef {(Ui.MenuItem | false | undefined)[]} Items
+ *
+ * @typedef {{ items: Items | (() => Items), label: string, button?: unknown, look: string, place: string, isOpen: boolean }} Properties
+ */
+
 /**
  * A button with a menu. `items` is an array (or a function that returns one) of
  * `{label, icon, run, href, danger, checked, disabled}`, `{separator: true}` and `{title}`.
  * `label` names the menu; `button` is the content of the button and names that (default: an icon of three dots, named as the menu);
  * `look` its classes; `place`: 'below' or 'above'.
  */
-class Menu extends Element {
+class Menu extends /** @type {Ui.With<typeof Element, Properties>} */ (Element) {
   static properties = { items: { attribute: false }, label: {}, button: { attribute: false }, look: {}, place: {}, isOpen: { state: true } };
 
-  #popover = createRef();
-  #button = createRef();
+  #popover = /** @type {import('lit/directives/ref.js').Ref<HTMLElement>} */ (createRef());
+  #button = /** @type {import('lit/directives/ref.js').Ref<HTMLElement>} */ (createRef());
 
   constructor() {
     super();
-    this.items = [];
+    this.items = /** @type {Items | (() => Items)} */ ([]);
     this.look = 'btn quiet only';
     this.place = 'below';
     this.isOpen = false;
@@ -33,9 +41,10 @@ class Menu extends Element {
   }
 
   #list() {
-    return (typeof this.items === 'function' ? this.items() : this.items).filter(Boolean);
+    return (typeof this.items === 'function' ? this.items() : this.items).filter((item) => typeof item === 'object');
   }
 
+  /** @param {Ui.MenuItem} item */
   #item(item) {
     if (item.separator) return html`<div role="separator"></div>`;
     if (item.title) return html`<div class="title" role="presentation">${item.title}</div>`;
@@ -43,7 +52,7 @@ class Menu extends Element {
     if (item.href) return html`<a role="menuitem" tabindex="-1" href=${item.href} @click=${() => this.close()}>${inside}</a>`;
     const role = item.checked === undefined ? 'menuitem' : 'menuitemradio';
     return html`<button type="button" role=${role} tabindex="-1" aria-checked=${item.checked === undefined ? nothing : item.checked}
-      class=${item.danger ? 'danger' : ''} ?disabled=${item.disabled} @click=${() => (this.close(), item.run())}>${inside}</button>`;
+      class=${item.danger ? 'danger' : ''} ?disabled=${item.disabled} @click=${() => (this.close(), item.run?.())}>${inside}</button>`;
   }
 
   #toggle() {
@@ -55,8 +64,9 @@ class Menu extends Element {
     this.isOpen = true;
     await this.updateComplete;
     const menu = this.#popover.value;
+    const at = this.#button.value?.getBoundingClientRect();
+    if (!menu || !at) return;
     menu.showPopover();
-    const at = this.#button.value.getBoundingClientRect();
     const size = menu.getBoundingClientRect();
     const above = this.place === 'above' || at.bottom + size.height + 12 > innerHeight;
     menu.style.left = `${Math.max(8, Math.min(this.place === 'above' ? at.left : at.right - size.width, innerWidth - size.width - 8))}px`;
@@ -66,15 +76,17 @@ class Menu extends Element {
 
   close() {
     const menu = this.#popover.value;
-    if (menu.matches(':popover-open')) menu.hidePopover();
+    if (menu?.matches(':popover-open')) menu.hidePopover();
     this.isOpen = false;
-    this.#button.value.focus();
+    this.#button.value?.focus();
   }
 
+  /** @param {ToggleEvent} event */
   #toggled(event) {
     if (event.newState === 'closed') this.isOpen = false;
   }
 
+  /** @param {KeyboardEvent} event */
   #openByKey(event) {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
@@ -82,13 +94,16 @@ class Menu extends Element {
   }
 
   #entries() {
-    return [...this.#popover.value.querySelectorAll('[role^="menuitem"]:not(:disabled)')];
+    return /** @type {HTMLElement[]} */ ([...(this.#popover.value?.querySelectorAll(ENTRIES) ?? [])]);
   }
 
+  /** @param {KeyboardEvent} event */
   #keys(event) {
     const entries = this.#entries();
-    const at = entries.indexOf(document.activeElement);
-    const go = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: entries.length - 1 }[event.key];
+    const at = entries.findIndex((entry) => entry === document.activeElement);
+    /** @type {Record<string, number>} */
+    const moves = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: entries.length - 1 };
+    const go = moves[event.key];
     if (go !== undefined) {
       event.preventDefault();
       entries.at(go % entries.length)?.focus();

@@ -12,54 +12,100 @@ import { addEntry } from './dialog-entries.js';
 
 const MOST_EACH = 6;
 const QUIET_MS = 150;
+const MOST_SEARCHED = 50;
 
+/** A heading and what is below it. @typedef {[string, Ui.Entry[]]} Group */
+
+/** @returns {Ui.Entry[]} */
 const pages = () => [
   ...places().map(({ href, label, icon: name }) => ({ label, icon: name, href })),
   { label: 'All chats', icon: 'list', href: '/chats' },
   { label: 'Integrations', icon: 'plug', href: '/integrations' },
 ];
 
-/** The words by which settings are found besides their labels. */
+/** The words by which settings are found besides their labels. @type {Record<string, string>} */
 const ALSO = { Password: 'change security', 'API keys': 'tokens create revoke', Sessions: 'devices sign out', Profiles: 'name delete account', 'Sign-in providers': 'oauth link', Activity: 'audit log', Usage: 'cost tokens budget', Users: 'roles budget disable' };
 
 const choices = () => settings().map(({ label, part, href }) => ({ label, icon: part === 'Account' ? 'user' : 'shield', href, hint: part, also: `settings ${part} ${ALSO[label] ?? ''}` }));
 
 /**
+ * @param {Api.Chat} chat
+ * @returns {Ui.Entry}
+ */
+const entryOf = ({ chatId, title, updatedAt = '' }) => ({
+  label: title, icon: 'message-square', href: `/chats/${encodeURIComponent(chatId)}`, hint: relative(updatedAt),
+});
+
+/**
  * What a user can find besides chats and pages: each source asks the server and returns entries `{label, icon, href,
  * hint}`.
+ *
+ * @type {[string, (query: string, signal: AbortSignal) => Promise<Ui.Entry[]>][]}
  */
 const SOURCES = [
-  ['Chats', async (q, signal) => (await get(withQuery('/api/chat', { q, limit: MOST_EACH }), { signal })).chats.map((chat) => ({ label: chat.title, icon: 'message-square', href: `/chats/${encodeURIComponent(chat.chatId)}`, hint: relative(chat.updatedAt) }))],
-  ['Tools', async (q, signal) => (await get('/web/agent/api/tools', { signal })).tools.filter((tool) => holds(`${tool.name} ${tool.description ?? ''}`, q)).map((tool) => ({ label: tool.name, icon: 'wrench', href: `/tools?q=${encodeURIComponent(tool.name)}`, hint: 'tool' }))],
-  ['Tasks', async (q, signal) => (await get(withQuery('/web/api/v1/tasks', { limit: 50 }), { signal })).tasks.filter((task) => holds(`${nameOf(task)} ${task.type} ${task.id}`, q)).map((task) => ({ label: nameOf(task), icon: 'list-checks', href: `/tasks/${task.id}`, hint: task.status }))],
-  ['Test runs', async (q, signal) => (await get(withQuery('/web/api/v1/runs', { limit: 50 }), { signal })).runs.filter((run) => holds(`${run.runId ?? run.id} ${run.suite ?? ''} ${run.status}`, q)).map((run) => ({ label: run.suite ?? run.runId ?? run.id, icon: 'flask-conical', href: `/runs/${encodeURIComponent(run.runId ?? run.id)}`, hint: run.status }))],
+  ['Chats', async (q, signal) => {
+    const { chats: found } = await get(withQuery('/api/chat', { q, limit: MOST_EACH }), { signal });
+    return found.map(entryOf);
+  }],
+  ['Tools', async (q, signal) => {
+    /** @type {{ tools: Api.Tool[] }} */
+    const { tools } = await get('/web/agent/api/tools', { signal });
+    return tools
+      .filter(({ name, description = '' }) => holds(`${name} ${description}`, q))
+      .map(({ name }) => ({ label: name, icon: 'wrench', href: `/tools?q=${encodeURIComponent(name)}`, hint: 'tool' }));
+  }],
+  ['Tasks', async (q, signal) => {
+    /** @type {{ tasks: Api.Task[] }} */
+    const { tasks } = await get(withQuery('/web/api/v1/tasks', { limit: MOST_SEARCHED }), { signal });
+    return tasks
+      .filter((task) => holds(`${nameOf(task)} ${task.type} ${task.id}`, q))
+      .map((task) => ({ label: nameOf(task), icon: 'list-checks', href: `/tasks/${task.id}`, hint: task.status }));
+  }],
+  ['Test runs', async (q, signal) => {
+    /** @type {{ runs: Api.Run[] }} */
+    const { runs } = await get(withQuery('/web/api/v1/runs', { limit: MOST_SEARCHED }), { signal });
+    return runs
+      .filter(({ runId, suite, status }) => holds(`${runId} ${suite} ${status}`, q))
+      .map(({ runId, suite, status }) => ({
+        label: suite, icon: 'flask-conical', href: `/runs/${encodeURIComponent(runId)}`, hint: status,
+      }));
+  }],
 ];
 
+/**
+ * @param {string} text
+ * @param {string} query
+ */
 const holds = (text, query) => query.toLowerCase().split(/\s+/).every((word) => text.toLowerCase().includes(word));
 
 let isOpen = false;
 
-/** Finds chats, pages, tools, runs and actions; `actions` are `{label, icon, run}`. */
+/** Finds chats, pages, tools, runs and actions; `actions` are `{label, icon, run}`. @param {Ui.Entry[]} actions */
 export function openPalette(actions) {
   if (isOpen) return;
   isOpen = true;
-  const before = document.activeElement;
+  const before = /** @type {HTMLElement | null} */ (document.activeElement);
   const dialog = document.createElement('dialog');
   dialog.className = 'dialog palette';
   dialog.setAttribute('aria-label', 'Find anything');
   let query = '';
   let at = 0;
+  /** @type {Group[]} */
   let groups = [];
+  /** @type {AbortController | undefined} */
   let asked;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
 
+  /** @returns {Group[]} */
   const known = () => [
-    ['Chats', (chats.items ?? []).filter((chat) => holds(chat.title, query)).slice(0, MOST_EACH).map((chat) => ({ label: chat.title, icon: 'message-square', href: `/chats/${encodeURIComponent(chat.chatId)}`, hint: relative(chat.updatedAt) }))],
+    ['Chats', (chats.items ?? []).filter((chat) => holds(chat.title, query)).slice(0, MOST_EACH).map(entryOf)],
     ['Pages', pages().filter((page) => holds(page.label, query))],
     ['Settings', query.trim() ? choices().filter(({ label, also }) => holds(`${label} ${also}`, query)) : []],
     ['Actions', actions.filter(({ label, also = '' }) => holds(`${label} ${also}`, query))],
   ];
   const entries = () => groups.flatMap(([, items]) => items);
+  /** @param {Group[]} found */
   const show = (found) => {
     groups = found.filter(([, items]) => items.length);
     at = Math.min(at, Math.max(0, entries().length - 1));
@@ -75,17 +121,22 @@ export function openPalette(actions) {
     timer = setTimeout(async () => {
       const answers = await Promise.allSettled(SOURCES.map(([, ask]) => ask(query.trim(), mine.signal)));
       if (mine.signal.aborted) return;
-      const found = SOURCES.map(([name], number) => [name, answers[number].status === 'fulfilled' ? answers[number].value.slice(0, MOST_EACH) : []]);
+      const found = answers.map((answer, number) => {
+        const items = answer.status === 'fulfilled' ? answer.value.slice(0, MOST_EACH) : [];
+        return /** @type {Group} */ ([SOURCES[number][0], items]);
+      });
       const [knownChats, ...rest] = known();
       const [foundChats, ...others] = found;
       show([foundChats[1].length ? foundChats : knownChats, ...others, ...rest]);
     }, QUIET_MS);
   };
+  /** @param {Ui.Entry} entry */
   const choose = (entry) => {
     dialog.close();
     if (entry.href) navigate(entry.href);
-    else entry.run();
+    else entry.run?.();
   };
+  /** @param {KeyboardEvent} event */
   const keys = (event) => {
     if (isComposing(event)) return;
     const count = entries().length;
@@ -105,7 +156,7 @@ export function openPalette(actions) {
       html`<label class="search">${icon('search')}<span class="unseen">Find a chat, page, setting, tool, task, run or action</span>
           <input class="input" type="text" role="combobox" aria-expanded="true" aria-controls="palette-list" aria-autocomplete="list" autocomplete="off" spellcheck="false"
             aria-activedescendant=${entries().length ? `palette-${at}` : nothing} placeholder="Find a chat, page, setting, tool, task, run or action" maxlength="200"
-            @input=${(event) => ((query = event.target.value), find())} @keydown=${keys}></label>
+            @input=${(/** @type {Ui.On} */ event) => ((query = event.target.value), find())} @keydown=${keys}></label>
         <div class="palette-list" id="palette-list" role="listbox" aria-label="Found">
           ${groups.map(([name, items]) => html`<div role="group" aria-label=${name}><h3 role="presentation">${name}</h3>
             ${items.map((entry) => {
@@ -132,6 +183,7 @@ export function openPalette(actions) {
   dialog.showModal();
 }
 
+/** @type {[string[], string][]} */
 const KEYS = [
   [['Ctrl', 'K'], 'Find anything'],
   [['?'], 'Show the keyboard shortcuts'],

@@ -1,7 +1,7 @@
 // The history of addresses.
 import { settled } from './dialog-entries.js';
 
-/** The key of the entry of the history that is shown. */
+/** The key of the entry of the history that is shown. @type {string} */
 let shown = keyed();
 
 /** Gives the current entry a key, which stays its own when it is opened again. */
@@ -19,9 +19,16 @@ export const entry = () => shown;
 /**
  * Opens an address of this application. `replace` replaces the current entry of the history. `quiet` changes only the
  * address.
+ *
+ * @param {string} href
+ * @param {{ replace?: boolean, quiet?: boolean }} [options]
  */
 export const navigate = (href, options) => settled(() => go(href, options));
 
+/**
+ * @param {string} href
+ * @param {{ replace?: boolean, quiet?: boolean }} [options]
+ */
 function go(href, { replace = false, quiet = false } = {}) {
   const { key = newKey(), dialog } = history.state ?? {};
   const state = { key: replace && quiet ? key : newKey() };
@@ -42,12 +49,15 @@ function moved() {
 /**
  * Opens links of this application without loading the whole page, and follows Back and Forward. `isPage` tells whether an
  * address has a page.
+ *
+ * @param {(pathname: string) => boolean} isPage
  */
 export function followLinks(isPage) {
   addEventListener('popstate', moved);
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    const link = event.target.closest?.('a[href]');
+    /** @type {HTMLAnchorElement | null} */
+    const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
     if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
     if (!isPage(link.pathname)) return;
     event.preventDefault();

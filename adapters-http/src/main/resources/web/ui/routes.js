@@ -1,5 +1,6 @@
 // The page of each address: a module that is loaded when it is opened and exports the name of its element as `tag`.
-const ROUTES = [
+/** @type {[string, () => Promise<{ tag: string }>][]} */
+const PAGES = [
   ['/', () => import('../pages/chat.js')],
   ['/sign-in', () => import('../pages/sign-in.js')],
   ['/chats', () => import('../pages/chats.js')],
@@ -22,9 +23,11 @@ const ROUTES = [
   ['/oauth/authorize', () => import('../pages/consent.js')],
   ['/account', () => import('../pages/account.js')],
   ['/account/:section', () => import('../pages/account.js')],
-].map(([path, load]) => ({ pattern: new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`), load }));
+];
 
-/** The page of an address: `{load, params}`; undefined when there is none. */
+const ROUTES = PAGES.map(([path, load]) => ({ pattern: new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`), load }));
+
+/** The page of an address: `{load, params}`; undefined when there is none. @param {string} pathname */
 export function match(pathname) {
   for (const { pattern, load } of ROUTES) {
     const found = pattern.exec(pathname);

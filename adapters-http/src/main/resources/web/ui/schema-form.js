@@ -4,22 +4,32 @@ import { formOf } from './schema-fields.js';
 
 const LONG = 200;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+/** @type {Record<string, [string, string]>} */
 const JSON_KINDS = { array: ['An array as JSON.', '[ ]'], object: ['An object as JSON.', '{ }'], any: ['A text, or another value as JSON.', ''] };
 /** The field of a schema that cannot be shown as fields. */
 const WHOLE = [{ key: '', label: 'Parameters', kind: 'object', isRest: true, schema: {} }];
+
+/**
+ * `wrong` has what is wrong, by the keys of the fields.
+ *
+ * @typedef {{ schema?: Api.Schema, wrong: Map<string, string> }} Properties
+ *
+ * @typedef {Ui.SchemaField} Field
+ */
 
 /**
  * A form made from the JSON Schema of an object: fields for texts, numbers, truth values and choices, groups for objects with properties,
  * and JSON where the schema says no more. `values()` returns what was filled in; it is undefined, and the fields say why, when something is
  * wrong. What was filled in stays when the schema changes. The event `pick` has the name and the value of a choice.
  */
-class SchemaForm extends Element {
+export class SchemaForm extends /** @type {Ui.With<typeof Element, Properties>} */ (Element) {
   static properties = { schema: { attribute: false }, wrong: { state: true } };
 
+  /** @type {Field[]} */
   #fields = [];
-  /** What was filled in, by kind and key: an array for several choices, else a text. */
+  /** What was filled in, by kind and key: an array for several choices, else a text. @type {Map<string, string | string[]>} */
   #raw = new Map();
-  /** The keys of the fields that the user has changed. */
+  /** The keys of the fields that the user has changed. @type {Set<string>} */
   #changed = new Set();
 
   constructor() {
@@ -27,20 +37,21 @@ class SchemaForm extends Element {
     this.wrong = new Map();
   }
 
+  /** @param {Ui.Changed} changed */
   willUpdate(changed) {
     if (!changed.has('schema')) return;
     if (changed.get('schema')?.title !== this.schema?.title) this.wrong = new Map();
     this.#fields = formOf(this.schema) ?? WHOLE;
-    const fill = (fields) => fields.forEach((field) => (field.kind === 'group' ? fill(field.fields) : this.#raw.has(id(field)) || this.#fill(field)));
-    fill(this.#fields);
+    for (const field of leaves(this.#fields)) if (!this.#raw.has(id(field))) this.#fill(field);
   }
 
+  /** @param {Field} field */
   #fill(field) {
     const { kind, choices, isRequired, schema } = field;
     const value = schema.default ?? ('const' in schema && isRequired ? schema.const : undefined);
     if (value === undefined || value === null) return;
     if (kind === 'choice') this.#raw.set(id(field), JSON.stringify(value));
-    else if (kind === 'choices') this.#raw.set(id(field), (Array.isArray(value) ? value : []).map((each) => JSON.stringify(each)).filter((each) => choices.some((choice) => JSON.stringify(choice) === each)));
+    else if (kind === 'choices') this.#raw.set(id(field), (Array.isArray(value) ? value : []).map((each) => JSON.stringify(each)).filter((each) => choices?.some((choice) => JSON.stringify(choice) === each)));
     else this.#raw.set(id(field), shown(value, kind));
   }
 
@@ -49,36 +60,56 @@ class SchemaForm extends Element {
     const values = this.#read(this.#fields, this.wrong);
     if (!this.wrong.size) return values;
     this.updateComplete.then(() => {
+      /** @type {HTMLElement | null} */
       const field = this.querySelector('[aria-invalid="true"]');
-      for (let group = field?.closest('details'); group && this.contains(group); group = group.parentElement.closest('details')) group.open = true;
+      let group = field?.closest('details');
+      while (group && this.contains(group)) {
+        group.open = true;
+        group = group.parentElement?.closest('details');
+      }
       field?.focus();
     });
     return undefined;
   }
 
+  /**
+   * @param {Field[]} fields
+   * @param {Map<string, string>} wrong
+   * @returns {Record<string, unknown>}
+   */
   #read(fields, wrong) {
+    /** @type {[string, unknown][]} */
     const values = [];
     for (const field of fields) {
+      const { name = '' } = field;
       if (field.kind === 'group') {
         // What is optional and was not touched is left out, with its defaults.
-        if (field.isRequired || this.#isChanged(field)) values.push([field.name, this.#read(field.fields, wrong)]);
+        if (field.isRequired || this.#isChanged(field)) values.push([name, this.#read(field.fields ?? [], wrong)]);
         continue;
       }
       const { value, wrong: fault } = read(field, this.#raw.get(id(field)));
       if (fault) wrong.set(field.key, fault);
       else if (field.isRest) values.push(...Object.entries(value ?? {}));
-      else if (value !== undefined) values.push([field.name, value]);
-      else if (field.isRequired && field.isNullable) values.push([field.name, null]);
+      else if (value !== undefined) values.push([name, value]);
+      else if (field.isRequired && field.isNullable) values.push([name, null]);
       else if (field.isRequired) wrong.set(field.key, 'Required');
     }
     // Unlike an assignment, this gives a field of any name to the object itself.
     return Object.fromEntries(values);
   }
 
+  /**
+   * @param {Field} field
+   * @returns {boolean}
+   */
   #isChanged(field) {
-    return field.kind === 'group' ? field.fields.some((each) => this.#isChanged(each)) : this.#changed.has(field.key) && this.#raw.get(id(field)).length > 0;
+    return field.kind === 'group' ? (field.fields ?? []).some((each) => this.#isChanged(each)) : this.#changed.has(field.key) && (this.#raw.get(id(field)) ?? '').length > 0;
   }
 
+  /**
+   * @param {Field} field
+   * @param {string | string[]} raw
+   */
   #set(field, raw) {
     this.#raw.set(id(field), raw);
     this.#changed.add(field.key);
@@ -88,12 +119,17 @@ class SchemaForm extends Element {
     return this.#fields.length ? this.#group(this.#fields) : html`<p class="small">There are no parameters.</p>`;
   }
 
+  /**
+   * @param {Field[]} fields
+   * @returns {import('lit').TemplateResult}
+   */
   #group(fields) {
     return html`<div class="stack wide">${fields.map((field) => (field.kind === 'group'
-      ? html`<details class="extra" ?open=${field.isRequired}><summary>${field.label}</summary>${field.hint ? html`<p class="hint">${field.hint}</p>` : nothing}${this.#group(field.fields)}</details>`
+      ? html`<details class="extra" ?open=${field.isRequired}><summary>${field.label}</summary>${field.hint ? html`<p class="hint">${field.hint}</p>` : nothing}${this.#group(field.fields ?? [])}</details>`
       : this.#field(field)))}</div>`;
   }
 
+  /** @param {Field} field */
   #field(field) {
     const wrong = this.wrong.get(field.key);
     const name = `parameter-${encodeURIComponent(field.key)}`;
@@ -105,21 +141,37 @@ class SchemaForm extends Element {
     return html`<div class="field"><label class="label" for=${name}>${words}</label>${this.#input(field, name, about, Boolean(wrong))}${below}</div>`;
   }
 
+  /**
+   * @param {Field} field
+   * @param {string} [wrong]
+   */
   #choices(field, wrong) {
-    const chosen = () => this.#raw.get(id(field)) ?? [];
+    const chosen = () => /** @type {string[]} */ (this.#raw.get(id(field)) ?? []);
+    /**
+     * @param {string} value
+     * @param {boolean} isChosen
+     */
     const set = (value, isChosen) => this.#set(field, isChosen ? [...chosen(), value] : chosen().filter((each) => each !== value));
-    return html`<div class="row wraps">${field.choices.map((choice) => {
+    return html`<div class="row wraps">${(field.choices ?? []).map((choice) => {
       const value = JSON.stringify(choice);
-      return html`<label class="check"><input type="checkbox" aria-invalid=${wrong ? 'true' : nothing} .checked=${chosen().includes(value)} @change=${(event) => set(value, event.target.checked)}>${shown(choice)}</label>`;
+      return html`<label class="check"><input type="checkbox" aria-invalid=${wrong ? 'true' : nothing} .checked=${chosen().includes(value)} @change=${(/** @type {Ui.On} */ event) => set(value, event.target.checked)}>${shown(choice)}</label>`;
     })}</div>`;
   }
 
+  /**
+   * @param {Field} field
+   * @param {string} name
+   * @param {unknown} about
+   * @param {boolean} isWrong
+   */
   #input(field, name, about, isWrong) {
     const { kind, schema } = field;
     const raw = this.#raw.get(id(field)) ?? '';
+    /** @param {Ui.On} event */
     const set = (event) => this.#set(field, event.target.value);
     const example = Array.isArray(schema.examples) && schema.examples.length ? shown(schema.examples[0]) : (JSON_KINDS[kind]?.[1] ?? nothing);
     if (kind === 'choice' || kind === 'boolean') {
+      /** @param {Ui.On} event */
       const pick = (event) => {
         set(event);
         this.dispatchEvent(new CustomEvent('pick', { detail: { name: field.key, value: read(field, event.target.value).value } }));
@@ -130,20 +182,40 @@ class SchemaForm extends Element {
     }
     if (kind === 'array' || kind === 'object') return html`<textarea class="input mono" id=${name} rows="3" spellcheck="false" placeholder=${example} aria-invalid=${isWrong} aria-describedby=${about} .value=${raw} @input=${set}></textarea>`;
     if (kind === 'number' || kind === 'integer') return html`<input class="input" id=${name} inputmode="decimal" autocomplete="off" placeholder=${example} aria-invalid=${isWrong} aria-describedby=${about} .value=${raw} @input=${set}>`;
-    return schema.maxLength <= LONG || schema.format
+    return (schema.maxLength ?? Infinity) <= LONG || schema.format
       ? html`<input class="input" id=${name} autocomplete="off" placeholder=${example} aria-invalid=${isWrong} aria-describedby=${about} .value=${raw} @input=${set}>`
       : html`<textarea class="input low" id=${name} rows="1" placeholder=${example} aria-invalid=${isWrong} aria-describedby=${about} .value=${raw} @input=${set}></textarea>`;
   }
 }
 
-const id = ({ kind, key }) => `${kind}:${key}`;
-const shown = (value, kind) => (typeof value === 'string' && !JSON_KINDS[kind] ? value : JSON.stringify(value, null, JSON_KINDS[kind] && 2));
+/**
+ * The fields, and those of their groups.
+ *
+ * @param {Field[]} fields
+ * @returns {Field[]}
+ */
+const leaves = (fields) => fields.flatMap((field) => (field.kind === 'group' ? leaves(field.fields ?? []) : field));
 
+/** @param {Field} field */
+const id = ({ kind, key }) => `${kind}:${key}`;
+/**
+ * @param {unknown} value
+ * @param {string} [kind]
+ */
+const shown = (value, kind = '') =>
+  typeof value === 'string' && !JSON_KINDS[kind] ? value : JSON.stringify(value, null, JSON_KINDS[kind] && 2);
+
+/**
+ * @param {Field} field
+ * @param {string | string[]} [raw]
+ * @returns {{ value?: unknown, wrong?: string }}
+ */
 function read(field, raw) {
-  if (raw === undefined || raw === '' || raw.length === 0) return {};
+  if (raw === undefined || raw.length === 0) return {};
   const { kind, choices } = field;
-  const choiceOf = (text) => choices.find((choice) => JSON.stringify(choice) === text);
-  if (kind === 'choices') return { value: raw.map(choiceOf).filter((each) => each !== undefined) };
+  /** @param {string} text */
+  const choiceOf = (text) => choices?.find((choice) => JSON.stringify(choice) === text);
+  if (typeof raw !== 'string') return { value: raw.map(choiceOf).filter((each) => each !== undefined) };
   if (kind === 'choice') return { value: choiceOf(raw) };
   if (kind === 'boolean') return { value: raw === 'true' };
   if (kind === 'array' || kind === 'object') return parse(raw, kind);
@@ -154,13 +226,19 @@ function read(field, raw) {
   return kind === 'string' ? { value: raw } : numberOf(field.schema, raw.trim(), kind);
 }
 
+/**
+ * @param {Api.Schema} schema
+ * @param {string} raw
+ * @param {string} kind
+ * @returns {{ value?: unknown, wrong?: string }}
+ */
 function numberOf({ minimum, maximum }, raw, kind) {
   const value = Number(raw);
   if (!NUMBER.test(raw)) return { wrong: 'Must be a number' };
   if (!Number.isFinite(value)) return { wrong: 'Is beyond the range of numbers' };
   if (kind === 'integer' && !Number.isInteger(value)) return { wrong: 'Must be a whole number' };
-  if (value < minimum) return { wrong: `Must be at least ${minimum}` };
-  if (value > maximum) return { wrong: `Must be at most ${maximum}` };
+  if (minimum !== undefined && value < minimum) return { wrong: `Must be at least ${minimum}` };
+  if (maximum !== undefined && value > maximum) return { wrong: `Must be at most ${maximum}` };
   return exactNumber(raw, value);
 }
 

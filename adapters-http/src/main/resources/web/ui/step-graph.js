@@ -8,27 +8,35 @@ const GAP = { across: 72, down: 16 };
 const EDGE = 12;
 const LETTERS = 21;
 
+/** @typedef {{ steps: Api.WorkflowStep[], chosen?: string }} Properties */
+
 /** The steps of a workflow as a graph from left to right. The event `choose` names the chosen step. */
-class StepGraph extends Element {
+class StepGraph extends /** @type {Ui.With<typeof Element, Properties>} */ (Element) {
+  #shape = '';
+
   static properties = { steps: { attribute: false }, chosen: {} };
 
+  /** @param {Ui.Changed} changed */
   willUpdate(changed) {
     if (!changed.has('steps')) return;
     const shape = JSON.stringify(this.steps.map(step => [step.name, step.dependsOn]));
-    if (shape === this.shape) return;
-    this.shape = shape;
+    if (shape === this.#shape) return;
+    this.#shape = shape;
     this.place(layers(this.steps));
   }
 
+  /** @param {string[][]} rows */
   place(rows) {
     const most = Math.max(1, ...rows.map(row => row.length));
     this.tall = most * (BOX.height + GAP.down) - GAP.down + 2 * EDGE;
     this.wide = rows.length * (BOX.width + GAP.across) - GAP.across + 2 * EDGE;
+    /** @type {Map<string, { x: number, y: number }>} */
     this.at = new Map();
+    const { at, tall } = this;
     rows.forEach((row, column) => {
-      const top = (this.tall - row.length * (BOX.height + GAP.down) + GAP.down) / 2;
+      const top = (tall - row.length * (BOX.height + GAP.down) + GAP.down) / 2;
       row.forEach((name, i) =>
-        this.at.set(name, { x: EDGE + column * (BOX.width + GAP.across), y: top + i * (BOX.height + GAP.down) }));
+        at.set(name, { x: EDGE + column * (BOX.width + GAP.across), y: top + i * (BOX.height + GAP.down) }));
     });
     this.reading = rows.flat();
   }
@@ -38,14 +46,18 @@ class StepGraph extends Element {
     return html`<div class="graph">
       <svg viewBox="0 0 ${this.wide} ${this.tall}" width=${this.wide} height=${this.tall} role="group" aria-label="Steps">
         ${this.steps.flatMap(step => step.dependsOn.map(earlier => this.edge(earlier, step)))}
-        ${this.reading.map(name => this.box(byName.get(name)))}
+        ${(this.reading ?? []).flatMap(name => byName.get(name) ?? []).map(step => this.box(step))}
       </svg>
     </div>`;
   }
 
+  /**
+   * @param {string} earlier
+   * @param {Api.WorkflowStep} step
+   */
   edge(earlier, step) {
-    const from = this.at.get(earlier);
-    const to = this.at.get(step.name);
+    const from = this.at?.get(earlier);
+    const to = this.at?.get(step.name);
     if (!from || !to) return '';
     const [x1, y1, x2, y2] = [from.x + BOX.width, from.y + BOX.height / 2, to.x, to.y + BOX.height / 2];
     const bend = Math.min(GAP.across, (x2 - x1) / 2);
@@ -53,13 +65,14 @@ class StepGraph extends Element {
     return svg`<path class=${near ? 'edge near' : 'edge'} d="M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}"/>`;
   }
 
+  /** @param {Api.WorkflowStep} step */
   box(step) {
-    const { x, y } = this.at.get(step.name);
+    const { x, y } = this.at?.get(step.name) ?? { x: 0, y: 0 };
     const title = step.name.length > LETTERS ? step.name.slice(0, LETTERS - 1) + '…' : step.name;
     const told = this.told(step);
     return svg`<g class="step ${step.status}" role="button" tabindex="0" transform="translate(${x} ${y})"
         aria-label="${step.name}, ${told}" aria-pressed=${String(this.chosen === step.name)}
-        @click=${() => this.choose(step)} @keydown=${event => this.key(event, step)}>
+        @click=${() => this.choose(step)} @keydown=${(/** @type {KeyboardEvent} */ event) => this.key(event, step)}>
       <title>${step.name}</title>
       <rect width=${BOX.width} height=${BOX.height} rx="8"/>
       <circle cx="16" cy="19" r="4"/>
@@ -68,6 +81,7 @@ class StepGraph extends Element {
     </g>`;
   }
 
+  /** @param {Api.WorkflowStep} step */
   told(step) {
     if (step.status === 'pending') {
       const open = this.steps.filter(other => step.dependsOn.includes(other.name) && other.status !== 'completed').length;
@@ -76,12 +90,17 @@ class StepGraph extends Element {
     return step.startedAt && step.completedAt ? `${step.status} · ${duration(since(step))}` : step.status;
   }
 
+  /**
+   * @param {KeyboardEvent} event
+   * @param {Api.WorkflowStep} step
+   */
   key(event, step) {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
     this.choose(step);
   }
 
+  /** @param {Api.WorkflowStep} step */
   choose(step) {
     this.dispatchEvent(new CustomEvent('choose', { detail: step.name }));
   }

@@ -4,8 +4,13 @@
 /** A longer text does not displace others. */
 const LONGEST = 1_000_000;
 
+/** @param {'localStorage' | 'sessionStorage'} name */
 function area(name) {
   const unstored = new Map();
+  /**
+   * @template T
+   * @param {(storage: Storage) => T} act
+   */
   const stored = (act) => {
     try {
       return act(globalThis[name]);
@@ -14,8 +19,14 @@ function area(name) {
     }
   };
   return {
+    /** @type {(key: string) => string | undefined} */
     get: (key) => unstored.get(key) ?? stored((storage) => storage.getItem(key)) ?? undefined,
-    /** False when the browser did not take the text. */
+    /**
+     * False when the browser did not take the text.
+     *
+     * @param {string} key
+     * @param {string} text
+     */
     set(key, text) {
       const isStored = stored((storage) => (storage.setItem(key, text), true)) ?? false;
       if (isStored) unstored.delete(key);
@@ -25,7 +36,9 @@ function area(name) {
       }
       return isStored;
     },
+    /** @type {(key: string) => boolean} */
     isStored: (key) => stored((storage) => storage.getItem(key) !== null) ?? false,
+    /** @param {string} key */
     remove(key) {
       unstored.delete(key);
       stored((storage) => storage.removeItem(key));
@@ -34,14 +47,23 @@ function area(name) {
       unstored.clear();
       stored((storage) => storage.clear());
     },
-    /** A value that was kept as JSON; undefined when there is none. */
+    /**
+     * A value that was kept as JSON; undefined when there is none.
+     *
+     * @param {string} key
+     * @returns {any}
+     */
     json(key) {
       try {
-        return JSON.parse(this.get(key)) ?? undefined;
+        return JSON.parse(this.get(key) ?? 'null') ?? undefined;
       } catch {
         return undefined;
       }
     },
+    /**
+     * @param {string} key
+     * @returns {any[]}
+     */
     list(key) {
       const value = this.json(key);
       return Array.isArray(value) ? value : [];
@@ -55,6 +77,11 @@ export const windowStorage = area('sessionStorage');
 /**
  * Keeps texts in this window under keys of one kind, the latest `most` of them. The oldest one goes when there are more, or when the
  * storage is full. An empty text is not kept.
+ *
+ * @param {string} kind
+ * @param {string} key
+ * @param {string} text
+ * @param {number} most
  */
 export function keepLatest(kind, key, text, most) {
   const keys = windowStorage.list(kind).filter((known) => known !== key);

@@ -6,18 +6,25 @@ import { Directive, directive } from 'lit/directive.js';
  * policy forbids.
  */
 class StyleMap extends Directive {
+  /** @type {Set<string>} */
   #names = new Set();
 
-  render() {
+  /** @param {Record<string, string>} styles */
+  render(styles) {
     return noChange;
   }
 
+  /**
+   * @param {import('lit/directive.js').AttributePart} part
+   * @param {[Record<string, string>]} styles
+   */
   update({ element }, [styles]) {
+    const { style } = /** @type {HTMLElement} */ (element);
     for (const name of this.#names) {
-      if (!(name in styles)) element.style.removeProperty(name);
+      if (!(name in styles)) style.removeProperty(name);
     }
     this.#names = new Set(Object.keys(styles));
-    for (const [name, value] of Object.entries(styles)) element.style.setProperty(name, value);
+    for (const [name, value] of Object.entries(styles)) style.setProperty(name, value);
     return noChange;
   }
 }

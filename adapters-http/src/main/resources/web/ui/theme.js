@@ -5,6 +5,7 @@ const KEY = 'guildhall-theme';
 /** 'light', 'dark' or 'system'. */
 export const theme = () => browserStorage.get(KEY) ?? 'system';
 
+/** @param {string} name */
 export function setTheme(name) {
   if (name === 'system') browserStorage.remove(KEY);
   else browserStorage.set(KEY, name);

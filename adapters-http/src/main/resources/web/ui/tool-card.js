@@ -6,12 +6,13 @@ import { icon } from './icon.js';
 const LONGEST_HINT = 60;
 const CREATES_TASK = 'builtin.task_create';
 
-/** The arguments in a short form: `id: 8812`. */
+/** The arguments in a short form: `id: 8812`. @param {Api.ToolCall['parameters']} parameters */
 function hint(parameters) {
   const words = Object.entries(parameters ?? {}).map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`).join(', ');
   return words.length > LONGEST_HINT ? `${words.slice(0, LONGEST_HINT)}…` : words;
 }
 
+/** @param {Api.ToolCall} call */
 function chipOf({ state, success }) {
   if (state === 'running') return html`<span class="chip run">running</span>`;
   if (state === 'cut') return html`<span class="chip">stopped</span>`;
@@ -21,10 +22,13 @@ function chipOf({ state, success }) {
 /**
  * A call of a tool: `{callId, tool, parameters, state: 'running' | 'done' | 'cut', success, data, error, ms}`. Folded; its body is
  * written when it is unfolded. `unfolded(isOpen)` is told when a person folds or unfolds it.
+ *
+ * @param {Api.ToolCall} call
+ * @param {{ isOpen?: boolean, unfolded?: (isOpen: boolean) => void }} [options]
  */
 export function toolCard(call, { isOpen = false, unfolded } = {}) {
-  const task = call.success && call.tool === CREATES_TASK ? call.data?.taskId : undefined;
-  return html`<details class="tool" .open=${isOpen} @toggle=${(event) => unfolded?.(event.target.open)}>
+  const task = call.success && call.tool === CREATES_TASK ? /** @type {any} */ (call.data)?.taskId : undefined;
+  return html`<details class="tool" .open=${isOpen} @toggle=${(/** @type {Ui.On<HTMLDetailsElement>} */ event) => unfolded?.(event.target.open)}>
     <summary>${icon('chevron-right', 's fold')}${icon(call.success === false ? 'circle-alert' : 'wrench', 's')}<b class="clip">${call.tool}</b>
       <span class="args grow clip">${hint(call.parameters)}</span>
       ${call.ms === undefined ? nothing : html`<span class="small num">${duration(call.ms)}</span>`}${chipOf(call)}</summary>

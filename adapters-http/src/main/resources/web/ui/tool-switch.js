@@ -3,14 +3,24 @@ import { patch } from '../api.js';
 import { toast } from './toast.js';
 import { toastError } from './toast-error.js';
 
+/** @typedef {{ name: string, enabled: boolean }} AgentTool */
+
 /**
  * Enables or disables a tool of the agent, `{name, enabled}`. The change is shown at once and reverted when the server
  * refuses it.
+ *
+ * @param {AgentTool} tool
+ * @param {(tool: AgentTool) => unknown} set
  */
 export const toolSwitch = (tool, set) => html`
-  <label class="switch"><input type="checkbox" role="switch" .checked=${live(tool.enabled)} @change=${(event) => change(tool, event.target.checked, set)}>
+  <label class="switch"><input type="checkbox" role="switch" .checked=${live(tool.enabled)} @change=${(/** @type {Ui.On} */ event) => change(tool, event.target.checked, set)}>
     <span class="unseen">The agent may use ${tool.name}</span></label>`;
 
+/**
+ * @param {AgentTool} tool
+ * @param {boolean} enabled
+ * @param {(tool: AgentTool) => unknown} set
+ */
 async function change(tool, enabled, set) {
   set({ ...tool, enabled });
   try {

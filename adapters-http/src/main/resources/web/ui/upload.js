@@ -4,11 +4,16 @@ import { bytes } from './format.js';
 
 export const MOST_BYTES = 25 * 1024 * 1024;
 const TIMEOUT_MS = 10 * 60_000;
+/** @type {Record<number, string>} */
 const WORDS = { 413: 'it is larger than this server takes.' };
 
 /**
  * Uploads a file and reports the progress, 0 to 1, which only XMLHttpRequest knows. Returns the server's records. Does
  * not send a file that the server would refuse.
+ *
+ * @param {File} file
+ * @param {{ onProgress?: (share: number) => void, signal?: AbortSignal }} [options]
+ * @returns {Promise<Api.StoredFile[]>}
  */
 export function upload(file, { onProgress = () => {}, signal } = {}) {
   if (file.size > MOST_BYTES) return Promise.reject(new ApiError(413, `${file.name} is too large: it has ${bytes(file.size)}, and a file can have ${bytes(MOST_BYTES)} at most.`));
@@ -17,6 +22,7 @@ export function upload(file, { onProgress = () => {}, signal } = {}) {
     const body = new FormData();
     body.append('file', file, file.name);
     const abort = () => request.abort();
+    /** @param {string} message */
     const fail = (message) => reject(request.status === 401 ? sessionEnded() : new ApiError(request.status, `${file.name}: ${message}`, request.response?.requestId ?? request.getResponseHeader('X-Request-Id') ?? ''));
     request.upload.addEventListener('progress', (event) => event.lengthComputable && onProgress(event.loaded / event.total));
     request.addEventListener('load', () => (request.status < 300 ? resolve(request.response.files) : fail((request.response?.message ? refusal(request.response.message) : undefined) ?? WORDS[request.status] ?? `the server answered ${request.status}.`)));

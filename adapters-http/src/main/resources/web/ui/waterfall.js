@@ -6,22 +6,27 @@ import { duration, number, plural, time } from './format.js';
 import { icon } from './icon.js';
 import { chip, empty, problem, skeleton } from './states.js';
 
+/** @type {Record<string, string>} */
+const LOOKS = { completed: 'good', failed: 'bad' };
 const ICONS = { model: 'sparkles', tool: 'wrench', memory: 'brain' };
 
+/** @param {Api.Step} step */
 function words(step) {
   if (step.kind === 'tool') return [step.tool, ''];
   if (step.kind === 'memory') return ['memories', `${(step.memories ?? []).length} found`];
   return [step.model ?? 'model', `${number(step.usage.promptTokens + step.usage.completionTokens)} tokens`];
 }
 
+/** @param {Api.Step} step */
 const details = (step) =>
   step.kind === 'model'
     ? `${plural(step.usage.promptTokens, 'input token')}, ${plural(step.usage.completionTokens, 'output token')}${step.firstTokenMs === null || step.firstTokenMs === undefined ? '' : `, first after ${duration(step.firstTokenMs)}`}${step.usage.estimated ? ' (estimated)' : ''}`
     : step.kind === 'memory' ? `${plural((step.memories ?? []).length, 'memory', 'memories')} shown to the model` : `call ${step.callId}`;
 
-/** The trace of one answer: `{startedAt, durationMs, outcome, steps}`. */
+/** The trace of one answer: `{startedAt, durationMs, outcome, steps}`. @param {Api.Trace} answer */
 export function waterfall(answer) {
   const whole = Math.max(1, answer.durationMs, ...answer.steps.map((step) => step.startedAfterMs + step.durationMs));
+  /** @param {number} ms */
   const share = (ms) => `${Math.min(100, (100 * ms) / whole).toFixed(2)}%`;
   return html`<ol class="fall">${answer.steps.map((step) => {
     const [name, more] = words(step);
@@ -34,31 +39,44 @@ export function waterfall(answer) {
   })}</ol>`;
 }
 
+/**
+ * @param {Api.Trace} answer
+ * @param {'promptTokens' | 'completionTokens'} field
+ */
 const total = (answer, field) => answer.steps.reduce((sum, step) => sum + (step.kind === 'model' ? step.usage[field] : 0), 0);
 
-/** Shows the traces of a chat's answers; `fromEnd` is 0 for the last answer. */
+/**
+ * Shows the traces of a chat's answers; `fromEnd` is 0 for the last answer.
+ *
+ * @param {string | undefined} chatId
+ * @param {number} [fromEnd]
+ */
 export function showTrace(chatId, fromEnd = 0) {
+  /** @type {Api.Trace[] | undefined} */
   let answers;
+  /** @type {Api.Failure | undefined} */
   let error;
   let at = 0;
+  /** @param {() => void} update */
   const load = async (update) => {
     try {
       const trace = await get(withQuery('/api/chat/trace', { chatId }));
-      answers = trace.answers.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
-      at = Math.max(0, answers.length - 1 - fromEnd);
+      answers = trace.answers.toSorted((/** @type {Api.Trace} */ a, /** @type {Api.Trace} */ b) => a.startedAt.localeCompare(b.startedAt));
+      at = Math.max(0, trace.answers.length - 1 - fromEnd);
       error = undefined;
     } catch (cause) {
-      error = cause;
+      error = /** @type {Api.Failure} */ (cause);
     }
     update();
   };
+  /** @param {() => void} update */
   const shown = (update) => {
     if (error) return problem(error, () => load(update));
     if (!answers) return html`${skeleton(5, 'line')}`;
     const answer = answers[at];
     if (!answer) return empty({ icon: 'chart-gantt', title: 'No trace is kept', text: 'The server keeps traces of recent answers only.' });
     return html`
-      <div class="row wraps">${chip(answer.outcome, { completed: 'good', failed: 'bad' }[answer.outcome] ?? '')}<span class="facts small">${time(answer.startedAt)} · ${duration(answer.durationMs)} ·
+      <div class="row wraps">${chip(answer.outcome, LOOKS[answer.outcome] ?? '')}<span class="facts small">${time(answer.startedAt)} · ${duration(answer.durationMs)} ·
         ${plural(total(answer, 'promptTokens'), 'input token')}, ${plural(total(answer, 'completionTokens'), 'output token')}</span>
         <span class="row tight"><button class="btn quiet small only" aria-label="Answer before" ?disabled=${at === 0} @click=${() => ((at -= 1), update())}>${icon('chevron-left')}</button>
           <span class="small num">${at + 1} of ${answers.length}</span>
