@@ -98,7 +98,13 @@ async function errorOf(response) {
   const nested = body.error && typeof body.error === 'object' ? body.error : {};
   const message = nested.message ?? body.message ?? WORDS[response.status] ?? `The server answered ${response.status}.`;
   const id = body.requestId ?? nested.requestId ?? response.headers.get('X-Request-Id') ?? '';
-  return new ApiError(response.status, REFUSED.includes(response.status) ? refusal(message) : sentence(message), id, Number(response.headers.get('Retry-After')) || 0, nested.code);
+  return new ApiError(
+    response.status,
+    REFUSED.includes(response.status) ? refusal(message) : sentence(message),
+    id,
+    Number(response.headers.get('Retry-After')) || 0,
+    nested.code,
+  );
 }
 
 /** The error of a request without a response. */
@@ -167,7 +173,8 @@ async function send(method, path, body, options = {}) {
 }
 
 /**
- * `options`: `signal` cancels the request; `signIn: false` leaves a 401 to the caller; `keepalive` sends a short request although the window closes.
+ * `options`: `signal` cancels the request; `signIn: false` leaves a 401 to the caller; `keepalive` sends a short
+ * request although the window closes.
  *
  * @param {string} path
  * @param {Ui.RequestOptions} [options]

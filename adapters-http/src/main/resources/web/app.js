@@ -215,7 +215,8 @@ class App extends /** @type {Ui.With<typeof LightElement, Properties>} */ (Light
     this.classList.toggle('alone', isAlone);
     if (isAlone) return html`<main id="main" tabindex="-1">${this.#content()}</main>`;
     return html`
-      <a class="skip" href="#main" @click=${(/** @type {Event} */ event) => (event.preventDefault(), this.#main?.focus())}>Skip to content</a>
+      <a class="skip" href="#main" @click=${(/** @type {Event} */ event) => (event.preventDefault(), this.#main?.focus())}>Skip to
+        content</a>
       ${this.#side()}
       <main id="main" tabindex="-1">${this.#banner()}${this.#content()}</main>
       ${this.#tabbar()}`;
@@ -223,7 +224,8 @@ class App extends /** @type {Ui.With<typeof LightElement, Properties>} */ (Light
 
   #content() {
     if (this.error) {
-      return html`<div class="scroll"><div class="page read"><h1 class="unseen">Guildhall</h1>${problem(this.error, () => this.#start())}</div></div>`;
+      return html`<div class="scroll"><div class="page read">
+        <h1 class="unseen">Guildhall</h1>${problem(this.error, () => this.#start())}</div></div>`;
     }
     return this.page ?? html`<div class="scroll"><div class="page read">${skeleton(4, 'line')}</div></div>`;
   }
@@ -245,13 +247,15 @@ class App extends /** @type {Ui.With<typeof LightElement, Properties>} */ (Light
   #place({ href, label, icon: name, count }) {
     const running = count ? counts[count] : 0;
     return html`<a href=${href} aria-current=${isAt(href, location.pathname) ? 'page' : nothing}>${icon(name)}${label}
-      ${running ? html`<span class="count" title="running or waiting">${running}<span class="unseen"> running or waiting</span></span>` : nothing}</a>`;
+      ${running ? html`<span class="count" title="running or waiting">${running}<span class="unseen"> running or waiting</span></span>`
+        : nothing}</a>`;
   }
 
   #person() {
     const name = session.user?.displayName ?? '';
     return html`<gh-menu place="above" look="person" label="Account and theme" .items=${() => this.#personItems()}
-      .button=${html`<span class="avatar" aria-hidden="true">${initials(name)}</span><span class="grow clip">${name}<span class="unseen"> – account and theme</span></span>${icon('chevron-up', 's')}`}></gh-menu>`;
+      .button=${html`<span class="avatar" aria-hidden="true">${initials(name)}</span><span class="grow clip">${name}<span
+        class="unseen"> – account and theme</span></span>${icon('chevron-up', 's')}`}></gh-menu>`;
   }
 
   #personItems() {
@@ -274,11 +278,20 @@ class App extends /** @type {Ui.With<typeof LightElement, Properties>} */ (Light
     const isOther = others.some(({ href }) => isAt(href, location.pathname)) || location.pathname.startsWith('/account');
     return html`<nav class="tabbar" aria-label="Places">
       ${[{ ...chat, href: '/chats' }, tasks, runs, tools].map(
-        ({ href, short, label, icon: name, count }) => html`<a href=${href} aria-current=${isAt(href === '/chats' ? '/' : href, location.pathname) ? 'page' : nothing}>
-          ${icon(name)}${short ?? label}${count && counts[count] ? html`<span class="dot"></span><span class="unseen">${counts[count]} running or waiting</span>` : nothing}</a>`,
+        ({
+          href,
+          short,
+          label,
+          icon: name,
+          count,
+        }) => html`<a href=${href} aria-current=${isAt(href === '/chats' ? '/' : href, location.pathname) ? 'page' : nothing}>
+          ${icon(name)}${short ?? label}${count && counts[count]
+            ? html`<span class="dot"></span><span class="unseen">${counts[count]} running or waiting</span>` : nothing}</a>`,
       )}
       <gh-menu place="above" look=${isOther ? 'here' : ''} label="More" .button=${html`${icon('ellipsis')}More`}
-        .items=${() => [...others.map(({ href, label, icon: name }) => ({ href, label, icon: name })), { label: 'Find anything', icon: 'search', run: () => openPalette(this.#actions()) }, { separator: true }, ...this.#personItems()]}></gh-menu>
+        .items=${() => [...others.map(({ href, label, icon: name }) => ({ href, label, icon: name })),
+          { label: 'Find anything', icon: 'search', run: () => openPalette(this.#actions()) }, { separator: true },
+          ...this.#personItems()]}></gh-menu>
     </nav>`;
   }
 

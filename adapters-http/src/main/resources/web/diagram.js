@@ -6,8 +6,11 @@ const main = /** @type {HTMLElement} */ (document.querySelector('main'));
 const LONGEST_MS = 5_000;
 /** What the library calls in its loops, also in one that would never end. @type {[any, string[]][]} */
 const CALLED = [
-  [Array.prototype, ['push', 'forEach', 'map', 'filter', 'some', 'includes', 'indexOf']], [Map.prototype, ['get', 'set', 'has']], [Set.prototype, ['add', 'has']],
-  [String.prototype, ['slice', 'split', 'trim', 'replace']], [Date.prototype, ['getTime', 'getDate', 'getDay', 'valueOf']],
+  [Array.prototype, ['push', 'forEach', 'map', 'filter', 'some', 'includes', 'indexOf']],
+  [Map.prototype, ['get', 'set', 'has']],
+  [Set.prototype, ['add', 'has']],
+  [String.prototype, ['slice', 'split', 'trim', 'replace']],
+  [Date.prototype, ['getTime', 'getDate', 'getDay', 'valueOf']],
 ];
 let deadline = Infinity;
 let calls = 0;
@@ -28,8 +31,22 @@ async function draw({ text, isDark }) {
   document.documentElement.style.colorScheme = isDark ? 'dark' : 'light';
   const natural = { useMaxWidth: false };
   mermaid.initialize({
-    startOnLoad: false, securityLevel: 'strict', suppressErrorRendering: true, theme: isDark ? 'dark' : 'neutral', fontFamily: FONT,
-    flowchart: natural, sequence: natural, gantt: natural, class: natural, state: natural, er: natural, pie: natural, mindmap: natural, timeline: natural, journey: natural, gitGraph: natural,
+    startOnLoad: false,
+    securityLevel: 'strict',
+    suppressErrorRendering: true,
+    theme: isDark ? 'dark' : 'neutral',
+    fontFamily: FONT,
+    flowchart: natural,
+    sequence: natural,
+    gantt: natural,
+    class: natural,
+    state: natural,
+    er: natural,
+    pie: natural,
+    mindmap: natural,
+    timeline: natural,
+    journey: natural,
+    gitGraph: natural,
   });
   const { svg } = await mermaid.render('diagram', text);
   main.innerHTML = svg;

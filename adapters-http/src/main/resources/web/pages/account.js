@@ -150,7 +150,9 @@ class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
       <div class="scroll"><div class="page read">
         <div class="row"><span class="avatar l" aria-hidden="true">${initials(session.user?.displayName)}</span>
           <div class="grow"><h2 class="clip">${session.user?.displayName}</h2><p class="small clip">${session.user?.email}</p></div>
-          <gh-menu label="More about this account" .items=${() => [{ label: 'Copy the account ID', icon: 'copy', run: () => copy(session.user?.userId ?? '', 'ID copied') }]}></gh-menu></div>
+          <gh-menu label="More about this account"
+            .items=${() => [{ label: 'Copy the account ID', icon: 'copy', run: () =>
+            copy(session.user?.userId ?? '', 'ID copied') }]}></gh-menu></div>
         ${tabs('Account', ACCOUNT_SECTIONS.map(([name, label]) => [name ? `/account/${name}` : '/account', label, name === this.#section]))}
         ${title ? this.#body() : empty({ icon: 'user', title: 'There is no such part of the account' })}
       </div></div>`;
@@ -170,20 +172,31 @@ class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
   }
 
   #more() {
-    return this.next ? html`<div class="more"><button class="btn" aria-busy=${this.isBusy ? 'true' : nothing} @click=${() => this.#load(this.next)}>Show more</button></div>` : nothing;
+    return this.next ? html`<div class="more"><button class="btn" aria-busy=${this.isBusy ? 'true' : nothing}
+      @click=${() => this.#load(this.next)}>Show more</button></div>` : nothing;
   }
 
   #profiles() {
     if (!this.items) return skeleton(3);
     return html`<section class="stack">
-        <div class="head"><div><h2>Profiles</h2><p class="small">The names that other users see. You act under the active one; members of groups are profiles.</p></div><button class="btn" @click=${this.#addProfile}>${icon('plus')}Add profile</button></div>
+        <div class="head"><div><h2>Profiles</h2><p class="small">The names that other users see. You act under the active one; members of
+          groups are profiles.</p></div><button class="btn" @click=${this.#addProfile}>${icon('plus')}Add profile</button></div>
         <ul class="items card flush">${this.items.map((profile) => html`<li>
-          <span class="avatar" aria-hidden="true">${initials(profile.displayName)}</span><span class="grow"><b class="clip name">${profile.displayName}</b></span>
-          ${profile.isActive ? chip('active', 'good') : html`<button class="btn small" @click=${() => this.#activate(profile)}>Make active</button>`}
-          <button class="btn quiet only" aria-label="Rename ${profile.displayName}" title="Rename" @click=${() => this.#renameProfile(profile)}>${icon('pencil')}</button>
-          <button class="btn quiet only" aria-label="Copy the ID of ${profile.displayName}" title="Copy the profile ID, for an owner of a group who adds you" @click=${() => copy(profile.id, 'Profile ID copied')}>${icon('copy')}</button></li>`)}</ul>${this.#more()}</section>
-      <section class="card row wraps"><div class="grow"><h2>Sign out</h2><p class="small">Ends the session of this browser. Others are listed under <a href="/account/sessions">Sessions</a>.</p></div><button class="btn" @click=${this.#signOut}>${icon('log-out')}Sign out</button></section>
-      <section class="card row wraps"><div class="grow"><h2>Delete account</h2><p class="small">Erases the account with its chats, memories and files. This cannot be undone.</p></div><button class="btn danger" @click=${this.#erase}>${icon('trash-2')}Delete account</button></section>`;
+          <span class="avatar" aria-hidden="true">${initials(profile.displayName)}</span><span class="grow"><b
+            class="clip name">${profile.displayName}</b></span>
+          ${profile.isActive ? chip('active', 'good')
+            : html`<button class="btn small" @click=${() => this.#activate(profile)}>Make active</button>`}
+          <button class="btn quiet only" aria-label="Rename ${profile.displayName}" title="Rename"
+            @click=${() => this.#renameProfile(profile)}>${icon('pencil')}</button>
+          <button class="btn quiet only" aria-label="Copy the ID of ${profile.displayName}"
+            title="Copy the profile ID, for an owner of a group who adds you"
+            @click=${() => copy(profile.id, 'Profile ID copied')}>${icon('copy')}</button></li>`)}</ul>${this.#more()}</section>
+      <section class="card row wraps"><div class="grow"><h2>Sign out</h2>
+        <p class="small">Ends the session of this browser. Others are listed under <a href="/account/sessions">Sessions</a>.</p>
+        </div><button class="btn" @click=${this.#signOut}>${icon('log-out')}Sign out</button></section>
+      <section class="card row wraps"><div class="grow"><h2>Delete account</h2>
+        <p class="small">Erases the account with its chats, memories and files. This cannot be undone.</p>
+        </div><button class="btn danger" @click=${this.#erase}>${icon('trash-2')}Delete account</button></section>`;
   }
 
   async #addProfile() {
@@ -195,7 +208,10 @@ class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
   async #renameProfile({ id, displayName, isActive }) {
     const wanted = await promptDialog({ title: 'Rename profile', label: 'Name', value: displayName, action: 'Rename', maxLength: 100 });
     if (!wanted || wanted === displayName) return;
-    const isDone = await this.#change(() => patch(`${BASE}/profiles/${encodeURIComponent(id)}`, { displayName: wanted }), 'Profile renamed');
+    const isDone = await this.#change(
+      () => patch(`${BASE}/profiles/${encodeURIComponent(id)}`, { displayName: wanted }),
+      'Profile renamed',
+    );
     if (isDone && isActive) session.load();
   }
 
@@ -219,11 +235,15 @@ class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
     let password = '';
     const agreed = await openDialog({
       title: 'Delete your account?',
-      body: ({ close }) => html`<p>The account, its profiles, chats, memories and files are erased for good. Groups that you own alone go with it.</p>
-        <form id="erase" @submit=${(/** @type {Event} */ event) => (event.preventDefault(), close(true))}>${username()}${field('erase-password', 'Your password', html`
-          <input class="input" id="erase-password" type="password" autofocus autocomplete="current-password" aria-describedby="erase-password-hint" @input=${(/** @type {Ui.On} */ event) => (password = event.target.value)}>`,
+      body: ({ close }) => html`<p>The account, its profiles, chats, memories and files are erased for good. Groups that you own alone go
+        with it.</p>
+        <form id="erase" @submit=${(/** @type {Event} */ event) =>
+          (event.preventDefault(), close(true))}>${username()}${field('erase-password', 'Your password', html`
+          <input class="input" id="erase-password" type="password" autofocus autocomplete="current-password"
+            aria-describedby="erase-password-hint" @input=${(/** @type {Ui.On} */ event) => (password = event.target.value)}>`,
           'Leave it empty if you sign in with a provider alone.')}</form>`,
-      foot: ({ close }) => html`<button class="btn" @click=${() => close()}>Keep account</button><button class="btn main danger" form="erase">Delete account</button>`,
+      foot: ({ close }) => html`<button class="btn" @click=${() => close()}>Keep account</button><button class="btn main danger"
+        form="erase">Delete account</button>`,
     });
     if (!agreed) return;
     try {
@@ -241,16 +261,26 @@ class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
   #sessions() {
     if (!this.items) return skeleton(4);
     const hasOthers = this.next || this.items.some((item) => !item.current);
-    return html`<section class="stack"><div class="head"><div><h2>Sessions</h2><p class="small">Each sign-in, from a browser or a program, and each connected program. End those that you do not know.</p></div>
-        ${hasOthers ? html`<button class="btn" @click=${this.#endOthers}>${icon('log-out')}Sign out everywhere else</button>` : nothing}</div>
+    return html`<section class="stack"><div class="head"><div><h2>Sessions</h2>
+      <p class="small">Each sign-in, from a browser or a program, and each connected program. End those that you do not know.</p></div>
+        ${hasOthers ? html`<button class="btn" @click=${this.#endOthers}>${icon('log-out')}Sign out everywhere else</button>`
+          : nothing}</div>
       <ul class="items card flush">${this.items.map((item) => html`<li>${icon(item.client ? 'plug' : item.current ? 'monitor' : 'key')}
-        <span class="grow"><b class="wrap">${item.client ? item.client.name : item.current ? 'This session' : 'Session'}</b><br><span class="small">${item.client ? 'connected' : 'signed in'} ${time(item.createdAt)}, ends ${time(item.expiresAt)}</span></span>
-        ${item.current ? chip('current', 'good') : html`<button class="btn small danger" aria-label="End the session ${item.client?.name ?? item.id}" @click=${() => this.#change(() => del(`${BASE}/auth/sessions/${encodeURIComponent(item.id)}`), 'Session ended')}>End</button>`}</li>`)}</ul>${this.#more()}</section>`;
+        <span class="grow"><b class="wrap">${item.client ? item.client.name : item.current ? 'This session' : 'Session'}</b><br><span
+          class="small">${item.client ? 'connected' : 'signed in'} ${time(item.createdAt)}, ends ${time(item.expiresAt)}</span></span>
+        ${item.current ? chip('current', 'good')
+          : html`<button class="btn small danger" aria-label="End the session ${item.client?.name ?? item.id}"
+          @click=${() => this.#change(() => del(`${BASE}/auth/sessions/${encodeURIComponent(item.id)}`),
+          'Session ended')}>End</button>`}</li>`)}</ul>${this.#more()}</section>`;
   }
 
   /** Ends the sessions of a page: each with a request of its own. */
   async #endOthers() {
-    const agreed = await confirmDialog({ title: 'Sign out everywhere else?', text: 'All sessions but this one end. Browsers and programs have to sign in again.', action: 'Sign out everywhere else' });
+    const agreed = await confirmDialog({
+      title: 'Sign out everywhere else?',
+      text: 'All sessions but this one end. Browsers and programs have to sign in again.',
+      action: 'Sign out everywhere else',
+    });
     if (!agreed) return;
     await this.#change(async () => {
       const { sessions } = await get(withQuery(`${BASE}/auth/sessions`, { limit: MOST_ENDED }));
@@ -264,9 +294,12 @@ class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
       <div><h2>Change password</h2><p class="small">Other sessions end with the change.</p></div>
       ${this.formError ? problem(this.formError) : nothing}
       ${username()}
-      ${field('current', 'Current password', html`<input class="input" id="current" type="password" name="current" autocomplete="current-password" maxlength="128" aria-describedby="current-hint">`, 'Leave it empty if you have none yet.')}
-      ${field('new', 'New password', html`<input class="input" id="new" type="password" name="new" required minlength=${SHORTEST_PASSWORD} maxlength="128" autocomplete="new-password" aria-describedby="new-hint">`, `At least ${SHORTEST_PASSWORD} characters.`)}
-      ${this.items.length ? html`<fieldset class="field"><legend class="label">API keys that stay valid</legend><p class="small wrap">${this.items.map(({ name }) => name).join(', ')}${this.next ? ' and others' : ''}</p>
+      ${field('current', 'Current password', html`<input class="input" id="current" type="password" name="current"
+        autocomplete="current-password" maxlength="128" aria-describedby="current-hint">`, 'Leave it empty if you have none yet.')}
+      ${field('new', 'New password', html`<input class="input" id="new" type="password" name="new" required minlength=${SHORTEST_PASSWORD}
+        maxlength="128" autocomplete="new-password" aria-describedby="new-hint">`, `At least ${SHORTEST_PASSWORD} characters.`)}
+      ${this.items.length ? html`<fieldset class="field"><legend class="label">API keys that stay valid</legend><p
+        class="small wrap">${this.items.map(({ name }) => name).join(', ')}${this.next ? ' and others' : ''}</p>
         <label class="check"><input type="checkbox" name="revokeKeys">Revoke all API keys too</label></fieldset>` : nothing}
       <div><button class="btn main" aria-busy=${this.isBusy ? 'true' : nothing}>Change password</button></div></form></section>`;
   }
@@ -295,11 +328,14 @@ class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
   #identities() {
     if (!this.items || !this.providers) return skeleton(3);
     const { items, providers } = this;
-    const missing = items.filter(({ provider }) => !providers.some(({ name }) => name === provider)).map(({ provider }) => ({ name: provider, displayName: provider }));
+    const missing = items
+      .filter(({ provider }) => !providers.some(({ name }) => name === provider))
+      .map(({ provider }) => ({ name: provider, displayName: provider }));
     const shown = [...providers, ...new Map(missing.map((provider) => [provider.name, provider])).values()];
     return html`<section class="stack"><div><h2>Sign-in providers</h2><p class="small">Other ways to sign in to this account.</p></div>
       ${shown.length ? html`<ul class="items card flush">${shown.map((provider) => this.#provider(provider))}</ul>`
-        : html`<div class="card">${empty({ icon: 'log-in', title: 'This server has no sign-in providers', text: 'You sign in with your password. The person who runs the server can add providers.' })}</div>`}${this.#more()}</section>`;
+        : html`<div class="card">${empty({ icon: 'log-in', title: 'This server has no sign-in providers',
+          text: 'You sign in with your password. The person who runs the server can add providers.' })}</div>`}${this.#more()}</section>`;
   }
 
   /** @param {Provider} provider */
@@ -307,9 +343,12 @@ class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
     const { items = [], providers = [] } = this;
     const identities = items.filter(({ provider }) => provider === name);
     const isConfigured = providers.some((provider) => provider.name === name);
-    return html`${identities.map((identity) => html`<li>${icon('link')}<span class="grow"><b class="clip name">${displayName}</b><span class="small wrap">${identity.subject} at ${identity.issuer} · linked ${time(identity.linkedAt)}</span></span>
-        <button class="btn small" aria-label="Unlink ${displayName}, ${identity.subject}" @click=${() => this.#unlink(identity, displayName)}>Unlink</button></li>`)}
-      ${isConfigured ? html`<li>${icon('log-in')}<span class="grow"><b class="clip name">${displayName}</b><span class="small">${identities.length ? 'Another identity can be linked' : 'Not linked'}</span></span>
+    return html`${identities.map((identity) => html`<li>${icon('link')}<span class="grow"><b class="clip name">${displayName}</b><span
+      class="small wrap">${identity.subject} at ${identity.issuer} · linked ${time(identity.linkedAt)}</span></span>
+        <button class="btn small" aria-label="Unlink ${displayName}, ${identity.subject}"
+          @click=${() => this.#unlink(identity, displayName)}>Unlink</button></li>`)}
+      ${isConfigured ? html`<li>${icon('log-in')}<span class="grow"><b class="clip name">${displayName}</b><span
+        class="small">${identities.length ? 'Another identity can be linked' : 'Not linked'}</span></span>
         <button class="btn small" aria-label="Link ${displayName}" @click=${() => this.#link(name)}>Link</button></li>` : nothing}`;
   }
 
@@ -318,7 +357,15 @@ class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
     const { providers } = await get('/api/session/providers').catch(() => ({ providers: [] }));
     const provider = providers.find((/** @type {Provider} */ each) => each.name === name);
     if (!provider) toast('This server does not know the provider.', { kind: 'bad' });
-    else if (await confirmDialog({ title: `Link ${provider.displayName} to your account?`, text: 'You are signed in already. With the link you can sign in to this account through the provider, too.', action: 'Link', danger: false })) await this.#link(name);
+    else if (
+      await confirmDialog({
+        title: `Link ${provider.displayName} to your account?`,
+        text: 'You are signed in already. With the link you can sign in to this account through the provider, too.',
+        action: 'Link',
+        danger: false,
+      })
+    )
+      await this.#link(name);
   }
 
   /** @param {string} name */
@@ -336,14 +383,26 @@ class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
    * @param {string} displayName
    */
   async #unlink({ id, subject }, displayName) {
-    if (!(await confirmDialog({ title: `Unlink ${displayName}?`, text: `${subject} can no longer sign in to this account.`, action: 'Unlink' }))) return;
+    if (
+      !(await confirmDialog({
+        title: `Unlink ${displayName}?`,
+        text: `${subject} can no longer sign in to this account.`,
+        action: 'Unlink',
+      }))
+    )
+      return;
     await this.#change(() => del(`${BASE}/auth/identities/${encodeURIComponent(id)}`), `${displayName} unlinked`);
   }
 
   #groups() {
     if (!this.items) return skeleton(3);
-    return html`<section class="stack"><div class="head"><div><h2>Groups</h2><p class="small">People who share what belongs to the group.</p></div><button class="btn" @click=${this.#addGroup}>${icon('plus')}Create group</button></div>
-      ${this.items.length ? this.items.map((group) => this.#group(group)) : html`<div class="card">${empty({ icon: 'users', title: 'You are in no group', text: 'A group has members with a role each: owner, admin or member.', action: html`<button class="btn main" @click=${this.#addGroup}>Create group</button>` })}</div>`}${this.#more()}</section>`;
+    return html`<section class="stack"><div class="head"><div><h2>Groups</h2>
+      <p class="small">People who share what belongs to the group.</p>
+      </div><button class="btn" @click=${this.#addGroup}>${icon('plus')}Create group</button></div>
+      ${this.items.length ? this.items.map((group) => this.#group(group))
+        : html`<div class="card">${empty({ icon: 'users', title: 'You are in no group',
+        text: 'A group has members with a role each: owner, admin or member.',
+        action: html`<button class="btn main" @click=${this.#addGroup}>Create group</button>` })}</div>`}${this.#more()}</section>`;
   }
 
   /** @param {Group} group */
@@ -351,8 +410,11 @@ class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
     const isOpen = this.openGroup === group.id;
     return html`<div class="card flush">
       <div class="items"><div class="item wraps-s"><span class="avatar" aria-hidden="true">${initials(group.name)}</span>
-        <span class="grow"><b class="clip name">${group.name}</b><span class="about">${plural(group.memberCount, 'member')}${group.description ? ` · ${group.description}` : ''}</span></span>${chip(group.role, 'plain')}
-        <button class="btn small" aria-expanded=${isOpen} @click=${() => this.#openMembers(group)}>${isOpen ? 'Hide members' : 'Members'}</button>
+        <span class="grow"><b class="clip name">${group.name}</b><span
+          class="about">${plural(group.memberCount, 'member')}${group.description ? ` · ${group.description}`
+          : ''}</span></span>${chip(group.role, 'plain')}
+        <button class="btn small" aria-expanded=${isOpen} @click=${() => this.#openMembers(group)}>${isOpen ? 'Hide members'
+          : 'Members'}</button>
         <gh-menu label="More about ${group.name}" .items=${() => [
           { label: 'Copy ID', icon: 'copy', run: () => copy(group.id, 'ID copied') },
           ['owner', 'admin'].includes(group.role) && { label: 'Add a member', icon: 'user-plus', run: () => this.#addMember(group) },
@@ -368,13 +430,19 @@ class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
     const mayChange = ['owner', 'admin'].includes(group.role);
     /** @param {Member} member */
     const path = ({ profileId }) => `${BASE}/groups/${encodeURIComponent(group.id)}/members/${encodeURIComponent(profileId)}`;
-    return html`${this.members.map((member) => html`<div class="item"><span class="avatar" aria-hidden="true">${initials(member.displayName)}</span>
-      <span class="grow"><span class="clip name">${member.displayName}</span><span class="small">since ${time(member.joinedAt)}</span></span>
+    return html`${this.members.map((member) => html`<div class="item"><span class="avatar"
+      aria-hidden="true">${initials(member.displayName)}</span>
+      <span class="grow"><span class="clip name">${member.displayName}</span><span
+        class="small">since ${time(member.joinedAt)}</span></span>
       ${mayChange
-        ? html`<gh-menu look="btn small" label="Role of ${member.displayName}" .button=${html`<span class="unseen">Role of ${member.displayName}: </span>${member.role}${icon('chevron-down', 's')}`} .items=${[
-            ...['owner', 'admin', 'member'].map((role) => ({ label: role, checked: role === member.role, run: () => role !== member.role && this.#changeMember(group, () => patch(path(member), { role }), `${member.displayName} is ${role} now`) })),
+        ? html`<gh-menu look="btn small" label="Role of ${member.displayName}"
+          .button=${html`<span class="unseen">Role of ${member.displayName}: </span>${member.role}${icon('chevron-down', 's')}`} .items=${[
+            ...['owner', 'admin', 'member'].map((role) =>
+              ({ label: role, checked: role === member.role, run: () => role !== member.role
+              && this.#changeMember(group, () => patch(path(member), { role }), `${member.displayName} is ${role} now`) })),
             { separator: true },
-            { label: 'Remove from group', icon: 'trash-2', danger: true, run: () => this.#changeMember(group, () => del(path(member)), `${member.displayName} is removed`) },
+            { label: 'Remove from group', icon: 'trash-2', danger: true, run: () =>
+              this.#changeMember(group, () => del(path(member)), `${member.displayName} is removed`) },
           ]}></gh-menu>`
         : chip(member.role, 'plain')}</div>`)}`;
   }
@@ -413,14 +481,27 @@ class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
 
   /** @param {Group} group */
   async #addMember(group) {
-    const profileId = await promptDialog({ title: `Add a member to ${group.name}`, label: 'Profile ID', action: 'Add member', maxLength: 100, hint: 'The person copies it on their account page, below Profiles.' });
+    const profileId = await promptDialog({
+      title: `Add a member to ${group.name}`,
+      label: 'Profile ID',
+      action: 'Add member',
+      maxLength: 100,
+      hint: 'The person copies it on their account page, below Profiles.',
+    });
     if (!profileId) return;
     await this.#changeMember(group, () => post(`${BASE}/groups/${encodeURIComponent(group.id)}/members`, { profileId }), 'Member added');
   }
 
   /** @param {Group} group */
   async #leave(group) {
-    if (!(await confirmDialog({ title: `Leave ${group.name}?`, text: 'An owner or admin has to add you before you see it again.', action: 'Leave group' }))) return;
+    if (
+      !(await confirmDialog({
+        title: `Leave ${group.name}?`,
+        text: 'An owner or admin has to add you before you see it again.',
+        action: 'Leave group',
+      }))
+    )
+      return;
     await this.#change(async () => {
       const { profiles } = await get(withQuery(`${BASE}/profiles`, { limit: 100 }));
       const own = profiles.find((/** @type {Profile} */ profile) => profile.isActive);
@@ -430,30 +511,53 @@ class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
 
   /** @param {Group} group */
   async #deleteGroup(group) {
-    if (!(await confirmDialog({ title: `Delete ${group.name}?`, text: 'Its members lose what they shared through it.', action: 'Delete group' }))) return;
+    if (
+      !(await confirmDialog({
+        title: `Delete ${group.name}?`,
+        text: 'Its members lose what they shared through it.',
+        action: 'Delete group',
+      }))
+    )
+      return;
     await this.#change(() => del(`${BASE}/groups/${encodeURIComponent(group.id)}`), 'Group deleted');
   }
 
   #keys() {
     if (!this.items) return skeleton(3);
     const make = async () => (await makeKey(BASE)) && this.#load();
-    return html`<section class="stack"><div class="head"><div><h2>API keys</h2><p class="small">A program with a key acts as this account, until the key expires or you revoke it.</p></div><button class="btn" @click=${make}>${icon('plus')}Create key</button></div>
-      ${this.items.length ? html`<ul class="items card flush">${this.items.map((key) => html`<li class="wraps-s">${icon('key')}<span class="grow"><b class="clip name">${key.name}</b><span class="small wrap"><code>${key.prefix}…</code> · ${limitsOf(key)}<br>${usesOf(key)}</span></span>
+    return html`<section class="stack"><div class="head"><div><h2>API keys</h2>
+      <p class="small">A program with a key acts as this account, until the key expires or you revoke it.</p>
+      </div><button class="btn" @click=${make}>${icon('plus')}Create key</button></div>
+      ${this.items.length ? html`<ul
+        class="items card flush">${this.items.map((key) =>
+        html`<li class="wraps-s">${icon('key')}<span class="grow"><b class="clip name">${key.name}</b><span
+        class="small wrap"><code>${key.prefix}…</code> · ${limitsOf(key)}<br>${usesOf(key)}</span></span>
         ${isExpired(key) ? chip('expired', 'plain') : nothing}
-        <button class="btn quiet only" aria-label="Rename ${key.name}" title="Rename" @click=${() => this.#renameKey(key)}>${icon('pencil')}</button>
+        <button class="btn quiet only" aria-label="Rename ${key.name}" title="Rename"
+          @click=${() => this.#renameKey(key)}>${icon('pencil')}</button>
         <button class="btn small danger" aria-label="Revoke ${key.name}" @click=${() => this.#revokeKey(key)}>Revoke</button></li>`)}</ul>`
-        : html`<div class="card">${empty({ icon: 'key', title: 'You have no API key', text: 'Create one for a program, a notebook or an editor.', action: html`<button class="btn main" @click=${make}>Create key</button>` })}</div>`}${this.#more()}</section>`;
+        : html`<div class="card">${empty({ icon: 'key', title: 'You have no API key',
+          text: 'Create one for a program, a notebook or an editor.',
+          action: html`<button class="btn main" @click=${make}>Create key</button>` })}</div>`}${this.#more()}</section>`;
   }
 
   /** @param {Api.Key} key */
   async #renameKey({ id, name }) {
     const renamed = await promptDialog({ title: 'Rename API key', label: 'Name', value: name, maxLength: 100 });
-    if (renamed && renamed !== name) this.#change(() => patch(`${BASE}/keys/${encodeURIComponent(id)}`, { name: renamed }), 'API key renamed');
+    if (renamed && renamed !== name)
+      this.#change(() => patch(`${BASE}/keys/${encodeURIComponent(id)}`, { name: renamed }), 'API key renamed');
   }
 
   /** @param {Api.Key} key */
   async #revokeKey({ id, name }) {
-    if (!(await confirmDialog({ title: `Revoke ${name}?`, text: 'Programs that use the key are refused within a second. This cannot be undone.', action: 'Revoke' }))) return;
+    if (
+      !(await confirmDialog({
+        title: `Revoke ${name}?`,
+        text: 'Programs that use the key are refused within a second. This cannot be undone.',
+        action: 'Revoke',
+      }))
+    )
+      return;
     await this.#change(() => del(`${BASE}/keys/${encodeURIComponent(id)}`), 'API key revoked');
   }
 
@@ -462,7 +566,8 @@ class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
     return html`<section class="stack"><div><h2>Activity</h2><p class="small">What was done with this account, newest first.</p></div>
       <ul class="items card flush">${this.items.map((entry) => {
         const { icon: name, words, details } = actionOf(entry);
-        return html`<li>${icon(name)}<span class="grow"><b>${words}</b>${details ? html`<br><span class="small wrap">${details}</span>` : nothing}</span><span class="small">${time(entry.createdAt)}</span></li>`;
+        return html`<li>${icon(name)}<span class="grow"><b>${words}</b>${details ? html`<br><span class="small wrap">${details}</span>`
+          : nothing}</span><span class="small">${time(entry.createdAt)}</span></li>`;
       })}</ul>${this.#more()}</section>`;
   }
 }
@@ -473,6 +578,8 @@ function wrongPassword(cause) {
 }
 
 /** The account that a form's password belongs to, for password managers. */
-const username = () => html`<input class="unseen" name="username" autocomplete="username" tabindex="-1" aria-hidden="true" .value=${session.user?.email ?? ''} readonly>`;
+const username = () =>
+  html`<input class="unseen" name="username" autocomplete="username" tabindex="-1" aria-hidden="true" .value=${session.user?.email ?? ''}
+    readonly>`;
 
 define(tag, AccountPage);

@@ -32,9 +32,30 @@ const GROUPINGS = [['user', 'User'], ['group', 'Group'], ['model', 'Model'], ['d
 /** @type {Record<string, string>} */
 const NO_USE = { key: 'No request was sent with an API key.', group: 'No request was sent with an API key of a group.' };
 const ACTIONS = [
-  'registered', 'signed_in', 'sign_in_failed', 'signed_out', 'session_revoked', 'password_changed', 'token_reused', 'client_connected', 'code_reused',
-  'identity_linked', 'identity_unlinked', 'group_created', 'group_deleted', 'member_added', 'member_changed', 'member_removed',
-  'api_key_created', 'api_key_changed', 'api_key_revoked', 'account_disabled', 'account_enabled', 'roles_changed', 'budget_changed', 'signing_key_rotated',
+  'registered',
+  'signed_in',
+  'sign_in_failed',
+  'signed_out',
+  'session_revoked',
+  'password_changed',
+  'token_reused',
+  'client_connected',
+  'code_reused',
+  'identity_linked',
+  'identity_unlinked',
+  'group_created',
+  'group_deleted',
+  'member_added',
+  'member_changed',
+  'member_removed',
+  'api_key_created',
+  'api_key_changed',
+  'api_key_revoked',
+  'account_disabled',
+  'account_enabled',
+  'roles_changed',
+  'budget_changed',
+  'signing_key_rotated',
 ];
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
@@ -132,12 +153,14 @@ class Admin extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   }
 
   render() {
-    if (this.error?.status === FORBIDDEN) return html`${bar(this.heading())}<div class="scroll" tabindex="-1"><div class="page">${problem(this.error)}</div></div>`;
+    if (this.error?.status === FORBIDDEN)
+      return html`${bar(this.heading())}<div class="scroll" tabindex="-1"><div class="page">${problem(this.error)}</div></div>`;
     return html`${bar(this.heading())}
       <div class="scroll" tabindex="-1"><div class="page">
         ${tabs('Administration', ADMIN_SECTIONS.map(([name, label]) => [name ? `/admin/${name}` : '/admin', label, name === this.section]))}
         ${this.error ? problem(this.error, () => this.reload()) : nothing}
-        ${ADMIN_SECTIONS.some(([name]) => name === this.section) ? this.body() : empty({ icon: 'shield', title: 'There is no such part of the administration' })}
+        ${ADMIN_SECTIONS.some(([name]) => name === this.section) ? this.body()
+          : empty({ icon: 'shield', title: 'There is no such part of the administration' })}
       </div></div>`;
   }
 
@@ -165,14 +188,19 @@ class Admin extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
       this.timer = setTimeout(() => this.change({ q: this.words.trim() }), PAUSE_MS);
     };
     return html`<div class="head"><label class="search">${icon('search')}<span class="unseen">Search by name or email</span>
-      <input class="input" type="search" maxlength="200" placeholder="Search by name or email" .value=${this.words} @input=${(/** @type {Ui.On} */ event) => type(event.target.value)}></label></div>`;
+      <input class="input" type="search" maxlength="200" placeholder="Search by name or email" .value=${this.words}
+        @input=${(/** @type {Ui.On} */ event) => type(event.target.value)}></label></div>`;
   }
 
   users() {
     const { items } = this.data;
-    if (!items.length) return html`<div class="card">${empty({ icon: 'search', title: 'No users found', text: 'Try another part of the name or email.' })}</div>${this.more()}`;
+    if (!items.length)
+      return html`<div class="card">${empty({ icon: 'search', title: 'No users found',
+        text: 'Try another part of the name or email.' })}</div>${this.more()}`;
     return html`<div class="card flush"><div class="table-box"><table class="table"><thead><tr>
-        <th scope="col">User</th><th scope="col">Role</th><th scope="col" class="hide-s">Budget</th><th scope="col" class="num hide-s">Registered</th><th scope="col" class="num hide-s">Last seen</th><th scope="col"><span class="unseen">Actions</span></th></tr></thead>
+        <th scope="col">User</th><th scope="col">Role</th><th scope="col" class="hide-s">Budget</th>
+          <th scope="col" class="num hide-s">Registered</th><th scope="col" class="num hide-s">Last seen</th>
+          <th scope="col"><span class="unseen">Actions</span></th></tr></thead>
       <tbody>${repeat(items, ({ id }) => id, (user) => this.user(user))}</tbody></table></div></div>${this.more()}`;
   }
 
@@ -181,7 +209,8 @@ class Admin extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     const { displayName, email, budget } = user;
     const isAdmin = user.roles.includes('admin');
     const own = user.id === session.user?.userId;
-    return html`<tr><td><div class="row tight"><span class="avatar hide-s" aria-hidden="true">${initials(displayName)}</span><span class="grow"><b class="name wrap">${displayName}${own ? ' (you)' : ''}</b><small class="where wrap">${email}</small></span></div></td>
+    return html`<tr><td><div class="row tight"><span class="avatar hide-s" aria-hidden="true">${initials(displayName)}</span><span
+      class="grow"><b class="name wrap">${displayName}${own ? ' (you)' : ''}</b><small class="where wrap">${email}</small></span></div></td>
       <td>${user.disabled ? chip('disabled', 'bad') : isAdmin ? chip('admin', 'good') : chip('user', 'plain')}</td>
       <td class="hide-s">${budget ? budgetText(budget) : '–'}</td>
       <td class="num soft hide-s">${time(user.createdAt)}</td><td class="num soft hide-s">${time(user.lastSeenAt)}</td>
@@ -208,7 +237,10 @@ class Admin extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   async set(user, body, words) {
     try {
       const changed = await patch(`${BASE}/users/${encodeURIComponent(user.id)}`, body);
-      this.data = { ...this.data, items: this.data.items.map((/** @type {AdminUser} */ each) => (each.id === changed.id ? changed : each)) };
+      this.data = {
+        ...this.data,
+        items: this.data.items.map((/** @type {AdminUser} */ each) => (each.id === changed.id ? changed : each)),
+      };
       this.requestUpdate();
       toast(words);
       if (user.id === session.user?.userId) session.loadRoles();
@@ -219,21 +251,41 @@ class Admin extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
 
   /** @param {AdminUser} user */
   async disable(user) {
-    if (await confirmDialog({ title: `Disable ${user.displayName}?`, text: 'All sessions of this user end now, API keys stop working and tasks fail, until an admin enables the account again. Its data stays.', action: 'Disable' })) {
+    if (
+      await confirmDialog({
+        title: `Disable ${user.displayName}?`,
+        text: 'All sessions of this user end now, API keys stop working and tasks fail, until an admin enables the account again.'
+          + ' Its data stays.',
+        action: 'Disable',
+      })
+    ) {
       await this.set(user, { disabled: true }, `${user.displayName} is disabled`);
     }
   }
 
   /** @param {AdminUser} user */
   async makeAdmin(user) {
-    if (await confirmDialog({ title: `Make ${user.displayName} an admin?`, text: 'An admin sees the data of all users and manages them.', action: 'Make admin', danger: false })) {
+    if (
+      await confirmDialog({
+        title: `Make ${user.displayName} an admin?`,
+        text: 'An admin sees the data of all users and manages them.',
+        action: 'Make admin',
+        danger: false,
+      })
+    ) {
       await this.set(user, { roles: ['user', 'admin'] }, `${user.displayName} is an admin now`);
     }
   }
 
   /** @param {AdminUser} user */
   async takeRole(user) {
-    if (await confirmDialog({ title: `Remove the admin role of ${user.displayName}?`, text: 'The user then sees only their own data.', action: 'Remove the role' })) {
+    if (
+      await confirmDialog({
+        title: `Remove the admin role of ${user.displayName}?`,
+        text: 'The user then sees only their own data.',
+        action: 'Remove the role',
+      })
+    ) {
       await this.set(user, { roles: ['user'] }, `${user.displayName} is no longer an admin`);
     }
   }
@@ -252,16 +304,24 @@ class Admin extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
      * @param {T} value
      * @param {(value: T) => unknown} choose
      */
-    const seg = (label, choices, value, choose) => html`<div class="seg" role="group" aria-label=${label}>${choices.map(([key, words]) => html`
+    const seg = (label, choices, value, choose) =>
+      html`<div class="seg" role="group" aria-label=${label}>${choices.map(([key, words]) => html`
       <button type="button" aria-pressed=${key === value} @click=${() => choose(key)}>${words}</button>`)}</div>`;
-    return html`<div class="head wraps">${seg('Group by', GROUPINGS, this.by, (by) => ((this.by = by), this.change({ by, days: this.days })))}
-      ${seg('Period', SPANS.map((days) => /** @type {[number, string]} */ ([days, `${days} days`])), this.days, (days) => ((this.days = days), this.change({ by: this.by, days })))}</div>`;
+    return html`<div class="head wraps">${seg('Group by', GROUPINGS, this.by, (by) =>
+      ((this.by = by), this.change({ by, days: this.days })))}
+      ${seg(
+        'Period',
+        SPANS.map((days) => /** @type {[number, string]} */ ([days, `${days} days`])),
+        this.days,
+        (days) => ((this.days = days), this.change({ by: this.by, days })),
+      )}</div>`;
   }
 
   usage() {
     const { usage, currency } = this.data;
     if (!usage?.length) {
-      return html`<div class="card">${empty({ icon: 'chart-column', title: `No use in the last ${this.days} days`, text: NO_USE[this.by] ?? 'Requests to models are counted here.' })}</div>`;
+      return html`<div class="card">${empty({ icon: 'chart-column', title: `No use in the last ${this.days} days`, text: NO_USE[this.by]
+        ?? 'Requests to models are counted here.' })}</div>`;
     }
     /** @type {Use[]} */
     const rows = this.by === 'day' ? usage.toSorted((/** @type {Use} */ a, /** @type {Use} */ b) => a.date.localeCompare(b.date)) : usage;
@@ -270,13 +330,18 @@ class Admin extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     const name = (row) => row.keyId ?? row.groupId ?? row.email ?? row.userId ?? row.model ?? day.format(new Date(row.date));
     const grouping = GROUPINGS.find(([by]) => by === this.by)?.[1] ?? '';
     const title = `Tokens by ${grouping.toLowerCase().replace('api', 'API')}`;
-    return html`<section class="card stack"><div class="head"><h2>${title}</h2><span class="legend" aria-hidden="true"><i class="read"></i>input tokens<i class="written"></i>output tokens</span></div>
+    return html`<section class="card stack"><div class="head"><h2>${title}</h2><span class="legend" aria-hidden="true"><i
+      class="read"></i>input tokens<i class="written"></i>output tokens</span></div>
         <gh-bar-chart name=${title} ?lying=${this.by !== 'day'} .labels=${bars.map(name)} .format=${compact} .series=${[
           { name: 'input tokens', colour: '--c1', values: bars.map((row) => row.promptTokens) },
           { name: 'output tokens', colour: '--c2', values: bars.map((row) => row.completionTokens) },
         ]}></gh-bar-chart></section>
-      <div class="card flush"><div class="table-box"><table class="table"><thead><tr><th scope="col">${grouping}</th><th scope="col" class="num">Requests</th><th scope="col" class="num hide-s">Input tokens</th><th scope="col" class="num hide-s">Output tokens</th><th scope="col" class="num">Cost</th></tr></thead>
-        <tbody>${rows.map((row) => html`<tr><td class="wrap">${name(row)}</td><td class="num">${number(row.requests)}</td><td class="num hide-s">${number(row.promptTokens)}</td><td class="num hide-s">${number(row.completionTokens)}</td><td class="num">${row.cost === null ? '–' : money(row.cost, currency)}</td></tr>`)}</tbody></table></div></div>`;
+      <div class="card flush"><div class="table-box"><table class="table"><thead><tr><th scope="col">${grouping}</th>
+        <th scope="col" class="num">Requests</th><th scope="col" class="num hide-s">Input tokens</th>
+        <th scope="col" class="num hide-s">Output tokens</th><th scope="col" class="num">Cost</th></tr></thead>
+        <tbody>${rows.map((row) => html`<tr><td class="wrap">${name(row)}</td><td class="num">${number(row.requests)}</td>
+          <td class="num hide-s">${number(row.promptTokens)}</td><td class="num hide-s">${number(row.completionTokens)}</td>
+          <td class="num">${row.cost === null ? '–' : money(row.cost, currency)}</td></tr>`)}</tbody></table></div></div>`;
   }
 
   auditTop() {
@@ -284,30 +349,49 @@ class Admin extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     const choose = (action) => ((this.filters = { ...this.filters, action }), this.change(this.filters));
     return html`<p class="small">What users did with their accounts, and admins with those of others, newest first.</p>
       <div class="head wraps"><div class="row wraps tight filters">${filter('Action', ACTIONS, this.filters.action, choose)}
-        ${this.filters.userId ? html`<button class="btn small" @click=${() => navigate('/admin/audit')}>${icon('x', 's')}All users</button>` : nothing}</div></div>`;
+        ${this.filters.userId ? html`<button class="btn small" @click=${() => navigate('/admin/audit')}>${icon('x', 's')}All users</button>`
+          : nothing}</div></div>`;
   }
 
   audit() {
     const { items } = this.data;
-    if (!items?.length) return html`<div class="card">${empty({ icon: 'filter', title: 'No matches', text: 'Choose other filters to see more.' })}</div>`;
+    if (!items?.length)
+      return html`<div class="card">${empty({ icon: 'filter', title: 'No matches', text: 'Choose other filters to see more.' })}</div>`;
     return html`<ul class="items card flush">${repeat(items, ({ id }) => id, (entry) => {
       const { icon: name, words, details } = actionOf(entry);
-      return html`<li class="wraps-s">${icon(name)}<span class="grow"><b>${words}</b><br><span class="small wrap">${[entry.email ?? entry.userId ?? 'no account', details].filter(Boolean).join(' · ')}</span></span><span class="small">${time(entry.createdAt)}</span></li>`;
+      return html`<li class="wraps-s">${icon(name)}<span class="grow"><b>${words}</b><br><span
+        class="small wrap">${[entry.email ?? entry.userId ?? 'no account', details].filter(Boolean).join(' · ')}</span></span><span
+        class="small">${time(entry.createdAt)}</span></li>`;
     })}</ul>${this.more()}`;
   }
 
   keys() {
     const { items } = this.data;
-    const all = this.filters.userId ? html`<div class="head"><button class="btn small" @click=${() => navigate('/admin/keys')}>${icon('x', 's')}All users</button></div>` : nothing;
-    if (!items?.length) return html`${all}<div class="card">${empty({ icon: 'key', title: 'No API keys', text: 'Users create keys on their account page.' })}</div>`;
-    return html`${all}<ul class="items card flush">${repeat(items, ({ id }) => id, (key) => html`<li class="wraps-s">${icon('key')}<span class="grow"><b class="clip name">${key.name}</b><span class="small wrap">${key.email ?? key.userId} · <code>${key.prefix}…</code> · ${limitsOf(key)}<br>${usesOf(key)}</span></span>
+    const all = this.filters.userId
+      ? html`<div class="head"><button class="btn small" @click=${() => navigate('/admin/keys')}>${icon('x', 's')}All users</button></div>`
+      : nothing;
+    if (!items?.length)
+      return html`${all}<div
+        class="card">${empty({ icon: 'key', title: 'No API keys', text: 'Users create keys on their account page.' })}</div>`;
+    return html`${all}<ul
+      class="items card flush">${repeat(items, ({ id }) => id, (key) =>
+      html`<li class="wraps-s">${icon('key')}<span class="grow"><b class="clip name">${key.name}</b><span class="small wrap">${key.email
+      ?? key.userId} · <code>${key.prefix}…</code> · ${limitsOf(key)}<br>${usesOf(key)}</span></span>
       ${isExpired(key) ? chip('expired', 'plain') : nothing}
-      <button class="btn small danger" aria-label="Revoke ${key.name} of ${key.email ?? key.userId}" @click=${() => this.revoke(key)}>Revoke</button></li>`)}</ul>${this.more()}`;
+      <button class="btn small danger" aria-label="Revoke ${key.name} of ${key.email ?? key.userId}"
+        @click=${() => this.revoke(key)}>Revoke</button></li>`)}</ul>${this.more()}`;
   }
 
   /** @param {Api.Key} key */
   async revoke(key) {
-    if (!(await confirmDialog({ title: `Revoke ${key.name}?`, text: `Programs of ${key.email ?? key.userId} that use the key are refused within a second. This cannot be undone.`, action: 'Revoke' }))) return;
+    if (
+      !(await confirmDialog({
+        title: `Revoke ${key.name}?`,
+        text: `Programs of ${key.email ?? key.userId} that use the key are refused within a second. This cannot be undone.`,
+        action: 'Revoke',
+      }))
+    )
+      return;
     try {
       await del(`${BASE}/keys/${encodeURIComponent(key.id)}`);
       toast('API key revoked');
@@ -319,10 +403,18 @@ class Admin extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
 
   nodes() {
     const { nodes } = this.data;
-    if (!nodes?.length) return html`<div class="card">${empty({ icon: 'server', title: 'No nodes', text: 'A node is listed a few seconds after its start.' })}</div>`;
+    if (!nodes?.length)
+      return html`<div class="card">${empty({ icon: 'server', title: 'No nodes',
+        text: 'A node is listed a few seconds after its start.' })}</div>`;
     return html`<p class="small">${plural(nodes.length, 'node')} of this installation.</p>
-      <div class="card flush"><div class="table-box"><table class="table"><thead><tr><th scope="col">Node</th><th scope="col">Version</th><th scope="col" class="hide-s">Services</th><th scope="col" class="num">Tasks</th><th scope="col" class="num hide-s">Started</th><th scope="col" class="num">Heartbeat</th></tr></thead>
-        <tbody>${nodes.map((/** @type {ServerNode} */ node) => html`<tr><td class="wrap">${node.id}</td><td>${node.version || '–'}</td><td class="hide-s">${node.services?.join(', ') || '–'}</td><td class="num">${number(node.tasksRunning)}</td><td class="num soft hide-s">${time(node.startedAt)}</td><td class="num soft">${time(node.lastHeartbeatAt)}</td></tr>`)}</tbody></table></div></div>`;
+      <div class="card flush"><div class="table-box"><table class="table"><thead><tr><th scope="col">Node</th><th scope="col">Version</th>
+        <th scope="col" class="hide-s">Services</th><th scope="col" class="num">Tasks</th><th scope="col" class="num hide-s">Started</th>
+        <th scope="col" class="num">Heartbeat</th></tr></thead>
+        <tbody>${nodes.map((/** @type {ServerNode} */ node) =>
+          html`<tr><td class="wrap">${node.id}</td><td>${node.version || '–'}</td>
+          <td class="hide-s">${node.services?.join(', ') || '–'}</td><td class="num">${number(node.tasksRunning)}</td>
+          <td class="num soft hide-s">${time(node.startedAt)}</td><td class="num soft">${time(node.lastHeartbeatAt)}</td></tr>`)}</tbody>
+          </table></div></div>`;
   }
 }
 

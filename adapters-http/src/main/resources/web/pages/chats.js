@@ -58,7 +58,8 @@ class ChatsPage extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   content() {
     const label = 'Search chats by title or message';
     return html`<label class="search">${icon('search')}<span class="unseen">${label}</span>
-        <input class="input" type="search" placeholder=${label} maxlength="200" .value=${this.words} @input=${(/** @type {Ui.On} */ event) => this.#search(event.target.value)}></label>
+        <input class="input" type="search" placeholder=${label} maxlength="200" .value=${this.words}
+          @input=${(/** @type {Ui.On} */ event) => this.#search(event.target.value)}></label>
       ${this.list ? this.#list(this.list) : skeleton(8)}`;
   }
 
@@ -66,10 +67,14 @@ class ChatsPage extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   #list(list) {
     if (!list.items.length) {
       return html`<div class="card">${list.parameters.q
-        ? empty({ icon: 'search', title: 'No chat has these words', text: 'The search covers titles and messages, by the beginnings of words.' })
-        : empty({ icon: 'message-square', title: 'You have no chats yet', text: 'Each chat that you begin is kept here until you delete it.', action: html`<a class="btn main" href="/">New chat</a>` })}</div>`;
+        ? empty({ icon: 'search', title: 'No chat has these words',
+          text: 'The search covers titles and messages, by the beginnings of words.' })
+        : empty({ icon: 'message-square', title: 'You have no chats yet',
+          text: 'Each chat that you begin is kept here until you delete it.',
+          action: html`<a class="btn main" href="/">New chat</a>` })}</div>`;
     }
-    return html`${[...Map.groupBy(list.items, (chat) => period(chat.updatedAt ?? ''))].map(([name, items]) => html`<section class="stack tight"><h2 class="small">${name}</h2>
+    return html`${[...Map.groupBy(list.items, (chat) => period(chat.updatedAt ?? ''))].map(([name, items]) =>
+      html`<section class="stack tight"><h2 class="small">${name}</h2>
         <ul class="items card flush">${repeat(items, (chat) => chat.chatId, (chat) => this.#row(chat))}</ul></section>`)}
       ${more(list, (longer) => this.#show(longer))}`;
   }
@@ -84,7 +89,8 @@ class ChatsPage extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   #row(chat) {
     return html`<li class="go"><a href="/chats/${encodeURIComponent(chat.chatId)}"><span class="grow clip" dir="auto">${chat.title}</span>
         ${chat.agentMode === 'v1' ? html`<span class="chip plain hide-s">agent</span>` : nothing}
-        ${chats.running.has(chat.chatId) ? html`<span class="chip run">answering</span>` : nothing}<span class="small">${time(chat.updatedAt)}</span></a>
+        ${chats.running.has(chat.chatId) ? html`<span class="chip run">answering</span>` : nothing}<span
+          class="small">${time(chat.updatedAt)}</span></a>
       <gh-menu label="More about ${chat.title}" .items=${() => [
         { label: 'Rename', icon: 'pencil', run: () => this.#rename(chat) },
         { label: 'Delete', icon: 'trash-2', danger: true, run: () => this.#delete(chat) },

@@ -82,7 +82,8 @@ class ConsentPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
     return html`<div class="scroll"><div class="signin-form"><div>
       <div class="brand">${mark()}Guildhall</div>
       ${this.error ? problem(this.error, this.asked ? undefined : () => this.#load()) : nothing}
-      ${this.asked ? (this.asked.error ? this.#faulty(this.asked) : this.#question(this.asked)) : this.error ? this.#unknown() : skeleton(4, 'line')}
+      ${this.asked ? (this.asked.error ? this.#faulty(this.asked) : this.#question(this.asked)) : this.error ? this.#unknown()
+        : skeleton(4, 'line')}
     </div></div></div>`;
   }
 
@@ -94,8 +95,10 @@ class ConsentPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
 
   /** @param {Asked} asked */
   #faulty({ clientName, error }) {
-    return html`<div class="stack tight"><h1>${clientName} cannot be connected</h1><p class="soft">Its request has a fault: <span class="wrap">${error}</span></p></div>
-      <button class="btn wide" @click=${(/** @type {Event} */ event) => this.#answer(event, false)}>${icon('arrow-left')}Back to ${clientName}</button>`;
+    return html`<div class="stack tight"><h1>${clientName} cannot be connected</h1><p class="soft">Its request has a fault: <span
+      class="wrap">${error}</span></p></div>
+      <button class="btn wide" @click=${(/** @type {Event} */ event) => this.#answer(event, false)}>${icon('arrow-left')}Back to
+        ${clientName}</button>`;
   }
 
   /** @param {Asked} asked */
@@ -104,12 +107,19 @@ class ConsentPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
     return html`<div class="stack tight"><h1 class="wrap">Let ${clientName} act for you?</h1>
         <p class="soft">A program asks for access to the account of ${session.user?.email ?? session.user?.displayName}.</p></div>
       <section class="card stack" aria-label="What it asks for">
-        <div class="row">${icon('plug')}<span class="grow wrap"><b>${clientName}</b><br><span class="small">${clientId.startsWith('https://') ? html`described at <code>${clientId}</code>` : 'This name is its own; the server has not verified it.'}</span></span></div>
-        <div class="row">${icon('route')}<span class="grow wrap"><b>You return to ${redirectHost}</b><br><span class="small">${isHere ? 'A program on this computer. Go on only if you have just started it.' : 'Go on only if you trust this address.'}</span></span></div>
-        ${scopes.map((scope) => html`<div class="row">${icon('wrench')}<span class="grow wrap"><b>It may use your tools</b> <code>${scope}</code><br><span class="small">${SCOPES[scope] ?? nothing}</span></span></div>`)}
+        <div class="row">${icon('plug')}<span class="grow wrap"><b>${clientName}</b><br><span
+          class="small">${clientId.startsWith('https://') ? html`described at <code>${clientId}</code>`
+          : 'This name is its own; the server has not verified it.'}</span></span></div>
+        <div class="row">${icon('route')}<span class="grow wrap"><b>You return to ${redirectHost}</b><br><span
+          class="small">${isHere ? 'A program on this computer. Go on only if you have just started it.'
+          : 'Go on only if you trust this address.'}</span></span></div>
+        ${scopes.map((scope) => html`<div class="row">${icon('wrench')}<span
+          class="grow wrap"><b>It may use your tools</b> <code>${scope}</code><br><span class="small">${SCOPES[scope]
+          ?? nothing}</span></span></div>`)}
       </section>
       <div class="row"><button class="btn grow" @click=${(/** @type {Event} */ event) => this.#answer(event, false)}>Do not allow</button>
-        <button class="btn main grow" ?disabled=${!this.isReady} @click=${(/** @type {Event} */ event) => this.#answer(event, true)}>Allow</button></div>
+        <button class="btn main grow" ?disabled=${!this.isReady}
+          @click=${(/** @type {Event} */ event) => this.#answer(event, true)}>Allow</button></div>
       <p class="small">You can end this under Account, Sessions, at any time.</p>`;
   }
 }

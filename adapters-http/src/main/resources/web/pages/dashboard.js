@@ -17,7 +17,17 @@ const MOST_CHATS = 6;
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const ORDER = ['queued', 'running', 'completed', 'passed', 'flaky', 'failed', 'tests failed', 'run failed', 'cancelled'];
 /** @type {Record<string, string>} */
-const METERS = { queued: 'warn', running: '', completed: 'good', passed: 'good', flaky: 'warn', failed: 'bad', 'tests failed': 'bad', 'run failed': 'bad', cancelled: 'idle' };
+const METERS = {
+  queued: 'warn',
+  running: '',
+  completed: 'good',
+  passed: 'good',
+  flaky: 'warn',
+  failed: 'bad',
+  'tests failed': 'bad',
+  'run failed': 'bad',
+  cancelled: 'idle',
+};
 const FAILED = ['failed', 'tests failed', 'run failed'];
 /** @param {Counts} [counts] */
 const sum = (counts) => Object.values(counts ?? {}).reduce((total, each) => total + each, 0);
@@ -102,7 +112,8 @@ class Dashboard extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
             icon: 'message-square', title: 'No chats yet', text: 'Ask the agent something first: the chat appears here.',
             action: html`<a class="btn main" href="/">${icon('plus')}Start a chat</a>`,
           })}</section>
-        <div class="stack states">${states('Tasks by status', tasks, '/tasks', 'No tasks yet; test runs are counted below.')}${runStates(runs)}</div>
+        <div class="stack states">${states('Tasks by status', tasks, '/tasks',
+          'No tasks yet; test runs are counted below.')}${runStates(runs)}</div>
       </div>`;
   }
 
@@ -111,7 +122,9 @@ class Dashboard extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     const { byDay, byModel, totalRequests } = this.usage;
     if (!totalRequests) {
       return html`<section class="card">${empty({
-        icon: 'chart-column', title: `No tokens in the last ${this.days} days`, text: 'Models count what they read (input tokens) and write (output tokens). Ask the agent something to see them here.',
+        icon: 'chart-column',
+        title: `No tokens in the last ${this.days} days`,
+        text: 'Models count what they read (input tokens) and write (output tokens). Ask the agent something to see them here.',
         action: html`<a class="btn" href="/">Start a chat</a>`,
       })}</section>`;
     }
@@ -129,16 +142,21 @@ class Dashboard extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   /** @param {Counted['recentChats']} chats */
   chats(chats) {
     return html`<div class="items">${chats.slice(0, MOST_CHATS).map(({ id, title, updatedAt }) => html`
-      <a class="item" href="/chats/${id}"><span class="grow clip">${title}</span><span class="small">${time(updatedAt)}</span></a>`)}</div>`;
+      <a class="item" href="/chats/${id}"><span class="grow clip">${title}</span><span
+        class="small">${time(updatedAt)}</span></a>`)}</div>`;
   }
 }
 
 /** The first steps for a user who has no data yet. */
-const first = html`<section class="stack"><div><h2>No activity yet</h2><p class="small">Your chats, tokens, tasks and test runs appear here. Start with one of these:</p></div>
+const first = html`<section class="stack"><div><h2>No activity yet</h2>
+  <p class="small">Your chats, tokens, tasks and test runs appear here. Start with one of these:</p></div>
   <div class="cols">
-    <a class="card stack tight begin" href="/">${icon('message-square')}<b>Ask the agent</b><span class="small">The answer, its tokens and the tools that it called appear here.</span></a>
-    <button type="button" class="card stack tight begin" @click=${submitTask}>${icon('list-checks')}<b>Submit a task</b><span class="small">Work that goes on in the background while you do other things.</span></button>
-    <button type="button" class="card stack tight begin" @click=${() => startRun('smoke')}>${icon('flask-conical')}<b>Start a test run</b><span class="small">The suite smoke comes with the server and tests any page.</span></button>
+    <a class="card stack tight begin" href="/">${icon('message-square')}<b>Ask the agent</b><span
+      class="small">The answer, its tokens and the tools that it called appear here.</span></a>
+    <button type="button" class="card stack tight begin" @click=${submitTask}>${icon('list-checks')}<b>Submit a task</b><span
+      class="small">Work that goes on in the background while you do other things.</span></button>
+    <button type="button" class="card stack tight begin" @click=${() => startRun('smoke')}>${icon('flask-conical')}<b>Start a test
+      run</b><span class="small">The suite smoke comes with the server and tests any page.</span></button>
   </div></section>`;
 
 /** @param {Api.Usage} use */
@@ -162,7 +180,10 @@ const figure = (name, value, note, href) => {
 };
 
 /** @param {Counts} counts */
-const told = (counts) => (sum(counts) ? `${number(counts.running ?? 0)} running · ${number(FAILED.reduce((many, state) => many + (counts[state] ?? 0), 0))} failed` : 'none yet');
+const told = (counts) =>
+  sum(counts)
+    ? `${number(counts.running ?? 0)} running · ${number(FAILED.reduce((many, state) => many + (counts[state] ?? 0), 0))} failed`
+    : 'none yet';
 
 /** Test runs by the result of their tests, or by their status when there is none. @param {Counted} counted */
 const results = ({ runs: { queued, running, failed, cancelled }, outcomes }) => ({
@@ -180,9 +201,11 @@ const FILTERS = { passed: 'outcome=passed', flaky: 'outcome=flaky', 'tests faile
  */
 const states = (title, counts, href, none) => html`
   <section class="card flush"><div class="head"><h2>${title}</h2><a class="btn small quiet" href=${href}>All</a></div>
-    ${sum(counts) ? '' : html`<p class="small none">${none}</p>`}<ul class="plain tally">${ORDER.filter((state) => counts[state]).map((state) => html`
+    ${sum(counts) ? '' : html`<p class="small none">${none}</p>`}<ul
+      class="plain tally">${ORDER.filter((state) => counts[state]).map((state) => html`
       <li><a href="${href}?${FILTERS[state] ?? `status=${state}`}">${stateChip(state)}
-        <span class="meter ${METERS[state]}"><i .style=${`--share:${(100 * counts[state]) / Math.max(1, sum(counts))}%`}></i></span><b class="num">${number(counts[state])}</b></a></li>`)}
+        <span class="meter ${METERS[state]}"><i .style=${`--share:${(100 * counts[state]) / Math.max(1, sum(counts))}%`}></i></span><b
+          class="num">${number(counts[state])}</b></a></li>`)}
     </ul></section>`;
 
 /** @param {Counts} runs */

@@ -16,7 +16,13 @@ export const tag = 'gh-files';
 const MOST_AT_ONCE = 3;
 
 /** @type {[RegExp, string][]} */
-const KINDS = [[/^image\//, 'image'], [/pdf|^text\//, 'file-text'], [/json|xml|javascript/, 'file-code'], [/zip|gzip|tar/, 'file-archive'], [/^video\//, 'video']];
+const KINDS = [
+  [/^image\//, 'image'],
+  [/pdf|^text\//, 'file-text'],
+  [/json|xml|javascript/, 'file-code'],
+  [/zip|gzip|tar/, 'file-archive'],
+  [/^video\//, 'video'],
+];
 /** @param {string} type */
 const iconOf = (type) => KINDS.find(([pattern]) => pattern.test(type))?.[1] ?? 'file';
 
@@ -86,7 +92,10 @@ class Files extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     const focus = () => this.updateComplete.then(() => focusRow(this, '.items > li', this.uploads.length + at));
     focus();
     const back = () => (this.gone.delete(file.id), this.requestUpdate());
-    toast(`${file.name} deleted`, { undo: () => (back(), focus()), done: () => del(`/api/files?fileId=${file.id}`, undefined, { keepalive: true }).catch((error) => (back(), toastError(error))) });
+    toast(`${file.name} deleted`, {
+      undo: () => (back(), focus()),
+      done: () => del(`/api/files?fileId=${file.id}`, undefined, { keepalive: true }).catch((error) => (back(), toastError(error))),
+    });
   }
 
   /**
@@ -114,15 +123,20 @@ class Files extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
 
   content() {
     const files = this.list.items.filter(({ id }) => !this.gone.has(id));
-    return html`<div class="dropzone ${this.depth ? 'over' : ''}" @dragenter=${(/** @type {DragEvent} */ event) => this.drag(event, 1)} @dragleave=${(/** @type {DragEvent} */ event) => this.drag(event, -1)} @dragover=${(/** @type {DragEvent} */ event) => event.preventDefault()} @drop=${(/** @type {DragEvent} */ event) => this.drop(event)}>
+    return html`<div class="dropzone ${this.depth ? 'over' : ''}" @dragenter=${(/** @type {DragEvent} */ event) => this.drag(event, 1)}
+      @dragleave=${(/** @type {DragEvent} */ event) => this.drag(event, -1)}
+      @dragover=${(/** @type {DragEvent} */ event) => event.preventDefault()} @drop=${(/** @type {DragEvent} */ event) => this.drop(event)}>
       ${this.depth ? html`<p class="drop-words">${icon('upload')}Drop to upload</p>` : ''}
       ${files.length || this.uploads.length ? html`<div class="card flush"><ul class="items">
           ${this.uploads.map(({ file, share }) => html`<li>${icon('upload')}<span class="grow clip">${file.name}</span>
-            <span class="meter up" role="progressbar" aria-label="Upload of ${file.name}" aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(100 * share)}><i .style=${`--share:${100 * share}%`}></i></span>
+            <span class="meter up" role="progressbar" aria-label="Upload of ${file.name}" aria-valuemin="0" aria-valuemax="100"
+              aria-valuenow=${Math.round(100 * share)}><i .style=${`--share:${100 * share}%`}></i></span>
             <span class="small num">${Math.round(100 * share)} %</span></li>`)}
           ${repeat(files, ({ id }) => id, (file) => this.item(file))}</ul></div>
-        <p class="small center">${plural(files.length, 'file')}<span class="hide-s"> · drop files here to upload them</span> · ${bytes(MOST_BYTES)} each at most</p>` : html`<div class="card">${empty({
-          icon: 'file-up', title: 'No files yet', text: 'Upload a file by its button or drop it here. The agent can read texts and PDFs that you attach to a chat.',
+        <p class="small center">${plural(files.length, 'file')}<span class="hide-s"> · drop files here to upload them</span> ·
+          ${bytes(MOST_BYTES)} each at most</p>` : html`<div class="card">${empty({
+          icon: 'file-up', title: 'No files yet',
+            text: 'Upload a file by its button or drop it here. The agent can read texts and PDFs that you attach to a chat.',
           action: html`<button class="btn main" @click=${() => this.pick()}>${icon('upload')}Upload a file</button>`,
         })}</div>`}
       ${more(this.list, (list) => ((this.list = list), this.requestUpdate()))}</div>`;
@@ -131,10 +145,13 @@ class Files extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   /** @param {Api.StoredFile} file */
   item(file) {
     const link = `/api/files?fileId=${file.id}&download=true`;
-    return html`<li>${icon(iconOf(file.contentType))}<span class="grow"><span class="clip name">${file.name}</span><small class="where">${file.contentType} · ${bytes(file.size)}</small></span>
+    return html`<li>${icon(iconOf(file.contentType))}<span class="grow"><span class="clip name">${file.name}</span><small
+      class="where">${file.contentType} · ${bytes(file.size)}</small></span>
       <span class="small hide-s">${time(file.createdAt)}</span>
-      <a class="btn small quiet only" href=${link} download=${file.name} aria-label="Download ${file.name}" title="Download">${icon('download', 's')}</a>
-      <button class="btn small quiet only" aria-label="Delete ${file.name}" title="Delete" @click=${() => this.discard(file)}>${icon('trash-2', 's')}</button></li>`;
+      <a class="btn small quiet only" href=${link} download=${file.name} aria-label="Download ${file.name}"
+        title="Download">${icon('download', 's')}</a>
+      <button class="btn small quiet only" aria-label="Delete ${file.name}" title="Delete"
+        @click=${() => this.discard(file)}>${icon('trash-2', 's')}</button></li>`;
   }
 }
 

@@ -36,13 +36,25 @@ class Integrations extends /** @type {Ui.With<typeof Page, Properties>} */ (Page
   async load(signal) {
     this.integrations = (await get('/web/api/v1/integrations', { signal })).integrations;
     clearTimeout(this.timer);
-    if (this.integrations.some(({ state }) => state === 'connecting')) this.timer = setTimeout(() => signal.aborted || this.reload(), FOLLOW_MS);
+    if (this.integrations.some(({ state }) => state === 'connecting'))
+      this.timer = setTimeout(() => signal.aborted || this.reload(), FOLLOW_MS);
   }
 
   /** @param {Api.Integration} integration */
   async connect(integration) {
     const { name, displayName, auth } = integration;
-    const apiKey = auth === 'apiKey' ? await promptDialog({ title: `Connect ${displayName}`, label: 'API key', type: 'password', autocomplete: 'off', maxLength: 4096, action: 'Connect', hint: `It is stored encrypted and sent to ${displayName} only.` }) : undefined;
+    const apiKey =
+      auth === 'apiKey'
+        ? await promptDialog({
+            title: `Connect ${displayName}`,
+            label: 'API key',
+            type: 'password',
+            autocomplete: 'off',
+            maxLength: 4096,
+            action: 'Connect',
+            hint: `It is stored encrypted and sent to ${displayName} only.`,
+          })
+        : undefined;
     if (auth === 'apiKey' && !apiKey) return;
     try {
       const redirectUri = auth === 'oauth2' ? `${location.origin}/integrations` : undefined;
@@ -53,14 +65,23 @@ class Integrations extends /** @type {Ui.With<typeof Page, Properties>} */ (Page
     } catch (error) {
       const { code, message } = /** @type {Api.Failure} */ (error);
       if (code !== NOT_CONFIGURED) return void toastError(error);
-      this.integrations = this.integrations.map((each) => (each === integration ? { ...each, state: 'not_configured', error: message } : each));
+      this.integrations = this.integrations.map((each) =>
+        each === integration ? { ...each, state: 'not_configured', error: message } : each,
+      );
       this.requestUpdate();
     }
   }
 
   /** @param {Api.Integration} integration */
   async disconnect({ name, displayName }) {
-    if (!(await confirmDialog({ title: `Disconnect ${displayName}?`, text: 'The agent can no longer use its tools. You can connect it again.', action: 'Disconnect' }))) return;
+    if (
+      !(await confirmDialog({
+        title: `Disconnect ${displayName}?`,
+        text: 'The agent can no longer use its tools. You can connect it again.',
+        action: 'Disconnect',
+      }))
+    )
+      return;
     try {
       await del(`/web/api/v1/integrations/${name}/disconnect`);
       toast(`${displayName} disconnected`);
@@ -75,7 +96,9 @@ class Integrations extends /** @type {Ui.With<typeof Page, Properties>} */ (Page
   }
 
   content() {
-    if (!this.integrations.length) return html`<div class="card">${empty({ icon: 'plug', title: 'No integrations', text: 'The operator of this server adds them as manifests in its integrations directory.' })}</div>`;
+    if (!this.integrations.length)
+      return html`<div class="card">${empty({ icon: 'plug', title: 'No integrations',
+        text: 'The operator of this server adds them as manifests in its integrations directory.' })}</div>`;
     return html`${this.told ? problem({ message: this.told }) : ''}
       <p class="soft">Services whose tools you and the agent can use. Only you can use your connections.</p>
       <ul class="plain cols cards">${repeat(this.integrations, ({ name }) => name, (each) => this.card(each))}</ul>`;
@@ -89,9 +112,12 @@ class Integrations extends /** @type {Ui.With<typeof Page, Properties>} */ (Page
       <div class="row"><h2 class="grow clip">${each.displayName}</h2>${stateOf(each)}</div>
       <div class="stack tight"><p class="small wrap">${each.description}</p>${advice(each)}</div>
       <p class="small faint">${WAYS[each.auth]}${each.connectedAt ? html` · connected ${time(each.connectedAt)}` : ''}</p>
-      <div class="row wraps">${isReady(each) && tools ? html`<a class="btn small quiet" href="/tools?integration=${each.name}">${tools}</a>` : ''}
-        ${!canConnect ? '' : each.connected ? html`<button class="btn small danger end" @click=${() => this.disconnect(each)}>Disconnect</button>`
-          : html`<button class="btn small end" @click=${(/** @type {Event} */ event) => busy(event, () => this.connect(each))}>Connect</button>`}</div></li>`;
+      <div class="row wraps">${isReady(each) && tools ? html`<a class="btn small quiet" href="/tools?integration=${each.name}">${tools}</a>`
+        : ''}
+        ${!canConnect ? '' : each.connected
+          ? html`<button class="btn small danger end" @click=${() => this.disconnect(each)}>Disconnect</button>`
+          : html`<button class="btn small end" @click=${(/** @type {Event} */ event) =>
+            busy(event, () => this.connect(each))}>Connect</button>`}</div></li>`;
   }
 }
 

@@ -49,12 +49,16 @@ class Run extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     return {
       title: run.suite,
       back: { href: '/runs', label: 'All test runs' },
-      meta: html`<button class="link mono id hide-s" title="Copy the run ID" @click=${() => copy(run.runId, 'Run ID copied')}>${run.runId.slice(0, 12)}…</button>${verdict(run)}`,
+      meta: html`<button class="link mono id hide-s" title="Copy the run ID"
+        @click=${() => copy(run.runId, 'Run ID copied')}>${run.runId.slice(0, 12)}…</button>${verdict(run)}`,
       actions: isActive(run) ? html`<button class="btn danger" @click=${() => this.cancel()}>Cancel</button>` : html`
-        ${run.results.failed || run.notRun.length ? html`<button class="btn hide-s" @click=${(/** @type {Event} */ event) => busy(event, () => this.rerun({ only: 'failed' }))}>${icon('rotate-ccw', 's')}Rerun failed</button>` : ''}
+        ${run.results.failed || run.notRun.length
+          ? html`<button class="btn hide-s" @click=${(/** @type {Event} */ event) =>
+          busy(event, () => this.rerun({ only: 'failed' }))}>${icon('rotate-ccw', 's')}Rerun failed</button>` : ''}
         <button class="btn hide-s" @click=${(/** @type {Event} */ event) => busy(event, () => this.rerun({}))}>Rerun</button>
         <gh-menu class="show-s" label="More" .items=${[
-          run.results.failed || run.notRun.length ? { label: 'Rerun failed', icon: 'rotate-ccw', run: () => this.rerun({ only: 'failed' }) } : undefined,
+          run.results.failed || run.notRun.length ? { label: 'Rerun failed', icon: 'rotate-ccw', run: () => this.rerun({ only: 'failed' }) }
+            : undefined,
           { label: 'Rerun all tests', icon: 'play', run: () => this.rerun({}) },
         ]}></gh-menu>`,
     };
@@ -63,7 +67,16 @@ class Run extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   /** @param {AbortSignal} signal */
   async load(signal) {
     const begins = this.run?.runId !== this.params.id;
-    if (begins) Object.assign(this, { tests: new Map(), screenshots: new Map(), artifacts: new Map(), log: '', suite: undefined, history: NO_HISTORY, links: undefined });
+    if (begins)
+      Object.assign(this, {
+        tests: new Map(),
+        screenshots: new Map(),
+        artifacts: new Map(),
+        log: '',
+        suite: undefined,
+        history: NO_HISTORY,
+        links: undefined,
+      });
     Object.assign(this, { run: await get(this.path, { signal }) });
     const suite = `/web/api/v1/suites/${encodeURIComponent(this.run.suite)}`;
     const [pictures, files, details, history] = await Promise.all([
@@ -114,7 +127,11 @@ class Run extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
    */
   hear(event, data) {
     if (event === 'test') this.tests.set(data.test, data);
-    if (event === 'plan') data.tests.forEach((/** @type {string} */ test, /** @type {number} */ i) => this.tests.has(test) || this.tests.set(test, { test, ...data.names[i], status: 'pending', duration: 0, attempts: 0 }));
+    if (event === 'plan')
+      data.tests.forEach(
+        (/** @type {string} */ test, /** @type {number} */ i) =>
+          this.tests.has(test) || this.tests.set(test, { test, ...data.names[i], status: 'pending', duration: 0, attempts: 0 }),
+      );
     if (event === 'artifact') this.artifacts.set(data.name, data);
     if (event === 'log') Object.assign(this, { log: (this.log + data.text).slice(-MOST_LOG) });
     if (!isActive(this.run)) return;
@@ -126,7 +143,11 @@ class Run extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   }
 
   async cancel() {
-    const agreed = await confirmDialog({ title: 'Cancel this run?', text: 'Its browsers are closed and the tests that were not reached stay without a result.', action: 'Cancel the run' });
+    const agreed = await confirmDialog({
+      title: 'Cancel this run?',
+      text: 'Its browsers are closed and the tests that were not reached stay without a result.',
+      action: 'Cancel the run',
+    });
     if (!agreed) return;
     try {
       this.run = await del(this.path);
@@ -155,7 +176,8 @@ class Run extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   }
 
   waiting() {
-    return html`<div class="cols">${skeleton(1, 'cardish')}${skeleton(1, 'cardish')}${skeleton(1, 'cardish')}</div>${skeleton(1, 'chart')}${skeleton(6)}`;
+    return html`<div class="cols">${skeleton(1, 'cardish')}${skeleton(1, 'cardish')}${skeleton(1, 'cardish')}</div>${skeleton(1,
+      'chart')}${skeleton(6)}`;
   }
 
   content() {
@@ -166,18 +188,25 @@ class Run extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     return html`${this.figures(tests)}
       ${run.error ? problem({ title: 'The run failed', message: sentence(run.error.message) }) : ''}
       ${isActive(run) ? this.progress(tests) : ''}
-      ${pictures.length ? html`<gh-review .runId=${run.runId} .screenshots=${pictures} ?mayApprove=${this.hasAllPictures} @approved=${(/** @type {CustomEvent} */ event) => this.approved(event.detail)}></gh-review>` : ''}
+      ${pictures.length ? html`<gh-review .runId=${run.runId} .screenshots=${pictures} ?mayApprove=${this.hasAllPictures}
+        @approved=${(/** @type {CustomEvent} */ event) => this.approved(event.detail)}></gh-review>` : ''}
       ${run.failures.length ? this.failures() : ''}
-      ${tests.length ? html`<section class="card flush"><div class="head"><h2>Tests</h2><a class="btn small quiet" href="/suites/${run.suite}">Suite history</a></div>
+      ${tests.length ? html`<section class="card flush"><div class="head">
+        <h2>Tests</h2><a class="btn small quiet" href="/suites/${run.suite}">Suite history</a></div>
         ${tests.length > 1 ? this.filters(tests) : ''}
-        ${found.length ? testTable(found, { manyBrowsers: run.browsers.length > 1 }) : html`<p class="none">No test matches.</p>`}</section>` : ''}
-      ${this.artifacts.size ? runFiles([...this.artifacts.values()], this.tests, this.links, pictures.some(({ reason }) => reason === 'no_baseline')) : ''}
-      ${this.log ? html`<details class="card flush log" ?open=${isActive(run)}><summary>${icon('chevron-right', 's fold')}<b>Log</b></summary><pre tabindex="0">${this.log.trim()}</pre></details>` : ''}`;
+        ${found.length ? testTable(found, { manyBrowsers: run.browsers.length > 1 })
+          : html`<p class="none">No test matches.</p>`}</section>` : ''}
+      ${this.artifacts.size
+        ? runFiles([...this.artifacts.values()], this.tests, this.links, pictures.some(({ reason }) => reason === 'no_baseline')) : ''}
+      ${this.log ? html`<details class="card flush log" ?open=${isActive(run)}>
+        <summary>${icon('chevron-right', 's fold')}<b>Log</b></summary><pre tabindex="0">${this.log.trim()}</pre></details>` : ''}`;
   }
 
   testRows() {
     const histories = new Map(this.history.tests.map((each) => [each.test, each.results]));
-    return [...this.tests.values()].map((test) => ({ ...test, results: histories.get(test.test), note: this.waitsFor(test.test) })).sort(byWeight);
+    return [...this.tests.values()]
+      .map((test) => ({ ...test, results: histories.get(test.test), note: this.waitsFor(test.test) }))
+      .sort(byWeight);
   }
 
   /** The tests that match the words and the status. @param {Api.RunTest[]} tests */
@@ -188,7 +217,10 @@ class Run extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
 
   /** @param {Api.RunTest[]} tests */
   filters(tests) {
-    const statuses = Object.entries(Object.groupBy(tests, ({ status }) => status)).map(([status, all]) => [status, `${capital(status)} ${all?.length}`]);
+    const statuses = Object.entries(Object.groupBy(tests, ({ status }) => status)).map(([status, all]) => [
+      status,
+      `${capital(status)} ${all?.length}`,
+    ]);
     /** @param {{ words?: string, only?: string }} change */
     const filter = (change) => {
       Object.assign(this, change);
@@ -196,15 +228,22 @@ class Run extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
       this.requestUpdate();
     };
     return html`<div class="head"><label class="search">${icon('search')}<span class="unseen">Search tests by title or file</span>
-        <input class="input" type="search" maxlength="200" placeholder="Search tests by title or file" .value=${this.words} @input=${(/** @type {Ui.On} */ event) => filter({ words: event.target.value })}></label>
-      <div class="seg" role="group" aria-label="Which tests">${[[undefined, `All ${tests.length}`], ...statuses].map(([status, words]) => html`
-        <button type="button" aria-pressed=${this.only === status} @click=${() => filter({ only: status })}>${words}</button>`)}</div></div>`;
+        <input class="input" type="search" maxlength="200" placeholder="Search tests by title or file" .value=${this.words}
+          @input=${(/** @type {Ui.On} */ event) => filter({ words: event.target.value })}></label>
+      <div class="seg" role="group" aria-label="Which tests">${[[undefined, `All ${tests.length}`], ...statuses].map(([status, words]) =>
+        html`
+        <button type="button" aria-pressed=${this.only === status} @click=${() => filter({ only: status })}>${words}</button>`)}</div>
+          </div>`;
   }
 
   /** The decisions that a user must make before a test can pass. @param {string} test */
   waitsFor(test) {
     const reasons = [...this.screenshots.values()].filter((each) => each.test === test && isOpen(each)).map(({ reason }) => reason);
-    return reasons.includes('different') ? 'picture differs, needs approval' : reasons.includes('no_baseline') ? 'new picture, needs approval' : undefined;
+    return reasons.includes('different')
+      ? 'picture differs, needs approval'
+      : reasons.includes('no_baseline')
+        ? 'new picture, needs approval'
+        : undefined;
   }
 
   /** @param {Api.RunTest[]} tests */
@@ -220,10 +259,13 @@ class Run extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
       : [[passed - run.flaky.length, 'passed'], [failed, 'failed'], [run.flaky.length, 'flaky'], [skipped, 'skipped']];
     const time = isLive ? since(run) : run.results.duration;
     return html`<div class="cols three">
-      <div class="card figure"><span>Tests</span><b>${isLive && tests.length ? number(tests.length) : run.results.total ? number(run.results.total) : '–'}</b>
+      <div class="card figure"><span>Tests</span><b>${isLive && tests.length ? number(tests.length) : run.results.total
+        ? number(run.results.total) : '–'}</b>
         <small>${parts.filter(([many]) => many).map(([many, words]) => `${number(many)} ${words}`).join(' · ') || 'loading'}</small></div>
-      <div class="card figure"><span>Duration</span><b>${time ? duration(Math.max(0, time)) : '–'}</b><small>${suite?.averageDuration ? `average ${duration(suite.averageDuration)}` : isLive ? run.status : 'no earlier runs'}</small></div>
-      <div class="card figure"><span>Target</span><a class="target" href=${run.target} target="_blank" rel="noopener noreferrer">${run.target.replace(/^https?:\/\//, '')}</a><small>${run.browsers.join(', ')}</small></div>
+      <div class="card figure"><span>Duration</span><b>${time ? duration(Math.max(0, time)) : '–'}</b><small>${suite?.averageDuration
+        ? `average ${duration(suite.averageDuration)}` : isLive ? run.status : 'no earlier runs'}</small></div>
+      <div class="card figure"><span>Target</span><a class="target" href=${run.target} target="_blank"
+        rel="noopener noreferrer">${run.target.replace(/^https?:\/\//, '')}</a><small>${run.browsers.join(', ')}</small></div>
     </div>`;
   }
 
@@ -232,9 +274,11 @@ class Run extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     const done = tests.filter(({ status }) => status !== 'pending' && status !== 'running').length;
     const now = tests.filter(({ status }) => status === 'running');
     return html`<section class="card stack" aria-label="Progress">
-      <div class="row"><span class="grow clip">${now.length ? now[0].title : this.run.status === 'queued' ? 'Waiting for a free slot' : tests.length ? 'Waiting for the next test' : 'Loading the suite'}</span>
+      <div class="row"><span class="grow clip">${now.length ? now[0].title : this.run.status === 'queued' ? 'Waiting for a free slot'
+        : tests.length ? 'Waiting for the next test' : 'Loading the suite'}</span>
         <span class="small num">${tests.length ? `${done} of ${tests.length}` : ''}</span></div>
-      <div class="meter" role="progressbar" aria-label="Tests that have ended" aria-valuemin="0" aria-valuemax=${tests.length || 1} aria-valuenow=${done}>
+      <div class="meter" role="progressbar" aria-label="Tests that have ended" aria-valuemin="0" aria-valuemax=${tests.length || 1}
+        aria-valuenow=${done}>
         <i .style=${`--share:${(100 * done) / (tests.length || 1)}%`}></i></div>
     </section>`;
   }
@@ -245,7 +289,8 @@ class Run extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
       ${failures.map((each) => {
         const { summary, place, text } = failure(each);
         const note = this.waitsFor(each.test);
-        return html`<details class="card flush failure"><summary>${icon('chevron-right', 's fold')}<span class="grow"><b>${each.title}</b><small class=${note ? 'warn' : ''}>${note ? capital(note) : summary}</small></span>
+        return html`<details class="card flush failure"><summary>${icon('chevron-right', 's fold')}<span
+          class="grow"><b>${each.title}</b><small class=${note ? 'warn' : ''}>${note ? capital(note) : summary}</small></span>
           <code class="small hide-s">${place}</code></summary><pre tabindex="0">${text}</pre></details>`;
       })}</section>`;
   }

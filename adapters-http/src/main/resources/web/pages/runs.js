@@ -31,7 +31,8 @@ class Runs extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   }
 
   heading() {
-    return { title: 'Test runs', actions: html`<button class="btn main" @click=${() => startRun(this.filters.suite)}>${icon('play')}Start a run</button>` };
+    return { title: 'Test runs', actions: html`<button class="btn main" @click=${() => startRun(this.filters.suite)}>${icon('play')}Start a
+      run</button>` };
   }
 
   disconnectedCallback() {
@@ -82,14 +83,18 @@ class Runs extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
         ${filter('Status', STATES, this.filters.status, (value) => this.choose('status', value))}
         ${filter('Outcome', OUTCOMES, this.filters.outcome, (value) => this.choose('outcome', value))}
       </div></div>
-      <div class="card flush">${this.list.items.length ? this.table() : empty({ icon: 'filter', title: 'No matching runs', text: 'Choose other filters to see more runs.' })}</div>
+      <div class="card flush">${this.list.items.length ? this.table()
+        : empty({ icon: 'filter', title: 'No matching runs', text: 'Choose other filters to see more runs.' })}</div>
       ${more(this.list, (list) => (this.list = list))}</section>`;
   }
 
   suiteCards() {
     return html`<section class="stack"><h2>Suites</h2><div class="cols fill">${this.suites.map((suite) => html`
-      <a class="card stack tight" href="/suites/${suite.name}"><div class="row"><b class="grow clip">${suite.name}</b>${this.last(suite)}</div>
-        <span class="small">${suite.error ?? `${plural(suite.testCount, 'test')}${suite.averageDuration ? ` · average ${duration(suite.averageDuration)}` : ''}`}</span></a>`)}</div></section>`;
+      <a class="card stack tight" href="/suites/${suite.name}"><div class="row"><b
+        class="grow clip">${suite.name}</b>${this.last(suite)}</div>
+        <span class="small">${suite.error
+          ?? `${plural(suite.testCount, 'test')}${suite.averageDuration ? ` · average ${duration(suite.averageDuration)}`
+          : ''}`}</span></a>`)}</div></section>`;
   }
 
   /** The result of a suite's last run: known when the run is in the list of runs. @param {Api.Suite} suite */
@@ -102,12 +107,14 @@ class Runs extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   table() {
     return html`<div class="table-box"><table class="table"><thead><tr>
         <th scope="col">Suite</th><th scope="col">Result</th><th scope="col" class="hide-s">Target</th>
-        <th scope="col" class="num hide-s">Tests</th><th scope="col" class="num">Duration</th><th scope="col" class="num">Started</th></tr></thead>
+        <th scope="col" class="num hide-s">Tests</th><th scope="col" class="num">Duration</th><th scope="col" class="num">Started</th></tr>
+          </thead>
       <tbody>${repeat(this.list.items, (run) => run.runId, (run) => html`<tr class="go">
         <td><a href="/runs/${run.runId}">${run.suite}</a></td><td>${verdict(run)}</td>
         <td class="hide-s soft target"><span class="clip">${run.target}</span></td>
         <td class="num hide-s">${run.results.total ? `${number(run.results.passed)} of ${number(run.results.total)}` : '–'}</td>
-        <td class="num">${run.results.duration ? duration(run.results.duration) : '–'}</td><td class="num soft">${time(run.createdAt)}</td></tr>`)}</tbody></table></div>`;
+        <td class="num">${run.results.duration ? duration(run.results.duration) : '–'}</td><td class="num soft">${time(run.createdAt)}</td>
+          </tr>`)}</tbody></table></div>`;
   }
 }
 

@@ -50,7 +50,17 @@ function destination(query) {
  */
 
 class SignInPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Element) {
-  static properties = { params: {}, query: {}, isNew: { state: true }, isBusy: { state: true }, isShown: { state: true }, error: { state: true }, providers: { state: true }, registration: { state: true }, needsAdmin: { state: true } };
+  static properties = {
+    params: {},
+    query: {},
+    isNew: { state: true },
+    isBusy: { state: true },
+    isShown: { state: true },
+    error: { state: true },
+    providers: { state: true },
+    registration: { state: true },
+    needsAdmin: { state: true },
+  };
 
   constructor() {
     super();
@@ -114,9 +124,12 @@ class SignInPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
       <div class="signin-form"><div>
         <div class="brand">${mark()}Guildhall</div>
         <div class="stack tight"><h1>${this.#isSetup ? 'Create the first account' : this.isNew ? 'Create your account' : 'Sign in'}</h1>
-          <p class="soft">${this.#isSetup ? 'It administers this installation: it sees all users and decides about them.' : this.isNew ? 'Chats, files and tasks that you make are yours alone.' : 'Continue where you left off.'}</p></div>
+          <p class="soft">${this.#isSetup ? 'It administers this installation: it sees all users and decides about them.' : this.isNew
+            ? 'Chats, files and tasks that you make are yours alone.' : 'Continue where you left off.'}</p></div>
         ${this.error ? html`<div class="problem" role="alert">${icon('circle-alert')}<div>${this.error.message}</div></div>` : nothing}
-        ${this.needsAdmin && !this.setupToken ? html`<div class="problem notice">${icon('info')}<div>This server has no administrator yet. Open the link <code>${location.origin}/setup#…</code> that it printed when it started; it stands in its log, too.</div></div>` : nothing}
+        ${this.needsAdmin && !this.setupToken
+          ? html`<div class="problem notice">${icon('info')}<div>This server has no administrator yet. Open the link
+          <code>${location.origin}/setup#…</code> that it printed when it started; it stands in its log, too.</div></div>` : nothing}
         ${this.#oauth()}
         ${this.#form()}
         ${this.#other()}
@@ -141,18 +154,24 @@ class SignInPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
     if (!this.providers.length || this.#isSetup) return nothing;
     const begin = () => windowStorage.set('guildhall-to', destination(this.query));
     return html`<div class="stack">
-        ${this.providers.map(({ name, displayName }) => html`<a class="btn wide" href="/api/session/oauth/${encodeURIComponent(name)}" @click=${begin}>${icon('log-in')}Continue with ${displayName ?? name}</a>`)}
+        ${this.providers.map(({ name, displayName }) =>
+          html`<a class="btn wide" href="/api/session/oauth/${encodeURIComponent(name)}"
+          @click=${begin}>${icon('log-in')}Continue with ${displayName ?? name}</a>`)}
       </div><div class="or">or with a password</div>`;
   }
 
   #form() {
     return html`<form @submit=${this.#submit}>
-      ${this.isNew ? html`<label class="field"><span class="label">Your name</span><input class="input tall" name="name" autocomplete="name" maxlength="100" placeholder="Ada Lovelace"></label>` : nothing}
-      <label class="field"><span class="label">Email</span><input class="input tall" name="email" type="email" required autocomplete="username" maxlength="254" data-focus></label>
+      ${this.isNew ? html`<label class="field"><span class="label">Your name</span><input class="input tall" name="name" autocomplete="name"
+        maxlength="100" placeholder="Ada Lovelace"></label>` : nothing}
+      <label class="field"><span class="label">Email</span><input class="input tall" name="email" type="email" required
+        autocomplete="username" maxlength="254" data-focus></label>
       <div class="field"><label class="label" for="password">Password</label>
         <span class="secret"><input class="input tall" id="password" name="password" type=${this.isShown ? 'text' : 'password'} required
-            minlength=${this.isNew ? SHORTEST_PASSWORD : nothing} maxlength="128" autocomplete=${this.isNew ? 'new-password' : 'current-password'} aria-describedby=${this.isNew ? 'password-hint' : nothing}>
-          <button class="btn quiet only" type="button" aria-pressed=${this.isShown} aria-label="Show the password" title="Show the password" @click=${() => (this.isShown = !this.isShown)}>${icon(this.isShown ? 'eye-off' : 'eye')}</button></span>
+            minlength=${this.isNew ? SHORTEST_PASSWORD : nothing} maxlength="128"
+              autocomplete=${this.isNew ? 'new-password' : 'current-password'} aria-describedby=${this.isNew ? 'password-hint' : nothing}>
+          <button class="btn quiet only" type="button" aria-pressed=${this.isShown} aria-label="Show the password" title="Show the password"
+            @click=${() => (this.isShown = !this.isShown)}>${icon(this.isShown ? 'eye-off' : 'eye')}</button></span>
         ${this.isNew ? html`<span class="hint" id="password-hint">At least ${SHORTEST_PASSWORD} characters.</span>` : nothing}</div>
       <button class="btn main wide" aria-busy=${this.isBusy ? 'true' : nothing}>${this.isNew ? 'Create account' : 'Sign in'}</button>
     </form>`;
@@ -197,12 +216,17 @@ class SignInPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
   /** A preview of the application, made of the real components. */
   #show() {
     return html`<div>
-      <div class="stack tight"><h2>Ask, hand over, check</h2><p class="soft">An agent with your tools, tasks that run while you are away, and test runs that compare pictures. All on your own server.</p></div>
+      <div class="stack tight"><h2>Ask, hand over, check</h2>
+        <p class="soft">An agent with your tools, tasks that run while you are away, and test runs that compare pictures. All on your own
+        server.</p></div>
       <div class="me"><div class="bubble">Can order 8812 still be refunded? If so, start it.</div></div>
       ${toolCard({ callId: 'show-1', tool: 'shop.get_order', parameters: { id: 8812 }, state: 'done', success: true, ms: 184 })}
       ${toolCard({ callId: 'show-2', tool: 'shop.start_refund', parameters: { order: 8812 }, state: 'running' })}
-      <div class="prose caret"><div class="block"><p>Yes. The order was delivered <strong>eight days ago</strong>, and refunds are allowed for 30 days. The customer gets an e-mail with a return label now and the money within</p></div></div>
-      <div class="row wraps"><span class="chip good">44 passed</span><span class="chip warn">1 picture changed</span><span class="chip run">nightly report</span></div>
+      <div class="prose caret"><div class="block">
+        <p>Yes. The order was delivered <strong>eight days ago</strong>, and refunds are allowed for 30 days. The customer gets an e-mail
+        with a return label now and the money within</p></div></div>
+      <div class="row wraps"><span class="chip good">44 passed</span><span class="chip warn">1 picture changed</span><span
+        class="chip run">nightly report</span></div>
     </div>`;
   }
 }

@@ -41,9 +41,15 @@ class Task extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     const back = this.isAgents ? { href: '/tasks?kind=agent', label: 'All agent tasks' } : { href: '/tasks', label: 'All tasks' };
     if (!task) return { title: 'Task', back };
     return {
-      title: task.title ?? nameOf(task), back, meta: this.isAgents ? stateChip(task.status) : taskChip(task),
-      actions: html`${this.runId ? html`<a class="btn main" href="/runs/${this.runId}">Open the run</a>` : ''}${task.status === 'pending' ? html`<button class="btn main" @click=${(/** @type {Event} */ event) => busy(event, () => this.execute())}>Start the task</button>` : ''}
-        ${hasEnded(task) ? html`<button class="btn" @click=${(/** @type {Event} */ event) => busy(event, () => this.retry())}>${icon('rotate-ccw', 's')}Retry</button>` : html`<button class="btn danger" @click=${() => this.cancel()}>Cancel</button>`}`,
+      title: task.title ?? nameOf(task),
+      back,
+      meta: this.isAgents ? stateChip(task.status) : taskChip(task),
+      actions: html`${this.runId ? html`<a class="btn main" href="/runs/${this.runId}">Open the run</a>` : ''}${task.status === 'pending'
+        ? html`<button class="btn main" @click=${(/** @type {Event} */ event) => busy(event, () => this.execute())}>Start the task</button>`
+        : ''}
+        ${hasEnded(task) ? html`<button class="btn"
+          @click=${(/** @type {Event} */ event) => busy(event, () => this.retry())}>${icon('rotate-ccw', 's')}Retry</button>`
+          : html`<button class="btn danger" @click=${() => this.cancel()}>Cancel</button>`}`,
     };
   }
 
@@ -81,7 +87,8 @@ class Task extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     try {
       for await (const { id, data } of stream(`/web/api/v1/tasks/${this.params.id}/events`, { signal, last: [...ENDED, 'error'] })) {
         this.events.push({ id, ...data });
-        if (wasOpen) this.task = { ...this.task, status: data.status, startedAt: this.task.startedAt ?? (data.status === 'running' ? data.at : null) };
+        if (wasOpen)
+          this.task = { ...this.task, status: data.status, startedAt: this.task.startedAt ?? (data.status === 'running' ? data.at : null) };
         this.requestUpdate();
       }
       if (wasOpen) await this.reload();
@@ -113,14 +120,24 @@ class Task extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     /** @type {{ task: Api.AgentTask }} */
     const { task } = this;
     const { title, description, userId, chatId, steps } = task;
-    const body = { title, description, userId, ...(chatId ? { chatId } : {}), steps: steps.map((step) => ({ title: step.title, description: step.description, dependencies: step.dependencies })) };
+    const body = {
+      title,
+      description,
+      userId,
+      ...(chatId ? { chatId } : {}),
+      steps: steps.map((step) => ({ title: step.title, description: step.description, dependencies: step.dependencies })),
+    };
     const made = await post('/web/agent/api/tasks', body);
     await post(`/web/agent/api/tasks/${made.id}/execute`);
     return made;
   }
 
   async cancel() {
-    const agreed = await confirmDialog({ title: 'Cancel this task?', text: 'Its worker is interrupted. A cancelled task cannot be resumed.', action: 'Cancel the task' });
+    const agreed = await confirmDialog({
+      title: 'Cancel this task?',
+      text: 'Its worker is interrupted. A cancelled task cannot be resumed.',
+      action: 'Cancel the task',
+    });
     if (!agreed) return;
     try {
       this.task = await del(this.path);
@@ -143,20 +160,29 @@ class Task extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     /** @type {{ task: Api.Task }} */
     const { task } = this;
     const prompt = promptOf(task);
-    return html`${hasEnded(task) ? '' : html`<p class="soft" role="status">${task.status === 'queued' ? 'Waits for a free worker.' : html`Running for ${duration(Math.max(0, since(task) ?? 0))}.`}</p>`}
+    return html`${hasEnded(task) ? '' : html`<p class="soft" role="status">${task.status === 'queued' ? 'Waits for a free worker.'
+      : html`Running for ${duration(Math.max(0, since(task) ?? 0))}.`}</p>`}
       ${task.error ? problem({ title: 'The task failed', message: sentence(task.error.message) }) : ''}
       ${task.output ? html`<section class="card stack"><h2>Result</h2>${result(task.output)}</section>` : ''}
-      <section class="card stack"><h2>Input</h2>${prompt ? html`<p class="said">${prompt}</p><details class="extra"><summary class="small">The whole input</summary>${json(task.input, 'the input')}</details>` : json(task.input, 'the input')}</section>
+      <section class="card stack"><h2>Input</h2>${prompt
+        ? html`<p class="said">${prompt}</p><details class="extra">
+        <summary class="small">The whole input</summary>${json(task.input, 'the input')}</details>`
+        : json(task.input, 'the input')}</section>
       <section class="card stack"><h2>Details</h2>
         <dl class="pairs"><dt>Type</dt><dd>${task.type}</dd><dt>Submitted</dt><dd>${exact(task.createdAt)}</dd>
-          ${task.startedAt ? html`<dt>Started</dt><dd>${exact(task.startedAt)}</dd>` : ''}${task.completedAt ? html`<dt>Duration</dt><dd class="num">${task.startedAt ? duration(since(task)) : 'did not start'}</dd>` : ''}
-          <dt>Attempts</dt><dd class="num">${number(task.attempts)}</dd><dt>Timeout</dt><dd class="num">${duration(task.ttl * 1000)}</dd><dt>Priority</dt><dd class="num">${task.priority}</dd>
+          ${task.startedAt ? html`<dt>Started</dt><dd>${exact(task.startedAt)}</dd>` : ''}${task.completedAt
+            ? html`<dt>Duration</dt><dd class="num">${task.startedAt ? duration(since(task)) : 'did not start'}</dd>` : ''}
+          <dt>Attempts</dt><dd class="num">${number(task.attempts)}</dd><dt>Timeout</dt><dd class="num">${duration(task.ttl * 1000)}</dd>
+            <dt>Priority</dt><dd class="num">${task.priority}</dd>
           <dt>Tools</dt><dd>${task.tools.length ? task.tools.map((tool) => html`<span class="chip plain">${tool}</span> `) : 'none'}</dd>
           ${task.agentId ? html`<dt>Agent</dt><dd class="mono">${task.agentId}</dd>` : ''}
-          ${task.workflowId ? html`<dt>Part of</dt><dd><a href="/${task.workflowId.startsWith('wf_') ? 'workflows' : 'tasks'}/${task.workflowId}">${task.workflowId}</a></dd>` : ''}
+          ${task.workflowId ? html`<dt>Part of</dt>
+            <dd><a href="/${task.workflowId.startsWith('wf_') ? 'workflows' : 'tasks'}/${task.workflowId}">${task.workflowId}</a></dd>`
+            : ''}
           <dt>ID</dt><dd class="mono">${task.id}</dd></dl></section>
       ${this.events.length ? html`<section class="card stack"><h2>History</h2><ol class="plain events">${this.events.map((event) => html`
-        <li>${stateChip(event.status)}<span class="grow wrap">${event.error ? sentence(event.error.message) : ''}</span><span class="small num">${time(event.at)}</span></li>`)}</ol></section>` : ''}`;
+        <li>${stateChip(event.status)}<span class="grow wrap">${event.error ? sentence(event.error.message) : ''}</span><span
+          class="small num">${time(event.at)}</span></li>`)}</ol></section>` : ''}`;
   }
 
   agents() {
@@ -165,14 +191,17 @@ class Task extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     const steps = task.steps.map((step) => ({ ...step, name: step.title, dependsOn: step.dependencies }));
     const chosen = steps.find(({ name }) => name === this.chosen) ?? steps.find(({ status }) => status === 'running') ?? steps[0];
     return html`${task.description && task.description !== task.title ? html`<p class="soft wrap">${task.description}</p>` : ''}
-      <p class="small">${plural(steps.length, 'step')} · created ${time(task.createdAt)}${task.startedAt ? ` · ${duration(since(task))}` : ''}${task.chatId ? html` · <a href="/chats/${task.chatId}">Chat</a>` : ''}</p>
+      <p class="small">${plural(steps.length, 'step')} · created ${time(task.createdAt)}${task.startedAt ? ` · ${duration(since(task))}`
+        : ''}${task.chatId ? html` · <a href="/chats/${task.chatId}">Chat</a>` : ''}</p>
       ${task.result ? html`<section class="card stack"><h2>Result</h2><p class="said">${task.result}</p></section>` : ''}
-      ${chosen ? html`<section class="card stack"><h2>Steps</h2><gh-step-graph .steps=${steps} .chosen=${chosen.name} @choose=${(/** @type {CustomEvent} */ event) => ((this.chosen = event.detail), this.requestUpdate())}></gh-step-graph></section>
+      ${chosen ? html`<section class="card stack"><h2>Steps</h2><gh-step-graph .steps=${steps} .chosen=${chosen.name}
+        @choose=${(/** @type {CustomEvent} */ event) => ((this.chosen = event.detail), this.requestUpdate())}></gh-step-graph></section>
         <section class="card stack"><div class="head"><h2 class="wrap">${chosen.title}</h2>${stateChip(chosen.status)}</div>
           ${chosen.description && chosen.description !== chosen.title ? html`<p class="soft wrap">${chosen.description}</p>` : ''}
           ${chosen.error ? problem({ title: 'The step failed', message: sentence(chosen.error.message) }) : ''}
           ${chosen.result ? html`<p class="said">${chosen.result}</p>` : ''}
-          <div class="row wraps tight">${task.agents.filter(({ stepId }) => stepId === chosen.id).map((agent) => chip(`agent ${agent.status}`, 'plain'))}</div></section>` : ''}`;
+          <div class="row wraps tight">${task.agents.filter(({ stepId }) => stepId === chosen.id)
+            .map((agent) => chip(`agent ${agent.status}`, 'plain'))}</div></section>` : ''}`;
   }
 }
 
@@ -180,13 +209,15 @@ class Task extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
 const bodyOf = ({ type, input, tools, priority, ttl }) => ({ type, input, ...(tools.length ? { tools } : {}), priority, ttl });
 
 /** @param {Record<string, any>} output */
-const runInWords = ({ runId, results }) => (runId && results ? `${number(results.passed)} of ${plural(results.total, 'test')} passed.` : undefined);
+const runInWords = ({ runId, results }) =>
+  runId && results ? `${number(results.passed)} of ${plural(results.total, 'test')} passed.` : undefined;
 
 /** Text of a model or an agent is shown as text; other values as JSON. @param {Record<string, any>} output */
 const result = (output) => {
   const words = output.result ?? output.content ?? runInWords(output);
   if (typeof words !== 'string') return json(output, 'the result');
-  return html`<p class="said">${words}</p><details class="extra"><summary class="small">The whole output</summary>${json(output, 'the result')}</details>`;
+  return html`<p class="said">${words}</p><details class="extra">
+    <summary class="small">The whole output</summary>${json(output, 'the result')}</details>`;
 };
 
 define(tag, Task);

@@ -15,7 +15,11 @@ export const tag = 'gh-tasks';
 const KINDS = [
   ['tasks', 'Tasks', 'A task is one piece of work in the background: a prompt for the agent, a call of a tool, a test run.'],
   ['workflows', 'Workflows', 'A workflow is several tasks that wait for each other. Programs start it through the API.'],
-  ['agent', 'Agent tasks', 'An agent task is work that the agent divides into steps and carries out. Ask for one in a chat with the agent.'],
+  [
+    'agent',
+    'Agent tasks',
+    'An agent task is work that the agent divides into steps and carries out. Ask for one in a chat with the agent.',
+  ],
 ];
 const STATES = {
   tasks: ['queued', 'running', 'completed', 'failed', 'cancelled'],
@@ -65,7 +69,8 @@ class Tasks extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     if (kind !== this.kind || filters !== this.filters) return;
     Object.assign(this, { list, runs });
     clearTimeout(this.timer);
-    if (list.items.some((/** @type {{ status: string }} */ { status }) => OPEN.includes(status))) this.timer = setTimeout(() => this.follow(signal), FOLLOW_MS);
+    if (list.items.some((/** @type {{ status: string }} */ { status }) => OPEN.includes(status)))
+      this.timer = setTimeout(() => this.follow(signal), FOLLOW_MS);
   }
 
   /** Reads the rows that are shown again while one of its tasks is active. @param {AbortSignal} signal */
@@ -112,10 +117,13 @@ class Tasks extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   }
 
   choices() {
-    const types = [...new Set([...BUILT_IN, ...(this.kind === 'tasks' ? this.list?.items ?? [] : []).map(({ type }) => type).filter(Boolean)])];
+    const types = [
+      ...new Set([...BUILT_IN, ...(this.kind === 'tasks' ? (this.list?.items ?? []) : []).map(({ type }) => type).filter(Boolean)]),
+    ];
     return html`<div class="head"><div class="seg" role="group" aria-label="What is listed">${KINDS.map(([kind, words]) => html`
         <button type="button" aria-pressed=${this.kind === kind} @click=${() => this.show(kind)}>${words}</button>`)}</div>
-      <div class="row wraps tight filters">${session.isAdmin && this.kind !== 'agent' ? this.owners() : ''}${filter('Status', STATES[this.kind], this.filters.status, (value) => this.choose('status', value))}
+      <div class="row wraps tight filters">${session.isAdmin && this.kind !== 'agent' ? this.owners()
+        : ''}${filter('Status', STATES[this.kind], this.filters.status, (value) => this.choose('status', value))}
         ${this.kind === 'tasks' ? filter('Type', types, this.filters.type, (value) => this.choose('type', value)) : ''}</div></div>
       <p class="small">${KINDS.find(([kind]) => kind === this.kind)?.[2]}</p>`;
   }
@@ -125,26 +133,35 @@ class Tasks extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     const isAll = this.filters.owner === ALL;
     return html`<label class="filter"><span class="unseen">Owner</span>
       <select class="input" @change=${(/** @type {Ui.On} */ event) => this.choose('owner', event.target.value)}>
-        <option value="" ?selected=${!isAll}>Owner: me</option><option value=${ALL} ?selected=${isAll}>Owner: all</option></select></label>`;
+        <option value="" ?selected=${!isAll}>Owner: me</option>
+          <option value=${ALL} ?selected=${isAll}>Owner: all</option></select></label>`;
   }
 
   content() {
     const { items } = this.list;
     const isFiltered = this.filters.status || this.filters.type;
     return html`${this.choices()}
-      <div class="card flush">${items.length ? this[this.kind]() : isFiltered ? empty({ icon: 'filter', title: 'No matches', text: 'Choose other filters to see more.' }) : this.nothing()}</div>
+      <div class="card flush">${items.length ? this[this.kind]() : isFiltered
+        ? empty({ icon: 'filter', title: 'No matches', text: 'Choose other filters to see more.' }) : this.nothing()}</div>
       ${more(this.list, (list) => ((this.list = list), this.requestUpdate()))}`;
   }
 
   nothing() {
-    if (this.kind === 'workflows') return empty({ icon: 'workflow', title: 'No workflows yet', text: 'A workflow runs tasks that depend on each other. Start one with POST /api/v1/workflows, then watch its steps here.', action: html`<a class="btn" href="/docs">Open the API documentation</a>` });
-    if (this.kind === 'agent') return empty({ icon: 'bot', title: 'No agent tasks yet', text: 'Choose “Agent with tasks” in a chat and ask for work of several steps: the agent makes a task that you can follow here.', action: html`<a class="btn main" href="/">Start a chat</a>` });
-    return empty({ icon: 'list-todo', title: 'No tasks yet', text: 'A task runs in the background: an agent, a tool, a model or a test run.', action: html`<button class="btn main" @click=${submitTask}>${icon('plus')}Submit the first task</button>` });
+    if (this.kind === 'workflows') return empty({ icon: 'workflow', title: 'No workflows yet',
+      text: 'A workflow runs tasks that depend on each other. Start one with POST /api/v1/workflows, then watch its steps here.',
+      action: html`<a class="btn" href="/docs">Open the API documentation</a>` });
+    if (this.kind === 'agent') return empty({ icon: 'bot', title: 'No agent tasks yet',
+      text: 'Choose “Agent with tasks” in a chat and ask for work of several steps: the agent makes a task that you can follow here.',
+      action: html`<a class="btn main" href="/">Start a chat</a>` });
+    return empty({ icon: 'list-todo', title: 'No tasks yet',
+      text: 'A task runs in the background: an agent, a tool, a model or a test run.',
+      action: html`<button class="btn main" @click=${submitTask}>${icon('plus')}Submit the first task</button>` });
   }
 
   tasks() {
     return table(['Task', 'Status', 'Type', 'Duration', 'Submitted'], this.list.items, (/** @type {Api.Task} */ task) => html`
-      <td><a class="task-name" href=${this.runs.has(task.id) ? `/runs/${this.runs.get(task.id)}` : `/tasks/${task.id}`}>${nameOf(task)}</a></td><td>${taskChip(task)}</td>
+      <td><a class="task-name" href=${this.runs.has(task.id) ? `/runs/${this.runs.get(task.id)}`
+        : `/tasks/${task.id}`}>${nameOf(task)}</a></td><td>${taskChip(task)}</td>
       <td class="hide-s soft nowrap">${task.type}</td>
       <td class="num hide-s">${task.startedAt ? duration(since(task)) : '–'}</td><td class="num soft">${time(task.createdAt)}</td>`);
   }
@@ -152,14 +169,19 @@ class Tasks extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   workflows() {
     return table(['Name', 'Status', 'Steps', 'Duration', 'Started'], this.list.items, (/** @type {Api.Workflow} */ workflow) => html`
       <td><a href="/workflows/${workflow.id}">${workflow.name}</a></td><td>${stateChip(workflow.status)}</td>
-      <td class="hide-s"><span class="pips" role="img" aria-label=${told(workflow.steps)}>${workflow.steps.slice(0, 40).map(({ name, status }) => html`<i class=${status} title="${name}: ${status}"></i>`)}</span></td>
-      <td class="num hide-s">${duration(since({ startedAt: workflow.createdAt, completedAt: workflow.completedAt }))}</td><td class="num soft">${time(workflow.createdAt)}</td>`);
+      <td class="hide-s"><span class="pips" role="img"
+        aria-label=${told(workflow.steps)}>${workflow.steps.slice(0, 40)
+        .map(({ name, status }) => html`<i class=${status} title="${name}: ${status}"></i>`)}</span></td>
+      <td class="num hide-s">${duration(since({ startedAt: workflow.createdAt, completedAt: workflow.completedAt }))}</td>
+        <td class="num soft">${time(workflow.createdAt)}</td>`);
   }
 
   agent() {
     return table(['Title', 'Status', 'Steps', 'Duration', 'Created'], this.list.items, (/** @type {Api.AgentTask} */ task) => html`
       <td><a href="/tasks/${task.id}?kind=agent">${task.title}</a></td><td>${stateChip(task.status)}</td>
-      <td class="hide-s"><span class="pips" role="img" aria-label=${told(task.steps)}>${task.steps.map(({ title, status }) => html`<i class=${status} title="${title}: ${status}"></i>`)}</span></td>
+      <td class="hide-s"><span class="pips" role="img"
+        aria-label=${told(task.steps)}>${task.steps.map(({ title, status }) =>
+        html`<i class=${status} title="${title}: ${status}"></i>`)}</span></td>
       <td class="num hide-s">${task.startedAt ? duration(since(task)) : '–'}</td><td class="num soft">${time(task.createdAt)}</td>`);
   }
 }
@@ -174,7 +196,8 @@ const told = (steps) => `${steps.filter(({ status }) => status === 'completed').
  * @param {(item: T) => unknown} cells
  */
 const table = (names, items, cells) => html`<div class="table-box"><table class="table"><thead><tr>
-    ${names.map((name, i) => html`<th scope="col" class=${i === 2 ? 'hide-s' : i === 3 ? 'num hide-s' : i > 3 ? 'num' : ''}>${name}</th>`)}</tr></thead>
+    ${names.map((name, i) =>
+      html`<th scope="col" class=${i === 2 ? 'hide-s' : i === 3 ? 'num hide-s' : i > 3 ? 'num' : ''}>${name}</th>`)}</tr></thead>
   <tbody>${repeat(items, ({ id }) => id, (item) => html`<tr class="go">${cells(item)}</tr>`)}</tbody></table></div>`;
 
 define(tag, Tasks);

@@ -41,7 +41,8 @@ class Tool extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   heading() {
     const { tool } = this;
     const back = { href: '/tools', label: 'All tools' };
-    return tool ? { title: tool.name, back, meta: html`<span class="small hide-s">${tool.version}</span>${tool.status === 'active' ? '' : chip(tool.status, LOOKS[tool.status])}` } : { title: 'Tool', back };
+    return tool ? { title: tool.name, back, meta: html`<span class="small hide-s">${tool.version}</span>${tool.status === 'active' ? ''
+      : chip(tool.status, LOOKS[tool.status])}` } : { title: 'Tool', back };
   }
 
   /** @param {AbortSignal} signal */
@@ -49,7 +50,9 @@ class Tool extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     this.tool = await get(this.path, { signal });
     const [integrations, agents, executions] = await Promise.all([
       get('/web/api/v1/integrations', { signal }),
-      get(`/web/agent/api/tools/${encodeURIComponent(this.tool.name)}`, { signal }).catch((error) => (error.status === 404 ? undefined : Promise.reject(error))),
+      get(`/web/agent/api/tools/${encodeURIComponent(this.tool.name)}`, { signal }).catch((error) =>
+        error.status === 404 ? undefined : Promise.reject(error),
+      ),
       this.readExecutions(signal),
     ]);
     this.integration = integrations.integrations.find((/** @type {Api.Integration} */ { name }) => name === this.tool.integration);
@@ -97,30 +100,41 @@ class Tool extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     const { tool, integration, agents } = this;
     const isConnected = !integration || (isReady(integration) && integration.connected);
     return html`<p class="soft wrap">${tool.description}</p>
-      <div class="row wraps tight"><a class="chip plain" href="/tools?integration=${tool.integration}">${integration?.displayName ?? tool.integration}</a>
+      <div class="row wraps tight"><a class="chip plain" href="/tools?integration=${tool.integration}">${integration?.displayName
+        ?? tool.integration}</a>
         ${tool.requiredScopes.map((scope) => chip(scope, 'plain'))}
-        ${agents ? html`<span class="row tight end"><span class="small">The agent may use it</span>${toolSwitch(agents, (changed) => ((this.agents = changed), this.requestUpdate()))}</span>` : ''}</div>
-      ${isConnected ? '' : html`<div class="note warn">${icon('plug')}<span class="grow">${isReady(integration) ? `Connect ${integration.displayName} to use this tool.` : adviceOf(integration)}</span>${isReady(integration) ? html`<a class="btn small" href="/integrations">Connect</a>` : ''}</div>`}
+        ${agents ? html`<span class="row tight end"><span
+          class="small">The agent may use it</span>${toolSwitch(agents, (changed) =>
+          ((this.agents = changed), this.requestUpdate()))}</span>` : ''}</div>
+      ${isConnected ? '' : html`<div class="note warn">${icon('plug')}<span class="grow">${isReady(integration)
+        ? `Connect ${integration.displayName} to use this tool.` : adviceOf(integration)}</span>${isReady(integration)
+        ? html`<a class="btn small" href="/integrations">Connect</a>` : ''}</div>`}
       <div class="cols wide try">
         <form class="card stack wide" @submit=${(/** @type {Event} */ event) => this.execute(event)}><h2>Try it out</h2>
           <gh-schema-form .schema=${tool.inputSchema}></gh-schema-form>
-          <div><button class="btn main" aria-busy=${Boolean(this.isRunning)} ?disabled=${!isConnected}>${icon('play', 's')}Execute</button></div></form>
+          <div><button class="btn main" aria-busy=${Boolean(this.isRunning)}
+            ?disabled=${!isConnected}>${icon('play', 's')}Execute</button></div></form>
         <section class="card stack" aria-live="polite"><h2>Result</h2>${this.result()}</section>
       </div>
       <section class="card flush"><div class="head"><h2>Your executions</h2></div>
         ${this.executions.length ? html`<ul class="items">${this.executions.map((each) => html`<li>${stateChip(each.status)}
-          <code class="grow clip small">${each.error ? each.error.message : JSON.stringify(each.parameters)}</code><span class="small num hide-s">${duration(each.durationMs)}</span><span class="small">${time(each.startedAt)}</span></li>`)}</ul>`
-          : empty({ icon: 'clock', title: 'Not executed yet', text: 'What you and the agent execute is listed here for 90 days.' })}</section>
-      <details class="card flush log"><summary>${icon('chevron-right', 's fold')}<b>Schema of the parameters</b></summary>${json(tool.inputSchema, 'the schema')}</details>`;
+          <code class="grow clip small">${each.error ? each.error.message : JSON.stringify(each.parameters)}</code><span
+            class="small num hide-s">${duration(each.durationMs)}</span><span class="small">${time(each.startedAt)}</span></li>`)}</ul>`
+          : empty({ icon: 'clock', title: 'Not executed yet',
+            text: 'What you and the agent execute is listed here for 90 days.' })}</section>
+      <details class="card flush log"><summary>${icon('chevron-right', 's fold')}<b>Schema of the
+        parameters</b></summary>${json(tool.inputSchema, 'the schema')}</details>`;
   }
 
   result() {
     if (this.isRunning) return skeleton(4, 'line');
     // The tool reports invalid parameters; the request itself succeeded.
-    if (this.failed?.code === 'EXECUTION_FAILED') return html`<div class="row tight">${stateChip('failed')}</div><p class="wrap" role="alert">${this.failed.message}</p>`;
+    if (this.failed?.code === 'EXECUTION_FAILED')
+      return html`<div class="row tight">${stateChip('failed')}</div><p class="wrap" role="alert">${this.failed.message}</p>`;
     if (this.failed) return problem(this.failed);
     if (!this.done) return html`<p class="small">Fill in the parameters and execute the tool to see its result here.</p>`;
-    return html`<div class="row tight">${stateChip('completed')}<span class="small num">${duration(this.done.durationMs)}</span></div>${json(this.done.result, 'the result')}`;
+    return html`<div class="row tight">${stateChip('completed')}<span
+      class="small num">${duration(this.done.durationMs)}</span></div>${json(this.done.result, 'the result')}`;
   }
 }
 

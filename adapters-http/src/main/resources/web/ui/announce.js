@@ -8,7 +8,13 @@ document.body.append(region);
 const MOST_LINES = 8;
 
 /** Text without Markdown syntax. @param {string} text */
-export const spoken = (text) => text.replace(/```[\s\S]*?(```|$)/g, ' Code. ').replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*_`#>|~]+/g, ' ').replace(/\s+/g, ' ').trim();
+export const spoken = (text) =>
+  text
+    .replace(/```[\s\S]*?(```|$)/g, ' Code. ')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[*_`#>|~]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /** @param {string} text */
 export function announce(text) {

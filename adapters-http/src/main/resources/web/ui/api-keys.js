@@ -8,7 +8,14 @@ import { time } from './format.js';
 import { icon } from './icon.js';
 import { problem } from './states.js';
 
-const SERVICES = [['completion', 'Models'], ['agent', 'Agents'], ['tools', 'Tools'], ['orchestration', 'Tasks and workflows'], ['runs', 'Test runs'], ['account', 'Account (read only)']];
+const SERVICES = [
+  ['completion', 'Models'],
+  ['agent', 'Agents'],
+  ['tools', 'Tools'],
+  ['orchestration', 'Tasks and workflows'],
+  ['runs', 'Test runs'],
+  ['account', 'Account (read only)'],
+];
 const LIVES = [['', 'Never'], ['7', 'In 7 days'], ['30', 'In 30 days'], ['90', 'In 90 days'], ['365', 'In a year']];
 const DAY_MS = 86_400_000;
 
@@ -20,7 +27,9 @@ const DAY_MS = 86_400_000;
 
 /** What a key may use and how much, in words. @param {Api.Key} key */
 export function limitsOf({ services, tools, models, limits }) {
-  const only = Object.entries({ services, tools, models }).map(([what, names]) => names && (names.length ? names.join(', ') : `no ${what}`));
+  const only = Object.entries({ services, tools, models }).map(
+    ([what, names]) => names && (names.length ? names.join(', ') : `no ${what}`),
+  );
   const { requestsPerMinute, tokensPerMinute, budget } = limits;
   return [
     ...only,
@@ -35,7 +44,8 @@ export const isExpired = ({ expiresAt }) => Boolean(expiresAt) && Date.parse(exp
 
 /** When a key was used last and when it ends, as a template. @param {Pick<Api.Key, 'lastUsedAt' | 'expiresAt'>} key */
 export const usesOf = ({ lastUsedAt, expiresAt }) =>
-  html`${lastUsedAt ? html`used ${time(lastUsedAt)}` : 'never used'}${expiresAt ? html` · ${isExpired({ expiresAt }) ? 'expired' : 'expires'} ${time(expiresAt)}` : nothing}`;
+  html`${lastUsedAt ? html`used ${time(lastUsedAt)}` : 'never used'}${expiresAt
+    ? html` · ${isExpired({ expiresAt }) ? 'expired' : 'expires'} ${time(expiresAt)}` : nothing}`;
 
 /** @param {string} text */
 const names = (text) => (text.trim() ? text.trim().split(/[\s,]+/) : undefined);
@@ -67,7 +77,11 @@ export async function makeKey(base) {
    * @param {string} hint
    * @param {{ type?: string, min?: number, max?: number, maxLength?: number, required?: boolean }} [more]
    */
-  const text = (name, label, hint, more = {}) => field(`key-${name}`, label, html`<input class="input" id="key-${name}" type=${more.type ?? 'text'} min=${more.min ?? nothing} max=${more.max ?? nothing} maxlength=${more.maxLength ?? nothing} ?required=${more.required} ?autofocus=${more.required} autocomplete="off" .value=${wanted[name]} aria-describedby=${hint ? `key-${name}-hint` : nothing} @input=${(/** @type {Ui.On} */ event) => (wanted[name] = event.target.value)}>`, hint);
+  const text = (name, label, hint, more = {}) =>
+    field(`key-${name}`, label, html`<input class="input" id="key-${name}" type=${more.type ?? 'text'} min=${more.min ?? nothing}
+    max=${more.max ?? nothing} maxlength=${more.maxLength ?? nothing} ?required=${more.required} ?autofocus=${more.required}
+    autocomplete="off" .value=${wanted[name]} aria-describedby=${hint ? `key-${name}-hint` : nothing}
+    @input=${(/** @type {Ui.On} */ event) => (wanted[name] = event.target.value)}>`, hint);
   const made = await openDialog({
     title: 'Create API key',
     wide: true,
@@ -82,21 +96,31 @@ export async function makeKey(base) {
       }}>
       ${failure ? problem(failure) : nothing}
       ${text('name', 'Name', 'Where the key is used.', { required: true, maxLength: 100 })}
-      <div class="field"><label class="label" for="key-life">Expiry</label><select class="input" id="key-life" @change=${(/** @type {Ui.On} */ event) => (wanted.life = event.target.value)}>
+      <div class="field"><label class="label" for="key-life">Expiry</label><select class="input" id="key-life"
+        @change=${(/** @type {Ui.On} */ event) => (wanted.life = event.target.value)}>
         ${LIVES.map(([days, words]) => html`<option value=${days} ?selected=${days === wanted.life}>${words}</option>`)}</select></div>
-      <fieldset class="field checks"><legend class="label">Services</legend><div class="row wraps">${SERVICES.map(([name, label]) => html`<label class="check"><input type="checkbox" .checked=${wanted.services.has(name)} @change=${(/** @type {Ui.On} */ event) => (event.target.checked ? wanted.services.add(name) : wanted.services.delete(name))}>${label}</label>`)}</div><span class="hint">Default: all services</span></fieldset>
+      <fieldset class="field checks"><legend class="label">Services</legend><div
+        class="row wraps">${SERVICES.map(([name, label]) =>
+        html`<label class="check"><input type="checkbox" .checked=${wanted.services.has(name)}
+        @change=${(/** @type {Ui.On} */ event) => (event.target.checked ? wanted.services.add(name)
+        : wanted.services.delete(name))}>${label}</label>`)}</div><span class="hint">Default: all services</span></fieldset>
       <details class="extra"><summary>Restrictions</summary><div class="stack">
         ${text('tools', 'Tools', 'Names, separated by commas. Default: all')}
         ${text('models', 'Models', 'Names, separated by commas. Default: all')}
-        <div class="cols">${text('requests', 'Requests a minute', '', { type: 'number', min: 1, max: 1_000_000 })}${text('tokens', 'Tokens a minute', '', { type: 'number', min: 1, max: 1_000_000_000 })}</div>
+        <div class="cols">${text('requests', 'Requests a minute', '', { type: 'number', min: 1, max: 1_000_000 })}${text('tokens',
+          'Tokens a minute', '', { type: 'number', min: 1, max: 1_000_000_000 })}</div>
         ${budgetFields(wanted.budget, (name, value) => (wanted.budget[name] = value))}</div></details></form>`,
-    foot: ({ close }) => html`<button class="btn" @click=${() => close()}>Cancel</button><button class="btn main" form="api-key">Create key</button>`,
+    foot: ({ close }) => html`<button class="btn" @click=${() => close()}>Cancel</button><button class="btn main"
+      form="api-key">Create key</button>`,
   });
   if (!made) return false;
   await openDialog({
     title: 'Copy the key now',
-    body: () => html`<p>The server keeps only a hash of the key: it is not shown again. Programs send it as <code>Authorization: Bearer</code>.</p>
-      <div class="row tight"><input class="input mono grow" readonly aria-label="API key" .value=${made.key} @focus=${(/** @type {Ui.On} */ event) => event.target.select()}><button class="btn" @click=${() => copy(made.key, 'Key copied')}>${icon('copy')}Copy</button></div>`,
+    body: () => html`<p>The server keeps only a hash of the key: it is not shown again. Programs send it as <code>Authorization:
+      Bearer</code>.</p>
+      <div class="row tight"><input class="input mono grow" readonly aria-label="API key" .value=${made.key}
+        @focus=${(/** @type {Ui.On} */ event) => event.target.select()}><button class="btn"
+        @click=${() => copy(made.key, 'Key copied')}>${icon('copy')}Copy</button></div>`,
     foot: ({ close }) => html`<button class="btn main" @click=${() => close()}>Done</button>`,
   });
   return true;

@@ -33,7 +33,13 @@ const ACTIONS = {
 };
 
 /** The visible details of an entry, without identifiers, which are for the API. */
-const DETAILS = { clientAddress: 'from', sessionsEnded: 'other sessions ended:', keysEnded: 'API keys ended:', role: 'role', provider: 'provider' };
+const DETAILS = {
+  clientAddress: 'from',
+  sessionsEnded: 'other sessions ended:',
+  keysEnded: 'API keys ended:',
+  role: 'role',
+  provider: 'provider',
+};
 
 /**
  * The name of the icon, the words and the details of an entry.

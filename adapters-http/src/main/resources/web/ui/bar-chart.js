@@ -73,9 +73,17 @@ class BarChart extends /** @type {Ui.With<typeof Element, Properties>} */ (Eleme
     const font = { family: getComputedStyle(this).fontFamily, size: 11 };
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     const values = {
-      stacked: true, beginAtZero: true, border: { display: false },
+      stacked: true,
+      beginAtZero: true,
+      border: { display: false },
       grid: { color: colour('--line'), drawTicks: false },
-      ticks: { color: colour('--faint'), font, padding: 8, maxTicksLimit: 5, callback: (/** @type {number} */ value) => this.format(value) },
+      ticks: {
+        color: colour('--faint'),
+        font,
+        padding: 8,
+        maxTicksLimit: 5,
+        callback: (/** @type {number} */ value) => this.format(value),
+      },
     };
     const names = {
       stacked: true, grid: { display: false }, border: { color: colour('--line') },
@@ -92,7 +100,8 @@ class BarChart extends /** @type {Ui.With<typeof Element, Properties>} */ (Eleme
       },
       options: {
         indexAxis: this.lying ? 'y' : 'x', responsive: true, maintainAspectRatio: false, animation: still ? false : { duration: 120 },
-        onClick: (/** @type {unknown} */ _, /** @type {{ index: number }[]} */ [bar]) => bar && this.dispatchEvent(new CustomEvent('pick', { detail: bar.index })),
+        onClick: (/** @type {unknown} */ _, /** @type {{ index: number }[]} */ [bar]) => bar
+          && this.dispatchEvent(new CustomEvent('pick', { detail: bar.index })),
         interaction: { mode: 'index', axis: this.lying ? 'y' : 'x', intersect: false },
         scales: this.lying ? { x: values, y: names } : { x: names, y: values },
         plugins: {

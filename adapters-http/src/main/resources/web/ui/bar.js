@@ -11,7 +11,8 @@ export function bar({ title, back, meta, actions }) {
   document.title = title ? `${title} · Guildhall` : 'Guildhall';
   return html`
     <header class="bar">
-      ${back ? html`<a class="btn quiet only" href=${back.href} aria-label=${back.label} title=${back.label}>${icon('arrow-left')}</a>` : nothing}
+      ${back ? html`<a class="btn quiet only" href=${back.href} aria-label=${back.label} title=${back.label}>${icon('arrow-left')}</a>`
+        : nothing}
       <div class="meta"><h1 tabindex="-1">${title}</h1>${meta ?? nothing}</div>
       ${actions ? html`<div class="acts">${actions}</div>` : nothing}
     </header>`;

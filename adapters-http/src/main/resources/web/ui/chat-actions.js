@@ -68,8 +68,10 @@ export async function deleteChat({ chatId, title, messages }) {
   const agreed = await confirmDialog({
     title: 'Delete this chat?',
     text: html`“${title}” and its messages are deleted for good. Memories that were kept from it stay until you delete them.
-      ${files.length ? html`<label class="check"><input type="checkbox" @change=${(/** @type {Ui.On} */ event) => (withFiles = event.target.checked)}>
-        <span>Also delete ${plural(files.length, 'attached file')}. Otherwise ${files.length === 1 ? 'it stays' : 'they stay'} among your files.</span></label>` : nothing}`,
+      ${files.length ? html`<label class="check"><input type="checkbox"
+        @change=${(/** @type {Ui.On} */ event) => (withFiles = event.target.checked)}>
+        <span>Also delete ${plural(files.length, 'attached file')}. Otherwise ${files.length === 1 ? 'it stays'
+          : 'they stay'} among your files.</span></label>` : nothing}`,
     action: 'Delete chat',
   });
   if (!agreed) return false;

@@ -34,7 +34,8 @@ class ChatList extends Element {
 
   #chats() {
     if (chats.error) {
-      return html`<p class="small" role="alert">The chats could not be loaded. <button class="link" @click=${() => chats.load()}>Try again</button></p>`;
+      return html`<p class="small" role="alert">The chats could not be loaded. <button class="link"
+        @click=${() => chats.load()}>Try again</button></p>`;
     }
     if (!chats.items) return skeleton(5, 'line');
     if (!chats.items.length) return html`<h2>${chats.query ? 'No chat has these words' : 'Chats will be listed here'}</h2>`;
@@ -45,7 +46,8 @@ class ChatList extends Element {
   /** @param {Api.Chat} chat */
   #chat({ chatId, title }) {
     const href = `/chats/${encodeURIComponent(chatId)}`;
-    return html`<a href=${href} title=${title} aria-current=${location.pathname === href ? 'page' : nothing}><span class="clip" dir="auto">${title}</span>
+    return html`<a href=${href} title=${title} aria-current=${location.pathname === href ? 'page' : nothing}><span class="clip"
+      dir="auto">${title}</span>
       ${chats.running.has(chatId) ? html`<span class="dot"></span><span class="unseen">is being answered</span>` : nothing}</a>`;
   }
 }

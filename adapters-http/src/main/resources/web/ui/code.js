@@ -5,8 +5,24 @@ import { icon } from './icon.js';
 import { loadModule } from './load.js';
 
 const LANGUAGES = {
-  bash: ['sh', 'shell', 'zsh', 'console'], css: [], diff: ['patch'], go: ['golang'], ini: ['toml', 'properties'], java: [], javascript: ['js', 'mjs', 'jsx'],
-  json: ['jsonc'], kotlin: ['kt'], markdown: ['md'], python: ['py'], rust: ['rs'], sql: [], typescript: ['ts', 'tsx'], xml: ['html', 'svg'], yaml: ['yml'], csharp: ['cs'], cpp: ['c', 'h', 'c++'],
+  bash: ['sh', 'shell', 'zsh', 'console'],
+  css: [],
+  diff: ['patch'],
+  go: ['golang'],
+  ini: ['toml', 'properties'],
+  java: [],
+  javascript: ['js', 'mjs', 'jsx'],
+  json: ['jsonc'],
+  kotlin: ['kt'],
+  markdown: ['md'],
+  python: ['py'],
+  rust: ['rs'],
+  sql: [],
+  typescript: ['ts', 'tsx'],
+  xml: ['html', 'svg'],
+  yaml: ['yml'],
+  csharp: ['cs'],
+  cpp: ['c', 'h', 'c++'],
 };
 const BY_NAME = new Map(Object.entries(LANGUAGES).flatMap(([name, others]) => [name, ...others].map((alias) => [alias, name])));
 const LONGEST = 60_000;
@@ -34,7 +50,8 @@ async function highlighter(language) {
   if (!name) return undefined;
   core ??= loadModule(loadCore).catch(() => (core = undefined));
   const hljs = await core;
-  if (hljs && !hljs.getLanguage(name)) hljs.registerLanguage(name, (await loadModule(() => import(`highlight.js/es/languages/${name}.js`))).default);
+  if (hljs && !hljs.getLanguage(name))
+    hljs.registerLanguage(name, (await loadModule(() => import(`highlight.js/es/languages/${name}.js`))).default);
   return hljs && { hljs, name };
 }
 
@@ -55,7 +72,11 @@ function nodesOf(emitted) {
         parent.append(child);
       } else {
         const span = document.createElement('span');
-        if (child.scope) span.className = child.scope.split('.').map((part, at) => (at ? `${part}${'_'.repeat(at)}` : `hljs-${part}`)).join(' ');
+        if (child.scope)
+          span.className = child.scope
+            .split('.')
+            .map((part, at) => (at ? `${part}${'_'.repeat(at)}` : `hljs-${part}`))
+            .join(' ');
         walk(child, span);
         parent.append(span);
       }
@@ -113,7 +134,8 @@ class Code extends /** @type {Ui.With<typeof LightElement, Properties>} */ (Ligh
 
   /** @param {string} [look] */
   #button(look = '') {
-    return html`<button type="button" class="btn quiet small only ${look}" aria-label="Copy the code" title="Copy" @click=${() => copy(this.text)}>${icon('copy', 's')}</button>`;
+    return html`<button type="button" class="btn quiet small only ${look}" aria-label="Copy the code" title="Copy"
+      @click=${() => copy(this.text)}>${icon('copy', 's')}</button>`;
   }
 }
 define('gh-code', Code);
@@ -127,4 +149,5 @@ define('gh-code', Code);
 export const codeBlock = (text, language = '') => html`<gh-code .text=${text} .language=${language}></gh-code>`;
 
 /** A value as indented JSON. @param {unknown} value */
-export const jsonBlock = (value) => codeBlock(typeof value === 'string' ? value : JSON.stringify(value, null, 2), typeof value === 'string' ? '' : 'json');
+export const jsonBlock = (value) =>
+  codeBlock(typeof value === 'string' ? value : JSON.stringify(value, null, 2), typeof value === 'string' ? '' : 'json');

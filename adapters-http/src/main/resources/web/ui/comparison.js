@@ -24,12 +24,14 @@ const ZOOMS = [0.25, 0.5, 1, 2, 4];
  */
 class Comparison extends /** @type {Ui.With<typeof Element, Properties>} */ (Element) {
   static properties = {
-    screenshot: { attribute: false }, actions: { attribute: false }, keys: { attribute: false }, mode: { state: true }, at: { state: true }, zoom: { state: true }, box: { state: true },
+    screenshot: { attribute: false }, actions: { attribute: false }, keys: { attribute: false }, mode: { state: true }, at: { state: true },
+      zoom: { state: true }, box: { state: true },
   };
 
   /** @type {WeakMap<HTMLImageElement, { width: number, height: number }>} */
   #sizes = new WeakMap();
-  #resized = new ResizeObserver(([{ target, contentRect }]) => (this.box = { width: contentRect.width, height: parseFloat(getComputedStyle(target).maxHeight) }));
+  #resized = new ResizeObserver(([{ target, contentRect }]) =>
+    (this.box = { width: contentRect.width, height: parseFloat(getComputedStyle(target).maxHeight) }));
 
   constructor() {
     super();
@@ -70,17 +72,23 @@ class Comparison extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
           <button type="button" aria-pressed=${mode === name} @click=${() => (this.mode = name)}>${name}</button>`)}</div>` : nothing}
         ${this.zooms()}</div>
       ${this.actions ?? nothing}
-      <div class="viewer" tabindex="0" role="group" aria-label="Picture ${screenshot.name}" aria-keyshortcuts="A R J K + - 0" @keydown=${(/** @type {KeyboardEvent} */ event) => this.pressed(event)}>
-        ${mode === 'Slider' ? this.slider() : mode === 'Side by side' ? this.beside() : mode === 'Difference' ? this.picture(screenshot.diffUrl ?? screenshot.url, 'What differs') : this.picture(screenshot.url, 'The picture of this run')}</div>
-      <div class="row small"><span class="grow">${this.words(mode)}</span><span>${screenshot.browser} ${screenshot.browserVersion ?? ''}</span></div>
+      <div class="viewer" tabindex="0" role="group" aria-label="Picture ${screenshot.name}" aria-keyshortcuts="A R J K + - 0"
+        @keydown=${(/** @type {KeyboardEvent} */ event) => this.pressed(event)}>
+        ${mode === 'Slider' ? this.slider() : mode === 'Side by side' ? this.beside() : mode === 'Difference'
+          ? this.picture(screenshot.diffUrl ?? screenshot.url, 'What differs')
+          : this.picture(screenshot.url, 'The picture of this run')}</div>
+      <div class="row small"><span class="grow">${this.words(mode)}</span><span>${screenshot.browser} ${screenshot.browserVersion
+        ?? ''}</span></div>
       ${screenshot.note ? html`<p class="note warn">${screenshot.note}</p>` : nothing}`;
   }
 
   zooms() {
     return html`<div class="seg" role="group" aria-label="Zoom">
       <button type="button" aria-label="Zoom out" title="Zoom out" @click=${() => this.step(-1)}>${icon('minus', 's')}</button>
-      <button type="button" aria-pressed=${!this.zoom} @click=${() => (this.zoom = undefined)}>${this.zoom ? 'Fit' : `Fit · ${percent(this.scale)}`}</button>
-      <button type="button" aria-pressed=${this.zoom === 1} @click=${() => (this.zoom = 1)}>${this.zoom && this.zoom !== 1 ? percent(this.zoom) : '100 %'}</button>
+      <button type="button" aria-pressed=${!this.zoom} @click=${() => (this.zoom = undefined)}>${this.zoom ? 'Fit'
+        : `Fit · ${percent(this.scale)}`}</button>
+      <button type="button" aria-pressed=${this.zoom === 1} @click=${() => (this.zoom = 1)}>${this.zoom && this.zoom !== 1
+        ? percent(this.zoom) : '100 %'}</button>
       <button type="button" aria-label="Zoom in" title="Zoom in" @click=${() => this.step(1)}>${icon('plus', 's')}</button></div>`;
   }
 
@@ -133,7 +141,8 @@ class Comparison extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
   slider() {
     const { screenshot, at } = this;
     return html`<div class="slider" .style=${`--at:${at}%`}>
-      ${this.image(screenshot.url, 'The picture of this run')}<div class="before">${this.image(screenshot.baselineUrl ?? '', 'The approved picture')}</div>
+      ${this.image(screenshot.url, 'The picture of this run')}<div
+        class="before">${this.image(screenshot.baselineUrl ?? '', 'The approved picture')}</div>
       <span class="grip" aria-hidden="true"></span>
       <input type="range" min="0" max="100" step="1" aria-label="How much of the approved picture is shown" .value=${String(at)}
         @input=${(/** @type {Ui.On} */ event) => (this.at = Number(event.target.value))}>
@@ -142,7 +151,8 @@ class Comparison extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
 
   beside() {
     const { screenshot } = this;
-    return html`<div class="pics">${[['Approved', screenshot.baselineUrl ?? '', 'The approved picture'], ['This run', screenshot.url, 'The picture of this run']].map(([name, url, alt]) => html`
+    return html`<div class="pics">${[['Approved', screenshot.baselineUrl ?? '', 'The approved picture'],
+      ['This run', screenshot.url, 'The picture of this run']].map(([name, url, alt]) => html`
       <figure class="pic"><figcaption>${name}</figcaption>${this.image(url, alt)}</figure>`)}</div>`;
   }
 
@@ -160,7 +170,11 @@ class Comparison extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
     if (mode === 'Slider') return 'Left: the approved picture. Right: the picture of this run.';
     if (mode === 'Difference') return 'Pixels that differ are marked.';
     if (mode === 'Side by side') return 'The approved picture and that of this run.';
-    return screenshot.approvedAt ? `Approved ${exact(screenshot.approvedAt)}` : screenshot.reason === 'no_baseline' ? 'There is no approved picture to compare it with.' : '';
+    return screenshot.approvedAt
+      ? `Approved ${exact(screenshot.approvedAt)}`
+      : screenshot.reason === 'no_baseline'
+        ? 'There is no approved picture to compare it with.'
+        : '';
   }
 }
 define('gh-comparison', Comparison);

@@ -40,7 +40,8 @@ const stored = (file) => ({ key: file.id, ...file });
 
 const TOO_LONG = 'This message is longer than the server takes (1 MB). Shorten it, or attach it as a file.';
 /** @param {string} text */
-const isTooLong = (text) => text.length * MOST_BYTES_A_CHARACTER > LONGEST_BYTES && new TextEncoder().encode(JSON.stringify(text)).length > LONGEST_BYTES;
+const isTooLong = (text) =>
+  text.length * MOST_BYTES_A_CHARACTER > LONGEST_BYTES && new TextEncoder().encode(JSON.stringify(text)).length > LONGEST_BYTES;
 const WAITS = 'An answer is running. Stop it or wait for its end to send this message.';
 const UPLOADS = 'A file is being uploaded. Wait for its end or remove it to send this message.';
 const FAILED = 'A file is not attached. Try again or remove it to send this message.';
@@ -54,12 +55,15 @@ const ATTACH = `Attach files: at most ${MOST_FILES}, ${bytes(MOST_BYTES)} each`;
  */
 
 /**
- * Where a message is written. Properties: `isRunning`, `mode` ('v0.1' or 'v1'), `memory`, `chatId`, `sending` (the text of a message that the
- * server has not stored yet), `editing` (the message that is edited, {text, files}; undefined for a new one). Events: `gh-send` {text, files}, `gh-stop`, `gh-edit-last`, `gh-edit-end`, `gh-mode` {mode}, `gh-memory` {memory}.
+ * Where a message is written. Properties: `isRunning`, `mode` ('v0.1' or 'v1'), `memory`, `chatId`, `sending` (the text
+ * of a message that the
+ * server has not stored yet), `editing` (the message that is edited, {text, files}; undefined for a new one). Events:
+ * `gh-send` {text, files}, `gh-stop`, `gh-edit-last`, `gh-edit-end`, `gh-mode` {mode}, `gh-memory` {memory}.
  */
 export class Composer extends /** @type {Ui.With<typeof Element, Properties>} */ (Element) {
   static properties = {
-    isRunning: { attribute: false }, mode: { attribute: false }, memory: { attribute: false }, chatId: { attribute: false }, sending: { attribute: false }, editing: { attribute: false },
+    isRunning: { attribute: false }, mode: { attribute: false }, memory: { attribute: false }, chatId: { attribute: false },
+      sending: { attribute: false }, editing: { attribute: false },
     files: { state: true }, text: { state: true }, isEarly: { state: true },
   };
 
@@ -77,7 +81,8 @@ export class Composer extends /** @type {Ui.With<typeof Element, Properties>} */
     const hasBegun = changed.has('chatId') && changed.get('chatId') === undefined && this.isRunning;
     if (!this.hasUpdated || (changed.has('chatId') && !hasBegun)) this.#take(draftOf(this.chatId));
     if (!this.#waits) this.isEarly = false;
-    if (changed.has('isRunning')) this.#isStopFocused = !this.isRunning && this.contains(document.activeElement) && document.activeElement?.matches('.stop') === true;
+    if (changed.has('isRunning'))
+      this.#isStopFocused = !this.isRunning && this.contains(document.activeElement) && document.activeElement?.matches('.stop') === true;
     if (changed.has('editing') && this.editing !== undefined) {
       this.#setFiles(this.editing.files.map(stored));
       this.text = this.editing.text;
@@ -198,22 +203,38 @@ export class Composer extends /** @type {Ui.With<typeof Element, Properties>} */
 
   render() {
     return html`<form class="compose" @submit=${(/** @type {Event} */ event) => (event.preventDefault(), this.#send())}>
-      ${this.editing === undefined ? nothing : html`<div class="editing">${icon('pencil', 's')}You edit your last message; what follows it is replaced.
+      ${this.editing === undefined ? nothing
+        : html`<div class="editing">${icon('pencil', 's')}You edit your last message; what follows it is replaced.
         <button type="button" class="btn quiet small" @click=${this.#cancel}>Cancel</button></div>`}
-      ${this.files.length ? html`<ul class="plain filechips" aria-label="Attached files">${repeat(this.files, (file) => file.key ?? file.id, (file) => this.#chip(file))}</ul>` : nothing}
-      <textarea rows="1" dir=${directionOf(this.text)} data-focus enterkeyhint=${isTouch() ? 'enter' : 'send'} aria-label="Message" placeholder=${this.mode === 'v1' ? 'Describe a task' : 'Ask anything'} aria-invalid=${this.isTooLong ? 'true' : nothing} aria-describedby=${this.#note ? 'compose-note' : nothing}
+      ${this.files.length ? html`<ul class="plain filechips"
+        aria-label="Attached files">${repeat(this.files, (file) => file.key ?? file.id, (file) => this.#chip(file))}</ul>` : nothing}
+      <textarea rows="1" dir=${directionOf(this.text)} data-focus enterkeyhint=${isTouch() ? 'enter' : 'send'} aria-label="Message"
+        placeholder=${this.mode === 'v1' ? 'Describe a task' : 'Ask anything'} aria-invalid=${this.isTooLong ? 'true' : nothing}
+        aria-describedby=${this.#note ? 'compose-note' : nothing}
         @input=${this.#input} @keydown=${this.#keys} @paste=${this.#paste}></textarea>
-      ${this.#note ? html`<p class="early" id="compose-note" role=${this.isTooLong ? 'alert' : nothing}>${icon('info', 's')}${this.#note}</p>` : nothing}
+      ${this.#note ? html`<p class="early" id="compose-note"
+        role=${this.isTooLong ? 'alert' : nothing}>${icon('info', 's')}${this.#note}</p>` : nothing}
       <div class="compose-row">
-        <button type="button" class="btn quiet only" aria-label="Attach files" title=${ATTACH} @click=${() => this.#choose()}>${icon('paperclip')}</button>
-        <input type="file" multiple hidden aria-label="Files to attach" @change=${(/** @type {Ui.On} */ event) => (this.#add(event.target.files ?? []), (event.target.value = ''))}>
+        <button type="button" class="btn quiet only" aria-label="Attach files" title=${ATTACH}
+          @click=${() => this.#choose()}>${icon('paperclip')}</button>
+        <input type="file" multiple hidden aria-label="Files to attach"
+          @change=${(/** @type {Ui.On} */ event) => (this.#add(event.target.files ?? []), (event.target.value = ''))}>
         <span class="seg" role="group" aria-label="Who answers">
-          ${[['v0.1', 'Chat', 'Answers, with tools'], ['v1', 'Agent', 'Plans tasks with several steps and carries them out']].map(([mode, label, title]) => html`<button type="button" aria-pressed=${this.mode === mode} title=${title} @click=${() => this.#tell('gh-mode', { mode })}>${label}${mode === 'v1' ? html`<span class="hide-s">with tasks</span>` : nothing}</button>`)}
+          ${[['v0.1', 'Chat', 'Answers, with tools'],
+            ['v1', 'Agent', 'Plans tasks with several steps and carries them out']].map(([mode, label, title]) =>
+            html`<button type="button" aria-pressed=${this.mode === mode} title=${title}
+            @click=${() => this.#tell('gh-mode', { mode })}>${label}${mode === 'v1' ? html`<span class="hide-s">with tasks</span>`
+            : nothing}</button>`)}
         </span>
-        <button type="button" class="btn quiet" aria-pressed=${this.memory ? 'true' : 'false'} aria-label="Memory ${this.memory ? 'on' : 'off'}" title=${this.memory ? 'The agent uses and keeps memories' : 'The agent neither uses nor keeps memories'} @click=${() => this.#tell('gh-memory', { memory: !this.memory })}>${icon('brain')}<span class="hide-s">Memory ${this.memory ? 'on' : 'off'}</span></button>
+        <button type="button" class="btn quiet" aria-pressed=${this.memory ? 'true' : 'false'}
+          aria-label="Memory ${this.memory ? 'on' : 'off'}"
+          title=${this.memory ? 'The agent uses and keeps memories' : 'The agent neither uses nor keeps memories'}
+          @click=${() => this.#tell('gh-memory', { memory: !this.memory })}>${icon('brain')}<span class="hide-s">Memory ${this.memory ? 'on'
+          : 'off'}</span></button>
         ${this.isRunning
           ? html`<button type="button" class="btn send stop" @click=${() => this.#tell('gh-stop')}>${icon('square', 's')}Stop</button>`
-          : html`<button class="btn main only send" aria-label="Send" title=${isTouch() ? 'Send' : 'Send (Enter)'} aria-disabled=${this.#maySend ? nothing : 'true'}>${icon('arrow-up')}</button>`}
+          : html`<button class="btn main only send" aria-label="Send" title=${isTouch() ? 'Send' : 'Send (Enter)'}
+            aria-disabled=${this.#maySend ? nothing : 'true'}>${icon('arrow-up')}</button>`}
       </div></form>`;
   }
 
@@ -226,10 +247,13 @@ export class Composer extends /** @type {Ui.With<typeof Element, Properties>} */
       this.focusText();
     };
     return html`<li class="filechip ${error ? 'bad' : ''}" title="${name}, ${bytes(file.size)}">
-      ${thumbnail(file) ?? icon(error ? 'circle-alert' : file.id ? 'file-text' : 'loader-circle', file.id || error ? 's' : 's spin')}<span class="clip">${name}</span>
+      ${thumbnail(file) ?? icon(error ? 'circle-alert' : file.id ? 'file-text' : 'loader-circle', file.id || error ? 's' : 's spin')}<span
+        class="clip">${name}</span>
       ${error ? html`<small class="wrap">${error.message.replace(`${name}: `, '')}</small>` : nothing}
-      ${error && file.size <= MOST_BYTES ? html`<button type="button" class="btn quiet small" aria-label="Try to upload ${name} again" @click=${again}>Try again</button>` : nothing}
-      <button type="button" class="btn quiet small only" aria-label="Remove ${file.name}" @click=${() => this.#remove(file)}>${icon('x', 's')}</button></li>`;
+      ${error && file.size <= MOST_BYTES ? html`<button type="button" class="btn quiet small" aria-label="Try to upload ${name} again"
+        @click=${again}>Try again</button>` : nothing}
+      <button type="button" class="btn quiet small only" aria-label="Remove ${file.name}"
+        @click=${() => this.#remove(file)}>${icon('x', 's')}</button></li>`;
   }
 
   get #note() {

@@ -17,7 +17,9 @@ const framed = new Set();
 let drawing = Promise.resolve();
 
 /** @param {HTMLElement} element */
-const isDark = (element) => getComputedStyle(element).colorScheme === 'dark' || (getComputedStyle(element).colorScheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+const isDark = (element) =>
+  getComputedStyle(element).colorScheme === 'dark' ||
+  (getComputedStyle(element).colorScheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
 
 /** @typedef {{ text: string, isLive?: boolean, height?: number, error?: string, isSource?: boolean }} Properties */
 
@@ -26,7 +28,13 @@ const isDark = (element) => getComputedStyle(element).colorScheme === 'dark' || 
  * an opaque origin, since the library writes style elements and HTML. What cannot be drawn is shown as code.
  */
 class Diagram extends /** @type {Ui.With<typeof Element, Properties>} */ (Element) {
-  static properties = { text: { attribute: false }, isLive: { attribute: false }, height: { state: true }, error: { state: true }, isSource: { state: true } };
+  static properties = {
+    text: { attribute: false },
+    isLive: { attribute: false },
+    height: { state: true },
+    error: { state: true },
+    isSource: { state: true },
+  };
 
   #frame = /** @type {import('lit/directives/ref.js').Ref<HTMLIFrameElement>} */ (createRef());
   /** The frame that can be drawn in. @type {HTMLIFrameElement | undefined} */
@@ -113,9 +121,14 @@ class Diagram extends /** @type {Ui.With<typeof Element, Properties>} */ (Elemen
     const isDrawn = this.height !== undefined && !this.isSource;
     return html`<div class="code diagram">
       <div class="code-head"><span>mermaid</span>
-        <button type="button" class="btn quiet small" aria-pressed=${this.isSource ? 'true' : 'false'} @click=${() => (this.isSource = !this.isSource)}>Source</button>
-        <button type="button" class="btn quiet small only" aria-label="Copy the code" title="Copy" @click=${() => copy(this.text)}>${icon('copy', 's')}</button></div>
-      <iframe class=${isDrawn ? '' : 'unseen'} title="Diagram" sandbox="allow-scripts" src=${FRAME} style=${styleMap({ height: `${this.height ?? 0}px` })} ${ref(this.#frame)} @load=${(/** @type {Ui.On<HTMLIFrameElement>} */ { target }) => ((this.#loaded = target), this.#draw())} aria-hidden=${isDrawn ? nothing : 'true'} tabindex=${isDrawn ? nothing : '-1'}></iframe>
+        <button type="button" class="btn quiet small" aria-pressed=${this.isSource ? 'true' : 'false'}
+          @click=${() => (this.isSource = !this.isSource)}>Source</button>
+        <button type="button" class="btn quiet small only" aria-label="Copy the code" title="Copy"
+          @click=${() => copy(this.text)}>${icon('copy', 's')}</button></div>
+      <iframe class=${isDrawn ? '' : 'unseen'} title="Diagram" sandbox="allow-scripts" src=${FRAME}
+        style=${styleMap({ height: `${this.height ?? 0}px` })} ${ref(this.#frame)}
+        @load=${(/** @type {Ui.On<HTMLIFrameElement>} */ { target }) => ((this.#loaded = target), this.#draw())}
+        aria-hidden=${isDrawn ? nothing : 'true'} tabindex=${isDrawn ? nothing : '-1'}></iframe>
       ${isDrawn ? nothing : html`<pre tabindex="0"><code>${this.text}</code></pre>`}</div>`;
   }
 }

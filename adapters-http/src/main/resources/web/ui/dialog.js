@@ -99,9 +99,11 @@ export function promptDialog({ title, label, value = '', action = 'Save', maxLen
       };
       return html`
       <form id="dialog-form" @submit=${send}>
-        ${field('dialog-text', label, html`<input class="input" id="dialog-text" autofocus required type=${type} autocomplete=${autocomplete ?? nothing} .value=${value} aria-invalid=${tooLong ? 'true' : nothing}
+        ${field('dialog-text', label, html`<input class="input" id="dialog-text" autofocus required type=${type}
+          autocomplete=${autocomplete ?? nothing} .value=${value} aria-invalid=${tooLong ? 'true' : nothing}
           aria-describedby=${hint || tooLong ? 'dialog-text-hint' : nothing} @focus=${(/** @type {Ui.On} */ event) => event.target.select()}
-          @input=${(/** @type {Ui.On} */ event) => ((text = event.target.value), update())}>`, tooLong ? html`<span class="wrong" role="alert">${tooLong}</span>` : hint)}
+          @input=${(/** @type {Ui.On} */ event) => ((text = event.target.value), update())}>`, tooLong
+            ? html`<span class="wrong" role="alert">${tooLong}</span>` : hint)}
       </form>`;
     },
     foot: ({ close }) => html`

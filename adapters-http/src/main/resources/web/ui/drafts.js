@@ -94,7 +94,15 @@ export const isUploading = (file) => uploads.has(file);
 export function attach(file, { chatId, isEdit }) {
   const { name, size, type } = file;
   /** @type {Ui.DraftFile} */
-  const entry = { key: `new-${++added}`, file, name, size, type, draft: isEdit ? undefined : keyOf(chatId), preview: isPicture(file) ? URL.createObjectURL(file) : undefined };
+  const entry = {
+    key: `new-${++added}`,
+    file,
+    name,
+    size,
+    type,
+    draft: isEdit ? undefined : keyOf(chatId),
+    preview: isPicture(file) ? URL.createObjectURL(file) : undefined,
+  };
   uploads.add(entry);
   send(entry);
   return entry;
@@ -114,7 +122,8 @@ export function detach(entry) {
 }
 
 /**
- * The window gets the event `gh-uploaded` with what a file was and is now; who shows its draft keeps it and prevents the default: to store it.
+ * The window gets the event `gh-uploaded` with what a file was and is now; who shows its draft keeps it and prevents
+ * the default: to store it.
  *
  * @param {Ui.DraftFile} entry
  */

@@ -8,8 +8,27 @@ const PREDICATE = /^(must|may|has|have|is|are|was|were|needs|can|cannot|could|do
 const SENTENCE = /^(the|there|this|that|no|only|when|your)\b/;
 /** The labels of fields whose names in the API are other ones; the longest path decides. @type {Record<string, string>} */
 const LABELS = {
-  displayName: 'Name', setupToken: 'Setup link', token: 'Setup link', profileId: 'Profile ID', target: 'URL', ttl: 'Timeout', apiKey: 'API key', expiresAt: 'Expiry', maxTokens: 'Maximum output tokens', ms: 'Duration',
-  content: 'What to remember', messages: 'Message', 'messages.content': 'Message', system: 'System prompt', 'options.timeout': 'Test timeout', requestsPerMinute: 'Requests a minute', tokensPerMinute: 'Tokens a minute', fileId: 'File', fileIds: 'Files', chatId: 'Chat', userId: 'User',
+  displayName: 'Name',
+  setupToken: 'Setup link',
+  token: 'Setup link',
+  profileId: 'Profile ID',
+  target: 'URL',
+  ttl: 'Timeout',
+  apiKey: 'API key',
+  expiresAt: 'Expiry',
+  maxTokens: 'Maximum output tokens',
+  ms: 'Duration',
+  content: 'What to remember',
+  messages: 'Message',
+  'messages.content': 'Message',
+  system: 'System prompt',
+  'options.timeout': 'Test timeout',
+  requestsPerMinute: 'Requests a minute',
+  tokensPerMinute: 'Tokens a minute',
+  fileId: 'File',
+  fileIds: 'Files',
+  chatId: 'Chat',
+  userId: 'User',
 };
 const ABBREVIATIONS = /\b(api|csv|html|http|https|id|ids|ip|json|mcp|uri|url|urls)\b/gi;
 const OF_TOOL = /^(?:input\.)?parameters\.?(?=.)/;
@@ -23,8 +42,12 @@ function labelOf(path) {
   if (OF_TOOL.test(path)) return `“${path.replace(OF_TOOL, '')}”`;
   const names = path.replace(/\[\d+\]/g, '').split('.');
   const known = names.map((_, at) => names.slice(at).join('.')).find((end) => Object.hasOwn(LABELS, end));
-  const words = names[names.length - 1].replace(/[_-]+/g, ' ').replace(/([a-z\d])([A-Z])/g, (_, before, after) => `${before} ${after.toLowerCase()}`);
-  const label = known ? LABELS[known] : capital(words.trim().replace(ABBREVIATIONS, (word) => word.replace(/^[a-z]+?(?=s?$)/i, (letters) => letters.toUpperCase())));
+  const words = names[names.length - 1]
+    .replace(/[_-]+/g, ' ')
+    .replace(/([a-z\d])([A-Z])/g, (_, before, after) => `${before} ${after.toLowerCase()}`);
+  const label = known
+    ? LABELS[known]
+    : capital(words.trim().replace(ABBREVIATIONS, (word) => word.replace(/^[a-z]+?(?=s?$)/i, (letters) => letters.toUpperCase())));
   const [, number] = /\[(\d{1,6})\]$/.exec(path) ?? [];
   return number ? `${label}, number ${Number(number) + 1},` : label;
 }

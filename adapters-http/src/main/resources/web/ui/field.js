@@ -9,4 +9,6 @@ import { html, nothing } from 'lit';
  * @param {unknown} control
  * @param {unknown} [hint]
  */
-export const field = (id, label, control, hint) => html`<div class="field"><label class="label" for=${id}>${label}</label>${control}${hint ? html`<span class="hint" id="${id}-hint">${hint}</span>` : nothing}</div>`;
+export const field = (id, label, control, hint) =>
+  html`<div class="field"><label class="label" for=${id}>${label}</label>${control}${hint
+    ? html`<span class="hint" id="${id}-hint">${hint}</span>` : nothing}</div>`;

@@ -1,5 +1,6 @@
 /**
- * Moves the focus from a row that was deleted, or is back, to the Delete button of the row in its place, of the last one, or to the heading of the page.
+ * Moves the focus from a row that was deleted, or is back, to the Delete button of the row in its place, of the last
+ * one, or to the heading of the page.
  *
  * @param {HTMLElement} page
  * @param {string} rows

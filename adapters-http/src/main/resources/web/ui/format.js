@@ -20,7 +20,12 @@ export const number = (value) => whole.format(value);
  */
 export function money(amount, currency) {
   const decimals = Math.abs(amount) >= 1 || amount === 0 ? 2 : 6;
-  return new Intl.NumberFormat(undefined, { style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits: decimals }).format(amount);
+  return new Intl.NumberFormat(undefined, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: decimals,
+  }).format(amount);
 }
 /** 4,213 as it is, 42,130 as 42.1K. @param {number} value */
 export const compact = (value) => (Math.abs(value) < 10_000 ? whole.format(value) : short.format(value));

@@ -33,4 +33,5 @@ export const adviceOf = ({ state, error, displayName }) =>
   error ?? (state ? ADVICE[state]?.(displayName) : undefined);
 
 /** The advice as a template; nothing for one that is ready. @param {Api.Integration} integration */
-export const advice = (integration) => (isReady(integration) ? nothing : html`<p class="small wrap ${integration.state === 'failed' ? 'bad' : ''}">${adviceOf(integration)}</p>`);
+export const advice = (integration) => (isReady(integration) ? nothing
+  : html`<p class="small wrap ${integration.state === 'failed' ? 'bad' : ''}">${adviceOf(integration)}</p>`);

@@ -10,7 +10,8 @@ import { copy } from './copy.js';
  */
 export const json = (value, label = 'JSON') => {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-  return html`<div class="code"><button class="btn small quiet only copy" aria-label="Copy ${label}" title="Copy" @click=${() => copy(text)}>${icon('copy', 's')}</button>
+  return html`<div class="code"><button class="btn small quiet only copy" aria-label="Copy ${label}" title="Copy"
+    @click=${() => copy(text)}>${icon('copy', 's')}</button>
     <pre tabindex="0" aria-label=${label}>${text}</pre></div>`;
 };
 
@@ -18,7 +19,8 @@ const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i;
 const MOST_DIGITS = 15;
 
 /**
- * A number with all its digits, also those that a number of JavaScript does not hold: `{value}`, or `{wrong}` where this browser cannot send them.
+ * A number with all its digits, also those that a number of JavaScript does not hold: `{value}`, or `{wrong}` where
+ * this browser cannot send them.
  *
  * @param {string} text
  * @param {number} value
@@ -41,7 +43,9 @@ export function exactNumber(text, value) {
 export function parse(text, kind) {
   let value;
   try {
-    value = JSON.parse(text, (_, each, context) => (typeof each === 'number' && context ? (exactNumber(context.source, each).value ?? each) : each));
+    value = JSON.parse(text, (_, each, context) =>
+      typeof each === 'number' && context ? (exactNumber(context.source, each).value ?? each) : each,
+    );
   } catch (error) {
     return { wrong: `Not valid JSON: ${/** @type {Error} */ (error).message}` };
   }

@@ -32,7 +32,8 @@ const isInline = (href) => /^data:image\/(png|jpe?g|gif|webp|avif|svg\+xml)[;,]/
  *
  * @param {string} href
  */
-const isPicture = (href) => isInline(href) || (isOwn(href) && /^\/(api\/files|(web\/)?api\/v1\/runs\/.*)$/.test(new URL(href, location.href).pathname));
+const isPicture = (href) =>
+  isInline(href) || (isOwn(href) && /^\/(api\/files|(web\/)?api\/v1\/runs\/.*)$/.test(new URL(href, location.href).pathname));
 
 /** The tags that models write and Markdown has no sign for, without attributes. */
 const SIMPLE_TAG = /&lt;(\/?(?:br|sub|sup|kbd))\s*\/?&gt;/gi;
@@ -76,7 +77,8 @@ function emphasis(source, masked, before = '') {
  * @param {string} text
  * @param {boolean} isDisplay
  */
-const formulaOf = (text, isDisplay) => `<span class="formula${isDisplay ? ' display' : ''}" data-formula="${escaped(text)}">${escaped(text)}</span>`;
+const formulaOf = (text, isDisplay) =>
+  `<span class="formula${isDisplay ? ' display' : ''}" data-formula="${escaped(text)}">${escaped(text)}</span>`;
 
 const PRICE = /^[\d.,]+[,;:]?\s+[a-z]{2,}/i;
 
@@ -105,7 +107,9 @@ const formula = {
     const plain = /^\\\(([^]+?)\\\)/.exec(source);
     if (plain) return { type: 'formula', raw: plain[0], text: plain[1].trim(), isDisplay: false };
     // A price is no formula.
-    const dollars = WORD_END.test(/** @type {import('marked').Token[]} */ (/** @type {unknown} */ (before)).at(-1)?.raw ?? '') ? undefined : /^\$(?![\s$])((?:\\[^\n]|[^\\$\n])+)(?<!\s)\$(?![\p{L}\d])/u.exec(source);
+    const dollars = WORD_END.test(/** @type {import('marked').Token[]} */ (/** @type {unknown} */ (before)).at(-1)?.raw ?? '')
+      ? undefined
+      : /^\$(?![\s$])((?:\\[^\n]|[^\\$\n])+)(?<!\s)\$(?![\p{L}\d])/u.exec(source);
     return dollars && !PRICE.test(dollars[1]) ? { type: 'formula', raw: dollars[0], text: dollars[1], isDisplay: false } : undefined;
   },
   renderer: ({ text, isDisplay }) => formulaOf(text, isDisplay),
@@ -165,7 +169,12 @@ purifier.addHook('afterSanitizeAttributes', (node) => {
   node.setAttribute('target', '_blank');
   node.setAttribute('rel', 'noopener noreferrer nofollow');
 });
-const RULES = { USE_PROFILES: { html: true }, FORBID_TAGS: ['style', 'form', 'button', 'select', 'textarea', 'video', 'audio'], FORBID_ATTR: ['style', 'id', 'name', 'srcset'], RETURN_TRUSTED_TYPE: true };
+const RULES = {
+  USE_PROFILES: { html: true },
+  FORBID_TAGS: ['style', 'form', 'button', 'select', 'textarea', 'video', 'audio'],
+  FORBID_ATTR: ['style', 'id', 'name', 'srcset'],
+  RETURN_TRUSTED_TYPE: true,
+};
 
 /** What may be written from right to left: the first letter decides, for each by itself. */
 const DIRECTED = 'p, li, ul, ol, h1, h2, h3, h4, h5, h6, th, td, blockquote, .footnote';
@@ -193,7 +202,8 @@ function codeOf(text, language, isLive) {
  * @param {boolean} [isLive]
  */
 function write(code, text, language, isLive) {
-  if (code.localName === 'gh-diagram' && !customElements.get('gh-diagram')) loadModule(() => import('./diagram.js')).catch((error) => console.warn('The diagrams stay unseen.', error));
+  if (code.localName === 'gh-diagram' && !customElements.get('gh-diagram'))
+    loadModule(() => import('./diagram.js')).catch((error) => console.warn('The diagrams stay unseen.', error));
   Object.assign(code, { text, language, isLive });
 }
 

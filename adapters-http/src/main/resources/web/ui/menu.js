@@ -16,7 +16,14 @@ const ENTRIES = '[role^="menuitem"]:not(:disabled)';
  * `look` its classes; `place`: 'below' or 'above'.
  */
 class Menu extends /** @type {Ui.With<typeof Element, Properties>} */ (Element) {
-  static properties = { items: { attribute: false }, label: {}, button: { attribute: false }, look: {}, place: {}, isOpen: { state: true } };
+  static properties = {
+    items: { attribute: false },
+    label: {},
+    button: { attribute: false },
+    look: {},
+    place: {},
+    isOpen: { state: true },
+  };
 
   #popover = /** @type {import('lit/directives/ref.js').Ref<HTMLElement>} */ (createRef());
   #button = /** @type {import('lit/directives/ref.js').Ref<HTMLElement>} */ (createRef());
@@ -31,7 +38,8 @@ class Menu extends /** @type {Ui.With<typeof Element, Properties>} */ (Element) 
 
   render() {
     return html`
-      <button class=${this.look} type="button" aria-haspopup="menu" aria-expanded=${this.isOpen} aria-label=${this.button ? nothing : this.label}
+      <button class=${this.look} type="button" aria-haspopup="menu" aria-expanded=${this.isOpen}
+        aria-label=${this.button ? nothing : this.label}
         title=${this.button ? nothing : this.label} @click=${this.#toggle} @keydown=${this.#openByKey} ${ref(this.#button)}>
         ${this.button ?? icon('ellipsis')}
       </button>
@@ -48,7 +56,8 @@ class Menu extends /** @type {Ui.With<typeof Element, Properties>} */ (Element) 
   #item(item) {
     if (item.separator) return html`<div role="separator"></div>`;
     if (item.title) return html`<div class="title" role="presentation">${item.title}</div>`;
-    const inside = html`${item.icon ? icon(item.icon) : nothing}<span class="clip">${item.label}</span>${item.checked ? html`<span class="tick">${icon('check', 's')}</span>` : nothing}`;
+    const inside = html`${item.icon ? icon(item.icon) : nothing}<span class="clip">${item.label}</span>${item.checked
+      ? html`<span class="tick">${icon('check', 's')}</span>` : nothing}`;
     if (item.href) return html`<a role="menuitem" tabindex="-1" href=${item.href} @click=${() => this.close()}>${inside}</a>`;
     const role = item.checked === undefined ? 'menuitem' : 'menuitemradio';
     return html`<button type="button" role=${role} tabindex="-1" aria-checked=${item.checked === undefined ? nothing : item.checked}

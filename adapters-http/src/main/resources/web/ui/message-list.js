@@ -153,7 +153,8 @@ export class MessageList {
     return html`<div class="messages" tabindex="0" role="log" aria-live="off" aria-label="Messages" ${ref(this.#scroller)}
         @scroll=${() => this.#scrolled()}><div class="turns">
       ${from ? html`<div class="more">
-        <button class="btn" @click=${() => this.#earlier()}>Show ${Math.min(from, SHOWN_AT_FIRST)} earlier messages</button></div>` : nothing}
+        <button class="btn" @click=${() => this.#earlier()}>Show ${Math.min(from, SHOWN_AT_FIRST)} earlier messages</button></div>`
+          : nothing}
       ${repeat(messages.slice(from), (_, at) => from + at, (message, at) => turn(message, from + at))}
       ${answer ? this.#answering(answer) : messages.at(-1)?.role === 'user' ? this.#unanswered() : nothing}
     </div></div>`;
@@ -214,7 +215,8 @@ export class MessageList {
     const isWaiting = !text && !tools.some((call) => call.state === 'running');
     return html`<div class="it"><h2 class="unseen">Guildhall</h2>
       ${this.#tools(tools.map((call) => (call.state === 'running' ? { ...call, ms: runningFor(call) } : call)))}
-      ${isWaiting ? html`<span class="thinking"><span class="dot"></span>${tools.length ? 'Reading the results' : 'Thinking'}</span>` : nothing}
+      ${isWaiting ? html`<span class="thinking"><span class="dot"></span>${tools.length ? 'Reading the results' : 'Thinking'}</span>`
+        : nothing}
       ${text ? html`<gh-markdown .isLive=${true} .text=${text}></gh-markdown>` : nothing}
       ${cutAt && Date.now() - cutAt >= LOST_AFTER_MS ? connection(isConnected) : nothing}
       ${error ? problem(error) : nothing}</div>`;

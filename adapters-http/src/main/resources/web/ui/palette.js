@@ -24,9 +24,25 @@ const pages = () => [
 ];
 
 /** The words by which settings are found besides their labels. @type {Record<string, string>} */
-const ALSO = { Password: 'change security', 'API keys': 'tokens create revoke', Sessions: 'devices sign out', Profiles: 'name delete account', 'Sign-in providers': 'oauth link', Activity: 'audit log', Usage: 'cost tokens budget', Users: 'roles budget disable' };
+const ALSO = {
+  Password: 'change security',
+  'API keys': 'tokens create revoke',
+  Sessions: 'devices sign out',
+  Profiles: 'name delete account',
+  'Sign-in providers': 'oauth link',
+  Activity: 'audit log',
+  Usage: 'cost tokens budget',
+  Users: 'roles budget disable',
+};
 
-const choices = () => settings().map(({ label, part, href }) => ({ label, icon: part === 'Account' ? 'user' : 'shield', href, hint: part, also: `settings ${part} ${ALSO[label] ?? ''}` }));
+const choices = () =>
+  settings().map(({ label, part, href }) => ({
+    label,
+    icon: part === 'Account' ? 'user' : 'shield',
+    href,
+    hint: part,
+    also: `settings ${part} ${ALSO[label] ?? ''}`,
+  }));
 
 /**
  * @param {Api.Chat} chat
@@ -154,17 +170,22 @@ export function openPalette(actions) {
     let number = -1;
     render(
       html`<label class="search">${icon('search')}<span class="unseen">Find a chat, page, setting, tool, task, run or action</span>
-          <input class="input" type="text" role="combobox" aria-expanded="true" aria-controls="palette-list" aria-autocomplete="list" autocomplete="off" spellcheck="false"
-            aria-activedescendant=${entries().length ? `palette-${at}` : nothing} placeholder="Find a chat, page, setting, tool, task, run or action" maxlength="200"
+          <input class="input" type="text" role="combobox" aria-expanded="true" aria-controls="palette-list" aria-autocomplete="list"
+            autocomplete="off" spellcheck="false"
+            aria-activedescendant=${entries().length ? `palette-${at}` : nothing}
+              placeholder="Find a chat, page, setting, tool, task, run or action" maxlength="200"
             @input=${(/** @type {Ui.On} */ event) => ((query = event.target.value), find())} @keydown=${keys}></label>
         <div class="palette-list" id="palette-list" role="listbox" aria-label="Found">
           ${groups.map(([name, items]) => html`<div role="group" aria-label=${name}><h3 role="presentation">${name}</h3>
             ${items.map((entry) => {
               number += 1;
               return html`<div role="option" id="palette-${number}" aria-selected=${number === at} @click=${() => choose(entry)}>
-                ${icon(entry.icon)}<span class="clip">${entry.label}</span>${entry.hint ? html`<small>${entry.hint}</small>` : nothing}</div>`;
+                ${icon(entry.icon)}<span class="clip">${entry.label}</span>${entry.hint ? html`<small>${entry.hint}</small>`
+                  : nothing}</div>`;
             })}</div>`)}
-          ${groups.length ? nothing : html`<p class="small empty">Nothing found. The search covers titles and texts of chats, names of pages, settings, tools, tasks and runs.</p>`}
+          ${groups.length ? nothing
+            : html`<p class="small empty">Nothing found. The search covers titles and texts of chats, names of pages, settings, tools, tasks
+            and runs.</p>`}
         </div>`,
       dialog,
     );
@@ -200,5 +221,7 @@ const KEYS = [
 export const showKeys = () =>
   openDialog({
     title: 'Keyboard shortcuts',
-    body: () => html`<dl class="keys">${KEYS.map(([keys, words]) => html`<dt>${keys.map((key) => html`<kbd>${key}</kbd>`)}</dt><dd>${words}</dd>`)}</dl>`,
+    body: () =>
+      html`<dl class="keys">${KEYS.map(([keys, words]) =>
+        html`<dt>${keys.map((key) => html`<kbd>${key}</kbd>`)}</dt><dd>${words}</dd>`)}</dl>`,
   });

@@ -22,7 +22,15 @@ const ADMIN = { href: '/admin', label: 'Administration', icon: 'shield' };
 export const places = () => (session.isAdmin ? [...PLACES, ADMIN] : PLACES);
 
 /** The sections of the account and of the administration: `[name in the address, label]`. @type {[string, string][]} */
-export const ACCOUNT_SECTIONS = [['', 'Profiles'], ['sessions', 'Sessions'], ['password', 'Password'], ['providers', 'Sign-in providers'], ['groups', 'Groups'], ['keys', 'API keys'], ['audit', 'Activity']];
+export const ACCOUNT_SECTIONS = [
+  ['', 'Profiles'],
+  ['sessions', 'Sessions'],
+  ['password', 'Password'],
+  ['providers', 'Sign-in providers'],
+  ['groups', 'Groups'],
+  ['keys', 'API keys'],
+  ['audit', 'Activity'],
+];
 /** @type {[string, string][]} */
 export const ADMIN_SECTIONS = [['', 'Users'], ['usage', 'Usage'], ['keys', 'API keys'], ['audit', 'Activity'], ['nodes', 'Nodes']];
 
@@ -34,7 +42,10 @@ export const ADMIN_SECTIONS = [['', 'Users'], ['usage', 'Usage'], ['keys', 'API 
 const inPart = (part, sections, base) => sections.map(([name, label]) => ({ label, part, href: name ? `${base}/${name}` : base }));
 
 /** The settings that the user may open: `{label, part, href}`. */
-export const settings = () => [...inPart('Account', ACCOUNT_SECTIONS, '/account'), ...(session.isAdmin ? inPart('Administration', ADMIN_SECTIONS, '/admin') : [])];
+export const settings = () => [
+  ...inPart('Account', ACCOUNT_SECTIONS, '/account'),
+  ...(session.isAdmin ? inPart('Administration', ADMIN_SECTIONS, '/admin') : []),
+];
 
 /** @type {Record<string, string[]>} */
 const INSIDE = { '/': ['/chats'], '/tasks': ['/workflows'], '/runs': ['/suites'], '/tools': ['/integrations'] };

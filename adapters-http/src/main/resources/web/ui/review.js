@@ -15,7 +15,9 @@ const MOST_RUNS = 50;
 /** The most pictures that the server approves with one request. */
 const MOST_AT_ONCE = 1_000;
 
-const MEANING = 'An approved picture is what the next runs of every user are compared with. A rejected one changes nothing on the server: this window marks it, and the test goes on failing.';
+const MEANING =
+  'An approved picture is what the next runs of every user are compared with.'
+  + ' A rejected one changes nothing on the server: this window marks it, and the test goes on failing.';
 
 /**
  * Identifies one picture of a run, whichever attempt took it.
@@ -70,17 +72,21 @@ class Review extends /** @type {Ui.With<typeof Element, Properties>} */ (Element
   }
 
   get shown() {
-    return this.screenshots.find((each) => keyOf(each) === this.chosen) ?? this.open[0] ?? this.screenshots.find(isOpen) ?? this.screenshots[0];
+    return (
+      this.screenshots.find((each) => keyOf(each) === this.chosen) ?? this.open[0] ?? this.screenshots.find(isOpen) ?? this.screenshots[0]
+    );
   }
 
   render() {
     const { shown } = this;
     if (!shown) return nothing;
     return html`<section class="stack" aria-label="Pictures">
-      <gh-comparison .screenshot=${this.told(shown)} .actions=${this.isDecidable(shown) ? this.actions(shown) : nothing} .keys=${(/** @type {KeyboardEvent} */ event) => this.key(event)}></gh-comparison>
+      <gh-comparison .screenshot=${this.told(shown)} .actions=${this.isDecidable(shown) ? this.actions(shown) : nothing}
+        .keys=${(/** @type {KeyboardEvent} */ event) => this.key(event)}></gh-comparison>
       ${this.screenshots.length > 1 ? html`<ul class="plain thumbs">${this.screenshots.map((each) => html`<li>
         <button type="button" aria-pressed=${each === shown} @click=${() => (this.chosen = keyOf(each))}>
-          <img src=${here(each.url)} alt="" loading="lazy"><span class="row tight"><span class="grow clip">${each.name}</span>${state(this.told(each))}</span></button></li>`)}</ul>` : nothing}
+          <img src=${here(each.url)} alt="" loading="lazy"><span class="row tight"><span
+            class="grow clip">${each.name}</span>${state(this.told(each))}</span></button></li>`)}</ul>` : nothing}
     </section>`;
   }
 
@@ -95,9 +101,11 @@ class Review extends /** @type {Ui.With<typeof Element, Properties>} */ (Element
     return html`<div class="decide"><div class="row wraps">
         <button class="btn main" ?disabled=${!this.mayApprove} @click=${act(() => this.approve([shown]))}>Approve</button>
         <button class="btn" @click=${act(() => this.reject(shown))}>Reject</button>
-        ${open.length > 1 ? html`<button class="btn quiet" ?disabled=${!this.mayApprove} @click=${act(() => this.approve(open))}>Approve all ${open.length}</button>` : nothing}</div>
+        ${open.length > 1 ? html`<button class="btn quiet" ?disabled=${!this.mayApprove}
+          @click=${act(() => this.approve(open))}>Approve all ${open.length}</button>` : nothing}</div>
       <p class="small">${MEANING}${this.mayApprove ? nothing : ' Pictures can be approved when the run has ended.'}</p>
-      <span class="small nowrap hide-s">With the picture focused: <kbd>A</kbd> <kbd>R</kbd> decide · <kbd>J</kbd> <kbd>K</kbd> next, previous · <kbd>+</kbd> <kbd>-</kbd> zoom</span></div>`;
+      <span class="small nowrap hide-s">With the picture focused: <kbd>A</kbd> <kbd>R</kbd> decide · <kbd>J</kbd> <kbd>K</kbd> next,
+        previous · <kbd>+</kbd> <kbd>-</kbd> zoom</span></div>`;
   }
 
   focus() {
@@ -216,7 +224,11 @@ class Review extends /** @type {Ui.With<typeof Element, Properties>} */ (Element
   async sendAll(screenshots, force = false) {
     const named = screenshots.map(({ name, browser, file }) => ({ name, browser, file }));
     /** @type {{ approved: Api.Screenshot[], failed: (Api.Screenshot & { error: Api.Failure })[] }} */
-    const { approved, failed } = await post(`/web/api/v1/runs/${this.runId}/screenshots/approve`, { screenshots: named, force }, { keepalive: true });
+    const { approved, failed } = await post(
+      `/web/api/v1/runs/${this.runId}/screenshots/approve`,
+      { screenshots: named, force },
+      { keepalive: true },
+    );
     const kept = approved.map((each) => ({ ...screenshots.find((other) => keyOf(other) === keyOf(each)), ...each }));
     const refused = new Set(failed.map(keyOf));
     const changed = screenshots.filter((each) => refused.has(keyOf(each)));
@@ -230,6 +242,10 @@ define('gh-review', Review);
 /** @param {Api.Screenshot} screenshot */
 export const isOpen = ({ status }) => status === 'failed';
 
-const askForce = () => confirmDialog({
-  title: 'The approved picture has changed since this run', text: 'Another picture was approved after this run had begun. Approving replaces it with the picture of this run.', action: 'Approve anyway', danger: false,
-});
+const askForce = () =>
+  confirmDialog({
+    title: 'The approved picture has changed since this run',
+    text: 'Another picture was approved after this run had begun. Approving replaces it with the picture of this run.',
+    action: 'Approve anyway',
+    danger: false,
+  });

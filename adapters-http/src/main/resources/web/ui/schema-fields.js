@@ -30,7 +30,11 @@ function target(root, reference) {
   if (reference !== '#' && !reference.startsWith('#/')) return undefined;
   try {
     const names = reference.split('/').slice(1).map((name) => decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~'));
-    return names.reduce((/** @type {any} */ value, name) => (value !== null && typeof value === 'object' && Object.hasOwn(value, name) ? value[name] : undefined), root);
+    return names.reduce(
+      (/** @type {any} */ value, name) =>
+        value !== null && typeof value === 'object' && Object.hasOwn(value, name) ? value[name] : undefined,
+      root,
+    );
   } catch {
     return undefined;
   }
@@ -66,7 +70,8 @@ function resolved(source, root, references) {
       isNullable ||= others.length < all.length;
       if (others.length === 1 && isObject(others[0])) {
         schema = { ...others[0], ...rest };
-      } else if (name !== 'allOf' && others.length && others.every((each) => isObject(each) && ('const' in each || Array.isArray(each.enum)))) {
+      } else if (name !== 'allOf' && others.length
+        && others.every((each) => isObject(each) && ('const' in each || Array.isArray(each.enum)))) {
         schema = { ...rest, enum: others.flatMap((each) => ('const' in each ? [each.const] : each.enum)) };
       } else {
         return { schema: opaque(rest), isNullable, references };
@@ -82,7 +87,8 @@ function resolved(source, root, references) {
  * @param {Api.Schema} schema
  * @returns {unknown[] | undefined}
  */
-const choicesOf = (schema) => ('const' in schema ? [schema.const] : Array.isArray(schema.enum) && schema.enum.length ? schema.enum : undefined);
+const choicesOf = (schema) =>
+  'const' in schema ? [schema.const] : Array.isArray(schema.enum) && schema.enum.length ? schema.enum : undefined;
 
 /** The one type of a schema; 'any' when it has none or several. @param {Api.Schema} schema */
 function typeOf({ type, properties, items }) {
@@ -92,7 +98,8 @@ function typeOf({ type, properties, items }) {
 }
 
 /** Whether a schema says that objects have other fields than those that it names. @param {Api.Schema} schema */
-const isOpen = ({ additionalProperties, patternProperties }) => additionalProperties === true || isObject(additionalProperties) || isObject(patternProperties);
+const isOpen = ({ additionalProperties, patternProperties }) =>
+  additionalProperties === true || isObject(additionalProperties) || isObject(patternProperties);
 
 /**
  * The fields of an object, those that are required first; undefined when there are more than a form can show.
@@ -137,7 +144,15 @@ const keyOf = (path) => path.map((name) => name.replace(/[\\.]/g, '\\$&')).join(
 function fieldOf(name, given, isRequired, root, above, before, room) {
   const { schema, isNullable, references } = resolved(given, root, before);
   const path = [...above, name];
-  const field = { key: keyOf(path), name, label: text(schema.title) ?? name, hint: text(schema.description), isRequired, isNullable, schema };
+  const field = {
+    key: keyOf(path),
+    name,
+    label: text(schema.title) ?? name,
+    hint: text(schema.description),
+    isRequired,
+    isNullable,
+    schema,
+  };
   const choices = choicesOf(schema);
   if (choices) return { ...field, kind: 'choice', choices };
   const kind = typeOf(schema);
@@ -153,8 +168,10 @@ function fieldOf(name, given, isRequired, root, above, before, room) {
 }
 
 /**
- * The fields of a schema: `{key, name, label, hint, kind, isRequired, isNullable, isRest, schema, choices, fields}`. The kinds are 'string', 'number', 'integer',
- * 'boolean', 'choice' and 'choices' (of `choices`), 'group' (of `fields`), and those that are written as JSON: 'array', 'object', and 'any', which may be a text.
+ * The fields of a schema: `{key, name, label, hint, kind, isRequired, isNullable, isRest, schema, choices, fields}`.
+ * The kinds are 'string', 'number', 'integer',
+ * 'boolean', 'choice' and 'choices' (of `choices`), 'group' (of `fields`), and those that are written as JSON: 'array',
+ * 'object', and 'any', which may be a text.
  * A field with `isRest` has what no other field names. Undefined: all has to be written as JSON.
  *
  * @param {unknown} given

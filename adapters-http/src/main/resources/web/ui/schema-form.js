@@ -5,7 +5,11 @@ import { formOf } from './schema-fields.js';
 const LONG = 200;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 /** @type {Record<string, [string, string]>} */
-const JSON_KINDS = { array: ['An array as JSON.', '[ ]'], object: ['An object as JSON.', '{ }'], any: ['A text, or another value as JSON.', ''] };
+const JSON_KINDS = {
+  array: ['An array as JSON.', '[ ]'],
+  object: ['An object as JSON.', '{ }'],
+  any: ['A text, or another value as JSON.', ''],
+};
 /** The field of a schema that cannot be shown as fields. */
 const WHOLE = [{ key: '', label: 'Parameters', kind: 'object', isRest: true, schema: {} }];
 
@@ -51,7 +55,13 @@ export class SchemaForm extends /** @type {Ui.With<typeof Element, Properties>} 
     const value = schema.default ?? ('const' in schema && isRequired ? schema.const : undefined);
     if (value === undefined || value === null) return;
     if (kind === 'choice') this.#raw.set(id(field), JSON.stringify(value));
-    else if (kind === 'choices') this.#raw.set(id(field), (Array.isArray(value) ? value : []).map((each) => JSON.stringify(each)).filter((each) => choices?.some((choice) => JSON.stringify(choice) === each)));
+    else if (kind === 'choices')
+      this.#raw.set(
+        id(field),
+        (Array.isArray(value) ? value : [])
+          .map((each) => JSON.stringify(each))
+          .filter((each) => choices?.some((choice) => JSON.stringify(choice) === each)),
+      );
     else this.#raw.set(id(field), shown(value, kind));
   }
 
@@ -103,7 +113,9 @@ export class SchemaForm extends /** @type {Ui.With<typeof Element, Properties>} 
    * @returns {boolean}
    */
   #isChanged(field) {
-    return field.kind === 'group' ? (field.fields ?? []).some((each) => this.#isChanged(each)) : this.#changed.has(field.key) && (this.#raw.get(id(field)) ?? '').length > 0;
+    return field.kind === 'group'
+      ? (field.fields ?? []).some((each) => this.#isChanged(each))
+      : this.#changed.has(field.key) && (this.#raw.get(id(field)) ?? '').length > 0;
   }
 
   /**
@@ -125,7 +137,9 @@ export class SchemaForm extends /** @type {Ui.With<typeof Element, Properties>} 
    */
   #group(fields) {
     return html`<div class="stack wide">${fields.map((field) => (field.kind === 'group'
-      ? html`<details class="extra" ?open=${field.isRequired}><summary>${field.label}</summary>${field.hint ? html`<p class="hint">${field.hint}</p>` : nothing}${this.#group(field.fields ?? [])}</details>`
+      ? html`<details class="extra" ?open=${field.isRequired}>
+        <summary>${field.label}</summary>${field.hint ? html`<p class="hint">${field.hint}</p>`
+        : nothing}${this.#group(field.fields ?? [])}</details>`
       : this.#field(field)))}</div>`;
   }
 
@@ -135,10 +149,14 @@ export class SchemaForm extends /** @type {Ui.With<typeof Element, Properties>} 
     const name = `parameter-${encodeURIComponent(field.key)}`;
     const hint = [field.hint, JSON_KINDS[field.kind]?.[0]].filter(Boolean).join(' ');
     const words = html`${field.label}${field.isRequired ? nothing : html` <span class="faint">optional</span>`}`;
-    const below = html`${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : nothing}${wrong ? html`<span class="wrong" id="${name}-wrong" role="alert">${wrong}</span>` : nothing}`;
+    const below = html`${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : nothing}${wrong
+      ? html`<span class="wrong" id="${name}-wrong" role="alert">${wrong}</span>` : nothing}`;
     const about = [hint && `${name}-hint`, wrong && `${name}-wrong`].filter(Boolean).join(' ') || nothing;
-    if (field.kind === 'choices') return html`<fieldset class="field checks" aria-describedby=${about}><legend class="label">${words}</legend>${this.#choices(field, wrong)}${below}</fieldset>`;
-    return html`<div class="field"><label class="label" for=${name}>${words}</label>${this.#input(field, name, about, Boolean(wrong))}${below}</div>`;
+    if (field.kind === 'choices')
+      return html`<fieldset class="field checks" aria-describedby=${about}><legend
+        class="label">${words}</legend>${this.#choices(field, wrong)}${below}</fieldset>`;
+    return html`<div class="field"><label class="label"
+      for=${name}>${words}</label>${this.#input(field, name, about, Boolean(wrong))}${below}</div>`;
   }
 
   /**
@@ -154,7 +172,8 @@ export class SchemaForm extends /** @type {Ui.With<typeof Element, Properties>} 
     const set = (value, isChosen) => this.#set(field, isChosen ? [...chosen(), value] : chosen().filter((each) => each !== value));
     return html`<div class="row wraps">${(field.choices ?? []).map((choice) => {
       const value = JSON.stringify(choice);
-      return html`<label class="check"><input type="checkbox" aria-invalid=${wrong ? 'true' : nothing} .checked=${chosen().includes(value)} @change=${(/** @type {Ui.On} */ event) => set(value, event.target.checked)}>${shown(choice)}</label>`;
+      return html`<label class="check"><input type="checkbox" aria-invalid=${wrong ? 'true' : nothing} .checked=${chosen().includes(value)}
+        @change=${(/** @type {Ui.On} */ event) => set(value, event.target.checked)}>${shown(choice)}</label>`;
     })}</div>`;
   }
 
@@ -169,7 +188,8 @@ export class SchemaForm extends /** @type {Ui.With<typeof Element, Properties>} 
     const raw = this.#raw.get(id(field)) ?? '';
     /** @param {Ui.On} event */
     const set = (event) => this.#set(field, event.target.value);
-    const example = Array.isArray(schema.examples) && schema.examples.length ? shown(schema.examples[0]) : (JSON_KINDS[kind]?.[1] ?? nothing);
+    const example =
+      Array.isArray(schema.examples) && schema.examples.length ? shown(schema.examples[0]) : (JSON_KINDS[kind]?.[1] ?? nothing);
     if (kind === 'choice' || kind === 'boolean') {
       /** @param {Ui.On} event */
       const pick = (event) => {
@@ -178,13 +198,20 @@ export class SchemaForm extends /** @type {Ui.With<typeof Element, Properties>} 
       };
       return html`<select class="input" id=${name} aria-invalid=${isWrong} aria-describedby=${about} @change=${pick}>
         <option value="" ?selected=${raw === ''}>–</option>
-        ${(field.choices ?? [true, false]).map((each) => html`<option value=${JSON.stringify(each)} ?selected=${raw === JSON.stringify(each)}>${shown(each)}</option>`)}</select>`;
+        ${(field.choices ?? [true, false]).map((each) =>
+          html`<option value=${JSON.stringify(each)} ?selected=${raw === JSON.stringify(each)}>${shown(each)}</option>`)}</select>`;
     }
-    if (kind === 'array' || kind === 'object') return html`<textarea class="input mono" id=${name} rows="3" spellcheck="false" placeholder=${example} aria-invalid=${isWrong} aria-describedby=${about} .value=${raw} @input=${set}></textarea>`;
-    if (kind === 'number' || kind === 'integer') return html`<input class="input" id=${name} inputmode="decimal" autocomplete="off" placeholder=${example} aria-invalid=${isWrong} aria-describedby=${about} .value=${raw} @input=${set}>`;
+    if (kind === 'array' || kind === 'object')
+      return html`<textarea class="input mono" id=${name} rows="3" spellcheck="false" placeholder=${example} aria-invalid=${isWrong}
+        aria-describedby=${about} .value=${raw} @input=${set}></textarea>`;
+    if (kind === 'number' || kind === 'integer')
+      return html`<input class="input" id=${name} inputmode="decimal" autocomplete="off" placeholder=${example} aria-invalid=${isWrong}
+        aria-describedby=${about} .value=${raw} @input=${set}>`;
     return (schema.maxLength ?? Infinity) <= LONG || schema.format
-      ? html`<input class="input" id=${name} autocomplete="off" placeholder=${example} aria-invalid=${isWrong} aria-describedby=${about} .value=${raw} @input=${set}>`
-      : html`<textarea class="input low" id=${name} rows="1" placeholder=${example} aria-invalid=${isWrong} aria-describedby=${about} .value=${raw} @input=${set}></textarea>`;
+      ? html`<input class="input" id=${name} autocomplete="off" placeholder=${example} aria-invalid=${isWrong} aria-describedby=${about}
+        .value=${raw} @input=${set}>`
+      : html`<textarea class="input low" id=${name} rows="1" placeholder=${example} aria-invalid=${isWrong} aria-describedby=${about}
+        .value=${raw} @input=${set}></textarea>`;
   }
 }
 

@@ -67,15 +67,20 @@ const form = (suites, browsers, suite, send, error) => html`
     ${error ? problem(error) : ''}
     <label class="field"><span class="label">Suite</span>
       <select class="input" name="suite" required>
-        ${suites.map(({ name, testCount }) => html`<option value=${name} ?selected=${name === suite}>${name}${testCount ? ` · ${testCount} tests` : ''}</option>`)}
+        ${suites.map(({ name, testCount }) => html`<option value=${name} ?selected=${name === suite}>${name}${testCount
+          ? ` · ${testCount} tests` : ''}</option>`)}
       </select></label>
-    ${field('run-target', 'URL', html`<input class="input" id="run-target" name="target" type="url" required maxlength="2000" aria-describedby="run-target-hint" .defaultValue=${`${location.origin}/docs`}>`,
+    ${field('run-target', 'URL', html`<input class="input" id="run-target" name="target" type="url" required maxlength="2000"
+      aria-describedby="run-target-hint" .defaultValue=${`${location.origin}/docs`}>`,
       "The page to test. Default: the API documentation of this server")}
     <fieldset class="field checks" aria-describedby="run-browsers-hint"><legend class="label">Browsers</legend>
-      <div class="row wraps">${browsers.map((name) => html`<label class="check"><input type="checkbox" name="browsers" value=${name}>${name}</label>`)}</div>
+      <div class="row wraps">${browsers.map((name) =>
+        html`<label class="check"><input type="checkbox" name="browsers" value=${name}>${name}</label>`)}</div>
       <span class="hint" id="run-browsers-hint">Default: the browsers of the suite</span></fieldset>
     <details><summary>Retries, workers and timeouts</summary><div class="cols options">
-      ${NUMBERS.map(({ name, label, min, max, hint }) => field(`run-${name}`, label, html`<input class="input" id="run-${name}" type="number" inputmode="numeric" name=${name} min=${min} max=${max} aria-describedby="run-${name}-hint">`, hint))}
+      ${NUMBERS.map(({ name, label, min, max, hint }) =>
+        field(`run-${name}`, label, html`<input class="input" id="run-${name}" type="number" inputmode="numeric" name=${name} min=${min}
+        max=${max} aria-describedby="run-${name}-hint">`, hint))}
     </div></details>
   </form>`;
 

@@ -9,7 +9,8 @@ const TITLES = { 0: 'No connection', 403: 'Not allowed', 404: 'Not found' };
 
 /** The failed request's id in the server's log, for copying. @param {Api.Failure} failure */
 export const requestId = ({ requestId: id }) =>
-  id ? html`<button type="button" class="request-id" title="Copy the request ID" @click=${() => copy(id, 'Request ID copied')}><span>Request ${id}</span>${icon('copy', 's')}</button>` : nothing;
+  id ? html`<button type="button" class="request-id" title="Copy the request ID" @click=${() => copy(id, 'Request ID copied')}><span>Request
+    ${id}</span>${icon('copy', 's')}</button>` : nothing;
 
 /**
  * `retry`, when given, is the action of the button.
@@ -51,10 +52,32 @@ export const chip = (words, look = '') => html`<span class="chip ${look}">${word
 
 /** @type {Record<string, string>} */
 const LOOKS = {
-  running: 'run', assigned: 'run', executing: 'run', claimed: 'run',
-  completed: 'good', passed: 'good', succeeded: 'good', approved: 'good', connected: 'good', active: 'good', enabled: 'good',
-  failed: 'bad', error: 'bad', rejected: 'bad', timed_out: 'bad', timedout: 'bad', expired: 'bad',
-  'tests failed': 'bad', 'run failed': 'bad', flaky: 'warn', changed: 'warn', queued: 'warn', waiting: 'warn', cancelled: '', skipped: '', pending: '',
+  running: 'run',
+  assigned: 'run',
+  executing: 'run',
+  claimed: 'run',
+  completed: 'good',
+  passed: 'good',
+  succeeded: 'good',
+  approved: 'good',
+  connected: 'good',
+  active: 'good',
+  enabled: 'good',
+  failed: 'bad',
+  error: 'bad',
+  rejected: 'bad',
+  timed_out: 'bad',
+  timedout: 'bad',
+  expired: 'bad',
+  'tests failed': 'bad',
+  'run failed': 'bad',
+  flaky: 'warn',
+  changed: 'warn',
+  queued: 'warn',
+  waiting: 'warn',
+  cancelled: '',
+  skipped: '',
+  pending: '',
 };
 
 /** The chip of a state in the server's response. @param {unknown} state */

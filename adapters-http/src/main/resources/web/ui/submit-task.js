@@ -103,16 +103,32 @@ function form(order, { schemas, choices, set, send, wrong, error }) {
   const schema = schemas?.[type];
   return html`<form id="submit-task" class="stack wide" @submit=${send}>
     ${error ? problem(error) : nothing}
-    ${field('task-type', 'Type', html`<select class="input" id="task-type" autofocus aria-describedby="task-type-hint" @change=${(/** @type {Ui.On} */ event) => set('type', event.target.value)}>
+    ${field('task-type', 'Type', html`<select class="input" id="task-type" autofocus aria-describedby="task-type-hint"
+      @change=${(/** @type {Ui.On} */ event) => set('type', event.target.value)}>
         ${BUILT_IN.map((each) => html`<option value=${each} ?selected=${each === type}>${schemas?.[each]?.title ?? each}</option>`)}
-        <option value=${OTHER} ?selected=${type === OTHER}>Another type…</option></select>`, schema?.description ?? (type === OTHER ? OTHER_HINT : nothing))}
-    ${type === OTHER ? field('task-name', 'Name of the type', html`<input class="input" id="task-name" required pattern="[a-z0-9][a-z0-9._\\-]{0,63}" autocomplete="off" spellcheck="false" placeholder="summarize" aria-describedby="task-name-hint"
-        .value=${order.name} @input=${(/** @type {Ui.On} */ event) => set('name', event.target.value)}>`, 'Small letters, digits, points, hyphens and underscores') : nothing}
-    ${!schemas ? skeleton(2, 'line') : schema?.properties ? html`<gh-schema-form .schema=${withChoices(type, schema, choices, tool)} @pick=${(/** @type {CustomEvent} */ event) => event.detail.name === 'tool' && set('tool', event.detail.value)}></gh-schema-form>` : jsonField(order.json, set, wrong)}
-    ${WITH_TOOLS.includes(type) ? field('task-tools', 'Tools that it may use', html`<input class="input" id="task-tools" autocomplete="off" spellcheck="false" placeholder="builtin.calculate" aria-describedby="task-tools-hint" .value=${order.tools} @input=${(/** @type {Ui.On} */ event) => set('tools', event.target.value)}>`, 'Names, separated by commas') : nothing}
+        <option value=${OTHER} ?selected=${type === OTHER}>Another type…</option></select>`, schema?.description
+          ?? (type === OTHER ? OTHER_HINT : nothing))}
+    ${type === OTHER ? field('task-name', 'Name of the type',
+      html`<input class="input" id="task-name" required pattern="[a-z0-9][a-z0-9._\\-]{0,63}" autocomplete="off" spellcheck="false"
+      placeholder="summarize" aria-describedby="task-name-hint"
+        .value=${order.name} @input=${(/** @type {Ui.On} */ event) => set('name', event.target.value)}>`,
+          'Small letters, digits, points, hyphens and underscores') : nothing}
+    ${!schemas ? skeleton(2, 'line') : schema?.properties
+      ? html`<gh-schema-form .schema=${withChoices(type, schema, choices, tool)}
+      @pick=${(/** @type {CustomEvent} */ event) => event.detail.name === 'tool' && set('tool', event.detail.value)}></gh-schema-form>`
+      : jsonField(order.json, set, wrong)}
+    ${WITH_TOOLS.includes(type)
+      ? field('task-tools', 'Tools that it may use',
+      html`<input class="input" id="task-tools" autocomplete="off" spellcheck="false" placeholder="builtin.calculate"
+      aria-describedby="task-tools-hint" .value=${order.tools} @input=${(/** @type {Ui.On} */ event) => set('tools', event.target.value)}>`,
+      'Names, separated by commas') : nothing}
     <details class="extra"><summary>Priority and timeout</summary><div class="cols">
-      ${field('task-priority', 'Priority', html`<input class="input" id="task-priority" type="number" min="0" max="100" placeholder="50" aria-describedby="task-priority-hint" @input=${(/** @type {Ui.On} */ event) => set('priority', event.target.value)}>`, '0 to 100, higher first')}
-      ${field('task-ttl', 'Timeout', html`<input class="input" id="task-ttl" type="number" min="1" max="31536000" placeholder="3600" aria-describedby="task-ttl-hint" @input=${(/** @type {Ui.On} */ event) => set('ttl', event.target.value)}>`, 'Seconds, with the time in the queue')}
+      ${field('task-priority', 'Priority', html`<input class="input" id="task-priority" type="number" min="0" max="100" placeholder="50"
+        aria-describedby="task-priority-hint" @input=${(/** @type {Ui.On} */ event) => set('priority', event.target.value)}>`,
+        '0 to 100, higher first')}
+      ${field('task-ttl', 'Timeout', html`<input class="input" id="task-ttl" type="number" min="1" max="31536000" placeholder="3600"
+        aria-describedby="task-ttl-hint" @input=${(/** @type {Ui.On} */ event) => set('ttl', event.target.value)}>`,
+        'Seconds, with the time in the queue')}
     </div></details>
   </form>`;
 }
@@ -123,7 +139,9 @@ function form(order, { schemas, choices, set, send, wrong, error }) {
  * @param {string} [wrong]
  */
 const jsonField = (json, set, wrong) => html`<div class="field"><label class="label" for="task-input">Input</label>
-  <textarea class="input mono" id="task-input" rows="5" spellcheck="false" placeholder='{"hello": "world"}' aria-invalid=${Boolean(wrong)} aria-describedby="task-input-hint task-input-wrong" .value=${json} @input=${(/** @type {Ui.On} */ event) => set('json', event.target.value)}></textarea>
+  <textarea class="input mono" id="task-input" rows="5" spellcheck="false" placeholder='{"hello": "world"}' aria-invalid=${Boolean(wrong)}
+    aria-describedby="task-input-hint task-input-wrong" .value=${json}
+    @input=${(/** @type {Ui.On} */ event) => set('json', event.target.value)}></textarea>
   <span class="hint" id="task-input-hint">An object as JSON: this type has no schema.</span>
   <span class="wrong" id="task-input-wrong" role="alert">${wrong ?? ''}</span></div>`;
 
@@ -133,5 +151,11 @@ const jsonField = (json, set, wrong) => html`<div class="field"><label class="la
  */
 function bodyOf({ type, name, tools, priority, ttl }, input) {
   const names = WITH_TOOLS.includes(type) ? tools.split(',').map((each) => each.trim()).filter(Boolean) : [];
-  return { type: type === OTHER ? name : type, input, ...(names.length ? { tools: names } : {}), ...(priority ? { priority: Number(priority) } : {}), ...(ttl ? { ttl: Number(ttl) } : {}) };
+  return {
+    type: type === OTHER ? name : type,
+    input,
+    ...(names.length ? { tools: names } : {}),
+    ...(priority ? { priority: Number(priority) } : {}),
+    ...(ttl ? { ttl: Number(ttl) } : {}),
+  };
 }

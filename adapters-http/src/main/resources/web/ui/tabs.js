@@ -7,7 +7,8 @@ import { html, nothing } from './element.js';
  * @param {[string, string, boolean][]} sections
  */
 export const tabs = (label, sections) => html`
-  <nav class="tabs" aria-label=${label}>${sections.map(([href, words, isCurrent]) => html`<a href=${href} aria-current=${isCurrent ? 'page' : nothing}>${words}</a>`)}</nav>`;
+  <nav class="tabs" aria-label=${label}>${sections.map(([href, words, isCurrent]) =>
+    html`<a href=${href} aria-current=${isCurrent ? 'page' : nothing}>${words}</a>`)}</nav>`;
 
 /** Scrolls the current section into sight where there is no room for all of them. @param {HTMLElement} page */
 export function showCurrentTab(page) {

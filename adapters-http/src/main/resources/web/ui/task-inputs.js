@@ -33,7 +33,10 @@ export async function inputChoices() {
 }
 
 /** @param {Api.Schema} schema */
-const MODEL = ({ properties, ...schema }) => ({ ...schema, properties: { ...properties, model: { ...properties?.model, enum: provider.models.map(({ id }) => id) } } });
+const MODEL = ({ properties, ...schema }) => ({
+  ...schema,
+  properties: { ...properties, model: { ...properties?.model, enum: provider.models.map(({ id }) => id) } },
+});
 
 /**
  * A schema with choices in place of texts where they are known; `tool` is the tool that was chosen.
@@ -49,7 +52,16 @@ export function withChoices(type, schema, { tools = new Map(), suites, browsers 
   const { properties = {} } = schema;
   if (type === 'tool' && tools.size) {
     const parameters = tools.get(tool ?? '');
-    return { ...schema, properties: { tool: { ...properties.tool, enum: [...tools.keys()] }, parameters: parameters?.properties ? { title: properties.parameters.title, description: properties.parameters.description, ...parameters } : properties.parameters }, required: parameters?.required?.length ? ['tool', 'parameters'] : schema.required };
+    return {
+      ...schema,
+      properties: {
+        tool: { ...properties.tool, enum: [...tools.keys()] },
+        parameters: parameters?.properties
+          ? { title: properties.parameters.title, description: properties.parameters.description, ...parameters }
+          : properties.parameters,
+      },
+      required: parameters?.required?.length ? ['tool', 'parameters'] : schema.required,
+    };
   }
   if (type === 'test-run') {
     return { ...schema, properties: {

@@ -30,13 +30,16 @@ export function bars(results = []) {
   const shown = results.slice(0, BARS).reverse();
   const longest = Math.max(1, ...shown.map((result) => result.duration));
   const width = BARS * (BAR.width + BAR.gap) - BAR.gap;
-  const words = Object.entries(Object.groupBy(shown, (result) => result.status)).map(([status, all]) => `${all?.length} ${status}`).join(', ');
+  const words = Object.entries(Object.groupBy(shown, (result) => result.status))
+    .map(([status, all]) => `${all?.length} ${status}`)
+    .join(', ');
   return html`<svg class="history" width=${width} height=${BAR.height} viewBox="0 0 ${width} ${BAR.height}" role="img"
     aria-label=${words ? `Last ${plural(shown.length, 'run')}: ${words}` : 'No runs yet'}>
     ${shown.map((result, i) => {
       const height = 4 + (BAR.height - 4) * (result.duration / longest);
       const x = (BARS - shown.length + i) * (BAR.width + BAR.gap);
-      return svg`<rect class=${result.status} x=${x} y=${BAR.height - height} width=${BAR.width} height=${height} rx="1"><title>${result.status}, ${duration(result.duration)}</title></rect>`;
+      return svg`<rect class=${result.status} x=${x} y=${BAR.height - height} width=${BAR.width} height=${height}
+        rx="1"><title>${result.status}, ${duration(result.duration)}</title></rect>`;
     })}</svg>`;
 }
 
@@ -48,8 +51,12 @@ export function bars(results = []) {
  */
 export const testTable = (tests, { manyBrowsers = false } = {}) => html`
   <div class="table-box"><table class="table tests">
-    <thead><tr><th scope="col">Test</th><th scope="col">Result</th><th scope="col" class="num">Duration</th><th scope="col" class="hide-s">Last ${BARS} runs</th></tr></thead>
-    <tbody>${repeat(tests, ({ test }) => test, (row) => html`<tr><td><span class="wrap">${row.title}</span><small class="where">${manyBrowsers ? `${row.browser} · ` : ''}${row.file}</small></td>
+    <thead><tr><th scope="col">Test</th><th scope="col">Result</th><th scope="col" class="num">Duration</th>
+      <th scope="col" class="hide-s">Last ${BARS} runs</th></tr></thead>
+    <tbody>${repeat(tests, ({ test }) => test, (row) =>
+      html`<tr><td><span class="wrap">${row.title}</span><small class="where">${manyBrowsers ? `${row.browser} · `
+      : ''}${row.file}</small></td>
         <td>${stateChip(row.status)}${row.note ? html`<small class="where warn">${row.note}</small>` : ''}</td>
-        <td class="num">${row.duration ? duration(row.duration) : '–'}${row.attempts > 1 ? html`<small class="where">${row.attempts} attempts</small>` : ''}</td>
+        <td class="num">${row.duration ? duration(row.duration) : '–'}${row.attempts > 1
+          ? html`<small class="where">${row.attempts} attempts</small>` : ''}</td>
         <td class="hide-s">${bars(row.results)}</td></tr>`)}</tbody></table></div>`;

@@ -3,7 +3,10 @@ import { announce } from './announce.js';
 import { icon } from './icon.js';
 
 const SHOWN_MS = 5_000;
-/** What can be undone is carried out after this time; while the pointer or the focus is on the message, at the latest after the other one. */
+/**
+ * What can be undone is carried out after this time; while the pointer or the focus is on the message, at the latest
+ * after the other one.
+ */
 const WITH_ACTION_MS = 8_000;
 const LONGEST_MS = 30_000;
 const MOST = 3;
@@ -26,7 +29,8 @@ const shown = () => /** @type {Toast[]} */ ([...box.children]);
 /**
  * Shows a message for some seconds, longer while the pointer or the focus is on it. The focus returns to where it was.
  *
- * `options`: `undo` is called when Undo is pressed, `kind: 'bad'` marks a failure, `details` is a template below the words, `done` is called when the message or the user
+ * `options`: `undo` is called when Undo is pressed, `kind: 'bad'` marks a failure, `details` is a template below the
+ * words, `done` is called when the message or the user
  * leaves and Undo was not pressed (the place to carry out what could be undone).
  *
  * @param {string} text

@@ -8,7 +8,9 @@ const CREATES_TASK = 'builtin.task_create';
 
 /** The arguments in a short form: `id: 8812`. @param {Api.ToolCall['parameters']} parameters */
 function hint(parameters) {
-  const words = Object.entries(parameters ?? {}).map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`).join(', ');
+  const words = Object.entries(parameters ?? {})
+    .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`)
+    .join(', ');
   return words.length > LONGEST_HINT ? `${words.slice(0, LONGEST_HINT)}…` : words;
 }
 
@@ -28,16 +30,21 @@ function chipOf({ state, success }) {
  */
 export function toolCard(call, { isOpen = false, unfolded } = {}) {
   const task = call.success && call.tool === CREATES_TASK ? /** @type {any} */ (call.data)?.taskId : undefined;
-  return html`<details class="tool" .open=${isOpen} @toggle=${(/** @type {Ui.On<HTMLDetailsElement>} */ event) => unfolded?.(event.target.open)}>
-    <summary>${icon('chevron-right', 's fold')}${icon(call.success === false ? 'circle-alert' : 'wrench', 's')}<b class="clip">${call.tool}</b>
+  return html`<details class="tool" .open=${isOpen}
+    @toggle=${(/** @type {Ui.On<HTMLDetailsElement>} */ event) => unfolded?.(event.target.open)}>
+    <summary>${icon('chevron-right', 's fold')}${icon(call.success === false ? 'circle-alert' : 'wrench', 's')}<b
+      class="clip">${call.tool}</b>
       <span class="args grow clip">${hint(call.parameters)}</span>
       ${call.ms === undefined ? nothing : html`<span class="small num">${duration(call.ms)}</span>`}${chipOf(call)}</summary>
     ${isOpen ? html`<div class="body">
       <h3>Arguments</h3>${jsonBlock(call.parameters ?? {})}
       ${call.state === 'running' ? html`<p class="small">The tool is at work.</p>` : nothing}
       ${call.error ? html`<h3>What went wrong</h3><p class="small bad wrap">${call.error}</p>` : nothing}
-      ${call.state === 'done' && call.success ? html`<h3>Result</h3>${call.data === null || call.data === undefined ? html`<p class="small">The tool returned nothing.</p>` : jsonBlock(call.data)}` : nothing}
+      ${call.state === 'done' && call.success
+        ? html`<h3>Result</h3>${call.data === null || call.data === undefined ? html`<p class="small">The tool returned nothing.</p>`
+        : jsonBlock(call.data)}` : nothing}
     </div>` : nothing}
   </details>
-  ${task ? html`<a class="btn small after-tool" href="/tasks/${encodeURIComponent(task)}?kind=agent">${icon('list-checks', 's')}Follow the task</a>` : nothing}`;
+  ${task ? html`<a class="btn small after-tool" href="/tasks/${encodeURIComponent(task)}?kind=agent">${icon('list-checks', 's')}Follow the
+    task</a>` : nothing}`;
 }

@@ -13,7 +13,8 @@ import { toastError } from './toast-error.js';
  * @param {(tool: AgentTool) => unknown} set
  */
 export const toolSwitch = (tool, set) => html`
-  <label class="switch"><input type="checkbox" role="switch" .checked=${live(tool.enabled)} @change=${(/** @type {Ui.On} */ event) => change(tool, event.target.checked, set)}>
+  <label class="switch"><input type="checkbox" role="switch" .checked=${live(tool.enabled)}
+    @change=${(/** @type {Ui.On} */ event) => change(tool, event.target.checked, set)}>
     <span class="unseen">The agent may use ${tool.name}</span></label>`;
 
 /**
@@ -25,7 +26,9 @@ async function change(tool, enabled, set) {
   set({ ...tool, enabled });
   try {
     await patch(`/web/agent/api/tools/${encodeURIComponent(tool.name)}`, { enabled });
-    toast(enabled ? `The agent may use ${tool.name} again` : `The agent no longer uses ${tool.name}`, { undo: () => change({ ...tool, enabled }, !enabled, set) });
+    toast(enabled ? `The agent may use ${tool.name} again` : `The agent no longer uses ${tool.name}`, {
+      undo: () => change({ ...tool, enabled }, !enabled, set),
+    });
   } catch (error) {
     set(tool);
     toastError(error);

@@ -16,16 +16,36 @@ const WORDS = { 413: 'it is larger than this server takes.' };
  * @returns {Promise<Api.StoredFile[]>}
  */
 export function upload(file, { onProgress = () => {}, signal } = {}) {
-  if (file.size > MOST_BYTES) return Promise.reject(new ApiError(413, `${file.name} is too large: it has ${bytes(file.size)}, and a file can have ${bytes(MOST_BYTES)} at most.`));
+  if (file.size > MOST_BYTES)
+    return Promise.reject(
+      new ApiError(413, `${file.name} is too large: it has ${bytes(file.size)}, and a file can have ${bytes(MOST_BYTES)} at most.`),
+    );
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const body = new FormData();
     body.append('file', file, file.name);
     const abort = () => request.abort();
     /** @param {string} message */
-    const fail = (message) => reject(request.status === 401 ? sessionEnded() : new ApiError(request.status, `${file.name}: ${message}`, request.response?.requestId ?? request.getResponseHeader('X-Request-Id') ?? ''));
+    const fail = (message) =>
+      reject(
+        request.status === 401
+          ? sessionEnded()
+          : new ApiError(
+              request.status,
+              `${file.name}: ${message}`,
+              request.response?.requestId ?? request.getResponseHeader('X-Request-Id') ?? '',
+            ),
+      );
     request.upload.addEventListener('progress', (event) => event.lengthComputable && onProgress(event.loaded / event.total));
-    request.addEventListener('load', () => (request.status < 300 ? resolve(request.response.files) : fail((request.response?.message ? refusal(request.response.message) : undefined) ?? WORDS[request.status] ?? `the server answered ${request.status}.`)));
+    request.addEventListener('load', () =>
+      request.status < 300
+        ? resolve(request.response.files)
+        : fail(
+            (request.response?.message ? refusal(request.response.message) : undefined) ??
+              WORDS[request.status] ??
+              `the server answered ${request.status}.`,
+          ),
+    );
     request.addEventListener('error', () => fail(`it could not be sent. ${noAnswer().message}`));
     request.addEventListener('timeout', () => fail('it took too long to send.'));
     request.addEventListener('abort', () => fail('the upload was cancelled.'));

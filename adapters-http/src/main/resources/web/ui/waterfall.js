@@ -20,8 +20,12 @@ function words(step) {
 /** @param {Api.Step} step */
 const details = (step) =>
   step.kind === 'model'
-    ? `${plural(step.usage.promptTokens, 'input token')}, ${plural(step.usage.completionTokens, 'output token')}${step.firstTokenMs === null || step.firstTokenMs === undefined ? '' : `, first after ${duration(step.firstTokenMs)}`}${step.usage.estimated ? ' (estimated)' : ''}`
-    : step.kind === 'memory' ? `${plural((step.memories ?? []).length, 'memory', 'memories')} shown to the model` : `call ${step.callId}`;
+    ? `${plural(step.usage.promptTokens, 'input token')}, ${plural(step.usage.completionTokens, 'output token')}${step.firstTokenMs === null
+      || step.firstTokenMs === undefined ? '' : `, first after ${duration(step.firstTokenMs)}`}${step.usage.estimated ? ' (estimated)'
+      : ''}`
+    : step.kind === 'memory'
+      ? `${plural((step.memories ?? []).length, 'memory', 'memories')} shown to the model`
+      : `call ${step.callId}`;
 
 /** The trace of one answer: `{startedAt, durationMs, outcome, steps}`. @param {Api.Trace} answer */
 export function waterfall(answer) {
@@ -31,9 +35,12 @@ export function waterfall(answer) {
   return html`<ol class="fall">${answer.steps.map((step) => {
     const [name, more] = words(step);
     return html`<li class="${step.kind} ${step.error ? 'failed' : ''}" title=${details(step)}>
-      <span class="what">${icon(ICONS[step.kind], 's')}<span class="clip">${name}</span>${more ? html`<small class="nowrap hide-s">${more}</small>` : nothing}</span>
+      <span class="what">${icon(ICONS[step.kind], 's')}<span class="clip">${name}</span>${more
+        ? html`<small class="nowrap hide-s">${more}</small>` : nothing}</span>
       <span class="track"><i style=${styleMap({ '--from': share(step.startedAfterMs), '--len': share(step.durationMs) })}></i>
-        ${step.firstTokenMs ? html`<i class="first" style=${styleMap({ '--from': share(step.startedAfterMs), '--len': share(Math.min(step.firstTokenMs, step.durationMs)) })}></i>` : nothing}</span>
+        ${step.firstTokenMs ? html`<i class="first"
+          style=${styleMap({ '--from': share(step.startedAfterMs), '--len': share(Math.min(step.firstTokenMs, step.durationMs)) })}></i>`
+          : nothing}</span>
       <span class="time">${duration(step.durationMs)}</span>
       ${step.error ? html`<span class="wrong">${step.error}</span>` : nothing}</li>`;
   })}</ol>`;
@@ -76,11 +83,14 @@ export function showTrace(chatId, fromEnd = 0) {
     const answer = answers[at];
     if (!answer) return empty({ icon: 'chart-gantt', title: 'No trace is kept', text: 'The server keeps traces of recent answers only.' });
     return html`
-      <div class="row wraps">${chip(answer.outcome, LOOKS[answer.outcome] ?? '')}<span class="facts small">${time(answer.startedAt)} · ${duration(answer.durationMs)} ·
+      <div class="row wraps">${chip(answer.outcome, LOOKS[answer.outcome] ?? '')}<span
+        class="facts small">${time(answer.startedAt)} · ${duration(answer.durationMs)} ·
         ${plural(total(answer, 'promptTokens'), 'input token')}, ${plural(total(answer, 'completionTokens'), 'output token')}</span>
-        <span class="row tight"><button class="btn quiet small only" aria-label="Answer before" ?disabled=${at === 0} @click=${() => ((at -= 1), update())}>${icon('chevron-left')}</button>
+        <span class="row tight"><button class="btn quiet small only" aria-label="Answer before" ?disabled=${at === 0}
+          @click=${() => ((at -= 1), update())}>${icon('chevron-left')}</button>
           <span class="small num">${at + 1} of ${answers.length}</span>
-          <button class="btn quiet small only" aria-label="Answer after" ?disabled=${at === answers.length - 1} @click=${() => ((at += 1), update())}>${icon('chevron-right')}</button></span></div>
+          <button class="btn quiet small only" aria-label="Answer after" ?disabled=${at === answers.length - 1}
+            @click=${() => ((at += 1), update())}>${icon('chevron-right')}</button></span></div>
       ${answer.steps.length ? waterfall(answer) : empty({ icon: 'chart-gantt', title: 'Nothing was done for this answer' })}
       <p class="hint">The paler part of a bar is the wait for the first token of the model.</p>`;
   };
