@@ -341,8 +341,6 @@ declare namespace Api {
 
 /** What modules of the pages share. */
 declare namespace Ui {
-  type Template = import('lit').TemplateResult | typeof import('lit').nothing | string;
-
   /** A base class with the properties that other modules, or Lit, set. */
   type With<Base extends new () => any, Properties> = Pick<Base, keyof Base> & (new () => InstanceType<Base> & Properties);
 
@@ -468,9 +466,12 @@ interface JSON {
   parse(text: string, reviver: (this: any, key: string, value: any, context?: { source: string }) => any): any;
 }
 
+/** Libraries that define globals. */
 declare module 'highlight.js/lib/core.js';
+declare module 'chart.js';
+declare module 'katex';
 
-/** What scripts that are no modules define. */
+/** Those globals, and what other scripts that are no modules define. */
 declare var Chart: any;
 declare var mermaid: any;
 declare var katex: any;

@@ -169,9 +169,8 @@ function fieldOf(name, given, isRequired, root, above, before, room) {
 
 /**
  * The fields of a schema: `{key, name, label, hint, kind, isRequired, isNullable, isRest, schema, choices, fields}`.
- * The kinds are 'string', 'number', 'integer',
- * 'boolean', 'choice' and 'choices' (of `choices`), 'group' (of `fields`), and those that are written as JSON: 'array',
- * 'object', and 'any', which may be a text.
+ * The kinds are 'string', 'number', 'integer', 'boolean', 'choice' and 'choices' (of `choices`), 'group' (of `fields`), and
+ * those that are written as JSON: 'array', 'object', and 'any', which may be a text.
  * A field with `isRest` has what no other field names. Undefined: all has to be written as JSON.
  *
  * @param {unknown} given

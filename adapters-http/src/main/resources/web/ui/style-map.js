@@ -9,8 +9,8 @@ class StyleMap extends Directive {
   /** @type {Set<string>} */
   #names = new Set();
 
-  /** @param {Record<string, string>} styles */
-  render(styles) {
+  /** @param {Record<string, string>} _styles */
+  render(_styles) {
     return noChange;
   }
 

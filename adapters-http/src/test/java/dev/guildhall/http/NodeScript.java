@@ -39,14 +39,9 @@ public final class NodeScript implements AutoCloseable {
      */
     public static NodeScript start(Path folder, String script, String client, String... arguments)
             throws IOException, URISyntaxException {
-        Path packages = packages();
-        Path manifest = packages.resolve("node_modules").resolve(client).resolve("package.json");
-        Needs.orSkip(
-                Optional.of(manifest).filter(Files::isRegularFile),
-                "needs " + client + " in " + packages + "; .ci/run puts it there");
-        Path node = Needs.orSkip(program("node"), "needs Node.js");
+        Path packages = packagesWith(client);
         List<String> command = new ArrayList<>();
-        command.add(node.toString());
+        command.add(node().toString());
         command.add(Path.of(NodeScript.class.getResource(script).toURI()).toString());
         command.add(packages.toString());
         command.addAll(List.of(arguments));
@@ -58,10 +53,21 @@ public final class NodeScript implements AutoCloseable {
         return new NodeScript(process, output);
     }
 
-    private static Path packages() {
-        return Optional.ofNullable(System.getenv("GUILDHALL_TEST_NPM"))
+    /** The folder with node_modules; skips the test when it does not have a package. */
+    public static Path packagesWith(String name) {
+        Path packages = Optional.ofNullable(System.getenv("GUILDHALL_TEST_NPM"))
                 .map(Path::of)
                 .orElse(Path.of(System.getProperty("user.home"), ".cache", "guildhall", "test-npm"));
+        Path manifest = packages.resolve("node_modules").resolve(name).resolve("package.json");
+        Needs.orSkip(
+                Optional.of(manifest).filter(Files::isRegularFile),
+                "needs " + name + " in " + packages + "; .ci/run puts it there");
+        return packages;
+    }
+
+    /** The program; skips the test when it is not installed. */
+    public static Path node() {
+        return Needs.orSkip(program("node"), "needs Node.js");
     }
 
     private static Optional<Path> program(String name) {
