@@ -12,7 +12,9 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.guildhall.wire.json.JsonNames;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /** Reads and writes the JSON of providers, whose fields are in snake case. */
@@ -47,8 +49,8 @@ public final class ProviderJson {
     }
 
     /**
-     * Reads JSON of a provider. Bytes that are not UTF-8 become replacement characters, as in browsers. The parser refuses
-     * them: only then the text is decoded first and parsed again.
+     * Reads JSON of a provider. Bytes that are not UTF-8 become replacement characters, as in browsers, and halves of
+     * surrogate pairs in names become NUL. The parser refuses both: only then the text is repaired and parsed again.
      *
      * @param form may be called a second time
      */
@@ -56,11 +58,15 @@ public final class ProviderJson {
         try {
             return whole(MAPPER.createParser(json.array(), json.from(), json.length()), form);
         } catch (UnreadableAnswer unreadable) {
-            String replaced = json.toString();
-            if (replaced.indexOf(REPLACEMENT) < 0) {
+            String text = json.toString();
+            Optional<byte[]> repaired = JsonNames.withoutHalves(text.getBytes(StandardCharsets.UTF_8));
+            if (repaired.isPresent()) {
+                return whole(MAPPER.createParser(repaired.get()), form);
+            }
+            if (text.indexOf(REPLACEMENT) < 0) {
                 throw unreadable;
             }
-            return whole(MAPPER.createParser(replaced), form);
+            return whole(MAPPER.createParser(text), form);
         }
     }
 

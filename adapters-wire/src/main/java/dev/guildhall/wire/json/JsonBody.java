@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.ports.Change;
-import dev.guildhall.ports.JsonNames;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.Violation;
 import java.io.IOException;

@@ -33,6 +33,14 @@ class ProviderJsonTest {
         assertThatThrownBy(() -> read("{\"words\":", StandardCharsets.UTF_8)).isInstanceOf(UnreadableAnswer.class);
     }
 
+    @Test
+    void half_of_a_pair_in_a_name_does_not_lose_the_other_fields() throws IOException {
+        JsonNode json = read("{\"a\\ud83c\":1,\"words\":\"ß\"}", StandardCharsets.UTF_8);
+
+        assertThat(json.path("a\0").asInt()).isEqualTo(1);
+        assertThat(json.path("words").asText()).isEqualTo("ß");
+    }
+
     private static JsonNode read(String text, Charset charset) throws IOException {
         byte[] bytes = text.getBytes(charset);
         return ProviderJson.read(new Slice(bytes, 0, bytes.length), JsonNode.class);

@@ -2,8 +2,8 @@ package dev.guildhall.integrations.mcp.protocol;
 
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.guildhall.ports.JsonNames;
 import dev.guildhall.wire.json.Json;
+import dev.guildhall.wire.json.JsonNames;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

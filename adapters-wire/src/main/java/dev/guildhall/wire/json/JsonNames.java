@@ -1,5 +1,6 @@
-package dev.guildhall.ports;
+package dev.guildhall.wire.json;
 
+import dev.guildhall.ports.Text;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -7,12 +8,13 @@ import java.util.Optional;
  * The escapes of halves of surrogate pairs in the names of members. RFC 8259 allows them, as in values, but the JSON
  * library refuses them in names alone.
  */
-public interface JsonNames {
+public final class JsonNames {
     /** The length of an escape such as <code>&#92;ud83c</code>. */
-    int ESCAPE = 6;
+    private static final int ESCAPE = 6;
 
-    /** The base of the digits of an escape. */
-    int HEX = 16;
+    private static final int HEX = 16;
+
+    private JsonNames() {}
 
     /**
      * The same JSON with the escape of a NUL in place of each escape of half of a pair that stands alone in a name; a rule
@@ -21,7 +23,7 @@ public interface JsonNames {
      * @param json JSON in UTF-8 or any other bytes; not changed
      * @return empty when there is no such escape
      */
-    static Optional<byte[]> withoutHalves(byte[] json) {
+    public static Optional<byte[]> withoutHalves(byte[] json) {
         byte[] whole = json.clone();
         boolean hasHalves = false;
         int at = 0;
