@@ -1,6 +1,7 @@
 package dev.guildhall.app;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,6 +92,16 @@ final class BenchServer implements AutoCloseable {
         process.diagnose("GC.run");
         String info = process.diagnose("GC.heap_info");
         return Long.parseLong(info.replaceFirst("(?s).*? used (\\d+)K.*", "$1"));
+    }
+
+    /** The memory of the process that is resident now, in KiB, as Linux states it. */
+    long residentMemory() {
+        try {
+            String status = Files.readString(Path.of("/proc/" + process.pid() + "/status"));
+            return Long.parseLong(status.replaceFirst("(?s).*VmRSS:\\s+(\\d+) kB.*", "$1"));
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
     }
 
     @Override

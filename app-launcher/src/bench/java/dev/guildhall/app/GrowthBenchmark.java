@@ -188,7 +188,7 @@ public class GrowthBenchmark {
         throw new IllegalStateException("never: " + condition);
     }
 
-    /** Measures each request {@value #TIMES} times, prints the table, and returns the longest 95th percentile. */
+    /** Measures each request {@value #TIMES} times, prints the table and the memory of the server, and returns the longest 95th percentile. */
     @Benchmark
     public double requests() {
         System.out.printf(Locale.ROOT, "%nshare %s%n%-52s %8s %8s%n", share, "request", "p50 ms", "p95 ms");
@@ -226,6 +226,7 @@ public class GrowthBenchmark {
                 "/api/v1/tasks?status=failed")) {
             longest = Math.max(longest, measured("admin: " + path, () -> admin.get(path)));
         }
+        System.out.printf(Locale.ROOT, "resident memory of the server: %d MB%n", server.residentMemory() / 1024);
         return longest;
     }
 

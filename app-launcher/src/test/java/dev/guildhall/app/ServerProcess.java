@@ -234,6 +234,10 @@ final class ServerProcess implements RunningServer {
     }
 
     /** The processes that it has started, and theirs. */
+    long pid() {
+        return process.pid();
+    }
+
     Stream<ProcessHandle> descendants() {
         return process.descendants();
     }
