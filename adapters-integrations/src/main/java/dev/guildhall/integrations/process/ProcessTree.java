@@ -61,16 +61,17 @@ public final class ProcessTree {
     public void kill() {
         record();
         root.destroyForcibly();
-        kill(mark, seen);
-        ended(END);
+        long deadline = System.nanoTime() + END.toNanos();
+        kill(mark, seen, deadline);
+        ended(left(deadline));
     }
 
     /** Kills the processes with a mark, and waits until they have ended. */
     public static void kill(ProcessMark mark) {
-        kill(mark, Set.of());
+        kill(mark, Set.of(), System.nanoTime() + END.toNanos());
     }
 
-    private static void kill(ProcessMark mark, Set<ProcessHandle> others) {
+    private static void kill(ProcessMark mark, Set<ProcessHandle> others, long deadline) {
         Set<ProcessHandle> known = new HashSet<>(others);
         for (int round = 0; round < ROUNDS; round++) {
             known.addAll(mark.processes());
@@ -81,11 +82,14 @@ public final class ProcessTree {
             Set<ProcessHandle> killed = new HashSet<>(known);
             killed.forEach(process -> process.descendants().forEach(known::add));
             killed.forEach(ProcessHandle::destroyForcibly);
-            if (!Liveness.awaitEnd(killed, END)) {
+            if (!Liveness.awaitEnd(killed, left(deadline))) {
                 LOG.log(Level.WARNING, "a process was killed and still runs");
-                return;
             }
         }
+    }
+
+    private static Duration left(long deadline) {
+        return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
     }
 
     private boolean ended(Duration atMost) {
