@@ -4,8 +4,7 @@ import dev.guildhall.core.budget.Budgets;
 import dev.guildhall.core.completion.CompletionParts;
 import dev.guildhall.core.completion.CompletionService;
 import dev.guildhall.core.completion.EmbeddingService;
-import dev.guildhall.core.completion.MeteredCalls;
-import dev.guildhall.core.completion.RunningCalls;
+import dev.guildhall.core.completion.ModelCalls;
 import dev.guildhall.core.completion.UsageJournal;
 import dev.guildhall.core.completion.UsageRecovery;
 import dev.guildhall.core.completion.UsageService;
@@ -80,9 +79,8 @@ final class Wiring {
 
     Core core() {
         recovery.run();
-        CompletionParts completion = completion();
-        MeteredCalls meteredCalls = new MeteredCalls(completion, usage, budgets, new RunningCalls(account.calls()));
-        CompletionService completions = new CompletionService(completion, meteredCalls, tracing);
+        ModelCalls modelCalls = ModelCalls.of(completion(), budgets, usage, account.calls(), tracing);
+        CompletionService completions = new CompletionService(modelCalls);
         AgentTasks agentTasks = queue.agentTasks(completions, this::agents);
         taskTools.add(TaskWiring.tools(agentTasks));
         if (parts.runner.isPresent()) {
@@ -129,7 +127,7 @@ final class Wiring {
                 registry.imports(),
                 completions,
                 reports,
-                new EmbeddingService(clock, embedder, parts.embeddingAliases, meteredCalls, tracing, parts.prices),
+                new EmbeddingService(embedder, parts.embeddingAliases, modelCalls),
                 agents(),
                 agent.memories(completions),
                 queue.tasks(),

@@ -1,6 +1,7 @@
 package dev.guildhall.core.account;
 
 import dev.guildhall.core.limit.Bulkhead;
+import dev.guildhall.core.limit.Permit;
 import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.account.PasswordHasher;
@@ -101,12 +102,10 @@ public final class HashingBulkhead {
         };
     }
 
+    @SuppressWarnings("try") // The permit is only held.
     private <T> T inside(Supplier<T> work) {
-        bulkhead.enter(LONGEST_WAIT, new CommonProblem.RateLimited(RETRY_AFTER));
-        try {
+        try (Permit permit = bulkhead.enter(LONGEST_WAIT, new CommonProblem.RateLimited(RETRY_AFTER))) {
             return onOwnThread(work);
-        } finally {
-            bulkhead.leave();
         }
     }
 }

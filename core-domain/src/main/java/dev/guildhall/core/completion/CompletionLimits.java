@@ -44,10 +44,6 @@ public record CompletionLimits(
     public record Calls(int atOnce, int perUser, int waiting, Duration longestWait) {
 
         public static final Calls DEFAULT = new Calls(2_000, 1_000, 2_000, Duration.ofSeconds(10));
-
-        Calls within(Duration most) {
-            return new Calls(atOnce, perUser, waiting, longestWait.compareTo(most) < 0 ? longestWait : most);
-        }
     }
 
     /**

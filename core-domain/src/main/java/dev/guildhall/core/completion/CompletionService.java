@@ -2,8 +2,6 @@ package dev.guildhall.core.completion;
 
 import dev.guildhall.core.completion.Fallbacks.Fallback;
 import dev.guildhall.core.security.Permissions;
-import dev.guildhall.core.telemetry.ErrorNames;
-import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Metric;
 import dev.guildhall.ports.completion.ChunkSink;
@@ -20,84 +18,69 @@ import java.util.Optional;
 /** Language models for signed-in callers. */
 public final class CompletionService implements Completions {
     private final CompletionParts parts;
-    private final RetryingCalls retryingCalls;
-    private final MeteredCalls meteredCalls;
+    private final ModelCalls shared;
+    private final ProviderHealth health;
     private final ModelLists models;
     private final MediaHosts mediaHosts;
-    private final ProviderHealth health;
-    private final Tracing tracing;
+    private final ModelCall<Attempt, Completion> completions;
+    private final ModelCall<Attempt, Long> counts;
 
-    public CompletionService(CompletionParts parts, MeteredCalls meteredCalls, Tracing tracing) {
-        this.parts = parts;
+    public CompletionService(ModelCalls shared) {
+        this.parts = shared.parts();
+        this.shared = shared;
         this.health = new ProviderHealth(parts.clock(), parts.secrets());
-        this.retryingCalls = new RetryingCalls(parts, health, meteredCalls);
-        this.meteredCalls = meteredCalls;
-        this.tracing = tracing;
         this.models = new ModelLists(parts);
         this.mediaHosts = new MediaHosts(parts.mediaHosts());
+        this.completions = shared.metered(new FallbackCall(health, new RetryingCall(parts, health)));
+        this.counts = shared.permitted((attempt, meter) -> attempt.candidate()
+                .model()
+                .countTokens(attempt.candidate().asked(attempt.request(), meter.timeLeft())));
     }
 
     @Override
     public Completion complete(Caller caller, CompletionRequest request) {
-        return answer(
-                caller,
-                request,
-                (candidate, left, ignored) ->
-                        candidate.answered(request, candidate.model().complete(candidate.asked(request, left))));
+        mediaHosts.require(request.messages());
+        Attempt attempt = attempt(caller.requireUser(), request, Optional.empty());
+        return completions.call(attempt, meter(caller.requireUser(), attempt));
     }
 
     @Override
     public Completion stream(Caller caller, CompletionRequest request, ChunkSink sink) {
-        return answer(
-                caller,
-                request,
-                (candidate, left, account) -> candidate.answered(
-                        request, candidate.model().stream(candidate.asked(request, left), account.counting(sink))));
+        mediaHosts.require(request.messages());
+        Attempt attempt = attempt(caller.requireUser(), request, Optional.of(sink));
+        return completions.call(attempt, meter(caller.requireUser(), attempt));
     }
 
     @Override
     public long countTokens(Caller caller, CompletionRequest request) {
-        Caller.User user = caller.requireUser();
-        Fallback first = allowed(user, parts.fallbacks().candidates(parts.model(), request, health))
-                .getFirst();
-        return meteredCalls.inside(
-                user,
-                () -> first.model()
-                        .countTokens(first.asked(request, parts.limits().total())));
+        Attempt attempt = attempt(caller.requireUser(), request, Optional.empty());
+        return counts.call(attempt, meter(caller.requireUser(), attempt));
     }
 
-    private Completion answer(Caller caller, CompletionRequest request, RetryingCalls.Try once) {
-        Caller.User user = caller.requireUser();
-        mediaHosts.require(request.messages());
-        List<Fallback> candidates = allowed(user, parts.fallbacks().candidates(parts.model(), request, health));
-        Fallback first = candidates.getFirst();
-        UsageMeter begun = new UsageMeter(
-                user,
-                first.provider(),
-                first.name(),
-                () -> TokenEstimate.of(request.messages()).tokens(),
-                parts.clock());
-        try {
-            Completion answer = meteredCalls.keep(
-                    begun, candidates.stream().map(Fallback::name).toList(), account -> {
-                        Completion completion = retryingCalls.ask(candidates, account, once);
-                        account.completed(completion.usage());
-                        return completion;
-                    });
-            trace(begun, request, new TracedModelCall.End.Answered(answer.model(), Optional.of(answer.finish())));
-            return answer;
-        } catch (RuntimeException brokenOff) {
-            String error = begun.isCancelled() ? ErrorNames.CANCELLED : ErrorNames.of(brokenOff);
-            trace(begun, request, new TracedModelCall.End.Failed(error));
-            throw brokenOff;
-        }
-    }
-
-    private static List<Fallback> allowed(Caller.User user, List<Fallback> candidates) {
+    private Attempt attempt(Caller.User user, CompletionRequest request, Optional<ChunkSink> sink) {
+        List<Fallback> candidates = parts.fallbacks().candidates(parts.model(), request, health);
         Permissions.requireModel(user, candidates.getFirst().name());
-        return candidates.stream()
-                .filter(candidate -> user.mayAsk(candidate.name()))
-                .toList();
+        return new Attempt(
+                request,
+                sink,
+                candidates.stream()
+                        .filter(candidate -> user.mayAsk(candidate.name()))
+                        .toList(),
+                0);
+    }
+
+    private UsageMeter meter(Caller.User user, Attempt attempt) {
+        CompletionRequest request = attempt.request();
+        return shared.begin(new MeteredRequest(
+                user,
+                TracedModelCall.Operation.CHAT,
+                request.origin(),
+                request.sampling(),
+                attempt.candidate().provider(),
+                attempt.candidate().name(),
+                attempt.candidates().stream().map(Fallback::name).toList(),
+                () -> TokenEstimate.of(request.messages()).tokens(),
+                model -> models.isListed(request.sampling().model(), model)));
     }
 
     /** The state of the providers, for the metrics of this node. */
@@ -105,21 +88,9 @@ public final class CompletionService implements Completions {
         return health.metrics();
     }
 
-    private void trace(UsageMeter account, CompletionRequest request, TracedModelCall.End end) {
-        if (account.wasAsked()) {
-            tracing.asked(account.traced(
-                    TracedModelCall.Operation.CHAT,
-                    request.origin(),
-                    request.sampling(),
-                    end,
-                    models.isListed(request.sampling().model(), account.model()),
-                    parts.prices()));
-        }
-    }
-
     @Override
     public Optional<TokenAllowance> allowance(Caller caller) {
-        return meteredCalls.allowance(caller.requireUser());
+        return shared.tokens().of(caller.requireUser());
     }
 
     @Override

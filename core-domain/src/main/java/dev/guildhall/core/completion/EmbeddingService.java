@@ -1,9 +1,6 @@
 package dev.guildhall.core.completion;
 
-import dev.guildhall.core.budget.Prices;
 import dev.guildhall.core.security.Permissions;
-import dev.guildhall.core.telemetry.ErrorNames;
-import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.completion.EmbeddingRequest;
@@ -18,7 +15,6 @@ import dev.guildhall.ports.search.Embedding;
 import dev.guildhall.ports.search.PassedEmbeddings;
 import dev.guildhall.ports.telemetry.TracedModelCall;
 import dev.guildhall.ports.usage.Usage;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,31 +27,21 @@ import java.util.stream.Stream;
 public final class EmbeddingService implements Embeddings {
     private static final String PROVIDER = "embeddings";
 
-    private final InstantSource clock;
     private final Optional<Embedder> embedder;
     private final SortedSet<String> aliases;
-    private final MeteredCalls meteredCalls;
-    private final Tracing tracing;
-    private final Prices prices;
+    private final ModelCalls shared;
+    private final ModelCall<EmbeddingRequest, EmbeddingResult> embeddings;
 
     /**
      * Without an embedder texts are compared only by their words.
      *
      * @param aliases further names of the embedding model
      */
-    public EmbeddingService(
-            InstantSource clock,
-            Optional<Embedder> embedder,
-            Set<String> aliases,
-            MeteredCalls meteredCalls,
-            Tracing tracing,
-            Prices prices) {
-        this.clock = clock;
+    public EmbeddingService(Optional<Embedder> embedder, Set<String> aliases, ModelCalls shared) {
         this.embedder = embedder;
         this.aliases = new TreeSet<>(aliases);
-        this.meteredCalls = meteredCalls;
-        this.tracing = tracing;
-        this.prices = prices;
+        this.shared = shared;
+        this.embeddings = shared.metered(this::ask);
     }
 
     @Override
@@ -76,21 +62,26 @@ public final class EmbeddingService implements Embeddings {
                         "model: \"" + asked + "\" is not the embedding model of this server")));
         String model = here.model();
         Permissions.requireModel(user, model);
-        UsageMeter begun = new UsageMeter(user, PROVIDER, model, () -> tokens(request), clock);
-        try {
-            EmbeddingResult embedded = meteredCalls.keep(begun, costing(here), account -> {
-                account.asks(PROVIDER, model, here.address());
-                EmbeddingResult made = passed(here, request).orElseGet(() -> computed(here, request, account));
-                account.completed(made.usage());
-                return made;
-            });
-            trace(begun, origin, new TracedModelCall.End.Answered(model, Optional.empty()));
-            return embedded;
-        } catch (RuntimeException failure) {
-            String error = begun.isCancelled() ? ErrorNames.CANCELLED : ErrorNames.of(failure);
-            trace(begun, origin, new TracedModelCall.End.Failed(error));
-            throw failure;
-        }
+        return embeddings.call(
+                request,
+                shared.begin(new MeteredRequest(
+                        user,
+                        TracedModelCall.Operation.EMBEDDINGS,
+                        origin,
+                        Sampling.DEFAULT,
+                        PROVIDER,
+                        model,
+                        costing(here),
+                        () -> tokens(request),
+                        name -> true)));
+    }
+
+    private EmbeddingResult ask(EmbeddingRequest request, UsageMeter meter) {
+        Embedder here = embedder.orElseThrow();
+        meter.asks(PROVIDER, here.model(), here.address());
+        EmbeddingResult result = passed(here, request).orElseGet(() -> computed(here, request, meter));
+        meter.completed(result.usage(), here.model(), Optional.empty());
+        return result;
     }
 
     /** A model in this process costs nothing. */
@@ -110,13 +101,13 @@ public final class EmbeddingService implements Embeddings {
                 : new Usage(tokens(request), 0, true);
     }
 
-    private EmbeddingResult computed(Embedder embedder, EmbeddingRequest request, UsageMeter account) {
+    private EmbeddingResult computed(Embedder embedder, EmbeddingRequest request, UsageMeter meter) {
         request.original()
                 .flatMap(original -> original.untranslated().stream().findFirst())
                 .ifPresent(field -> {
                     throw Refusal.invalid(field, "is not supported by the embedding model");
                 });
-        List<Embedding> embeddings = inBatches(embedder, request.texts(), account);
+        List<Embedding> embeddings = inBatches(embedder, request.texts(), meter);
         int dimensions = embeddings.getFirst().dimensions();
         if (request.dimensions().filter(wanted -> wanted != dimensions).isPresent()) {
             throw Refusal.invalid("dimensions", "must be " + dimensions + ", or left out, for this model");
@@ -124,17 +115,10 @@ public final class EmbeddingService implements Embeddings {
         return new EmbeddingResult(embeddings, new Usage(tokens(request), 0, true), Optional.empty());
     }
 
-    private void trace(UsageMeter account, Optional<CallOrigin> origin, TracedModelCall.End end) {
-        if (account.wasAsked()) {
-            tracing.asked(
-                    account.traced(TracedModelCall.Operation.EMBEDDINGS, origin, Sampling.DEFAULT, end, true, prices));
-        }
-    }
-
-    private List<Embedding> inBatches(Embedder embedder, List<String> texts, UsageMeter account) {
+    private List<Embedding> inBatches(Embedder embedder, List<String> texts, UsageMeter meter) {
         List<Embedding> embeddings = new ArrayList<>();
         for (int from = 0; from < texts.size(); from += Embedder.MOST_TEXTS) {
-            meteredCalls.timeLeft(account);
+            meter.timeLeft();
             embeddings.addAll(embedder.embed(texts.subList(from, Math.min(texts.size(), from + Embedder.MOST_TEXTS))));
         }
         return embeddings;

@@ -1,12 +1,12 @@
 package dev.guildhall.core.completion;
 
 import dev.guildhall.core.budget.Prices;
+import dev.guildhall.core.completion.Fallbacks.Fallback;
 import dev.guildhall.core.telemetry.ErrorNames;
-import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
-import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.TokenEstimate;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
@@ -22,17 +22,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Currency;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 
 /**
  * The state of one request, so that its entry is correct however the request ends. Only for the thread of the request.
  */
 final class UsageMeter {
-    private final Caller.User caller;
-    private final LongSupplier promptEstimate;
+    private final MeteredRequest request;
     private final InstantSource clock;
+    private final Duration total;
     private final Instant begun;
     private UsageEntry.Asked asked;
     private final List<TracedModelCall.Failure> failures = new ArrayList<>();
@@ -45,22 +45,36 @@ final class UsageMeter {
     private boolean streamed;
     private Optional<Usage> usage = Optional.empty();
     private UsageOutcome outcome = UsageOutcome.FAILED;
+    private Optional<TracedModelCall.End> end = Optional.empty();
 
-    /** A request that begins now. The estimate of its tokens is called when the provider reports none. */
-    UsageMeter(Caller.User caller, String provider, String model, LongSupplier promptEstimate, InstantSource clock) {
-        this.caller = caller;
-        this.promptEstimate = promptEstimate;
+    /** A request that begins now, and may take that long with all its waits, attempts and fallbacks. */
+    UsageMeter(MeteredRequest request, InstantSource clock, Duration total) {
+        this.request = request;
         this.clock = clock;
+        this.total = total;
         this.begun = clock.instant();
-        this.asked = new UsageEntry.Asked(provider, model, 0);
-    }
-
-    Duration age() {
-        return between(begun, clock.instant());
+        this.asked = new UsageEntry.Asked(request.provider(), request.model(), 0);
     }
 
     Caller.User caller() {
-        return caller;
+        return request.caller();
+    }
+
+    List<String> models() {
+        return request.models();
+    }
+
+    Duration total() {
+        return total;
+    }
+
+    /** How long the request may still take. Refuses one whose time limit has passed. */
+    Duration timeLeft() {
+        Duration left = total.minus(between(begun, clock.instant()));
+        if (!left.isPositive()) {
+            throw new Refusal(new CompletionProblem.ProviderTimedOut("total"));
+        }
+        return left;
     }
 
     /** A provider is asked, for the first time or again. */
@@ -71,20 +85,16 @@ final class UsageMeter {
         counted = Optional.empty();
     }
 
-    /** The name of the model that was asked last. */
-    String model() {
-        return asked.model();
-    }
-
     /** A provider failed, or was not asked because its circuit is open; the trace of the request names it. */
-    void failed(String provider, String model, Refusal refusal) {
+    void attemptFailed(Fallback candidate, Refusal refusal) {
         if (failures.size() < TracedModelCall.MOST_FAILURES) {
-            failures.add(new TracedModelCall.Failure(clock.instant(), provider, model, ErrorNames.of(refusal)));
+            failures.add(new TracedModelCall.Failure(
+                    clock.instant(), candidate.provider(), candidate.name(), ErrorNames.of(refusal)));
         }
     }
 
-    /** The attempt failed before its first piece: none of it counts. */
-    void hasFailedOnce() {
+    /** The last attempt failed before its first piece, and another follows: none of it counts. */
+    void retries() {
         sent = false;
     }
 
@@ -101,65 +111,78 @@ final class UsageMeter {
     /** Passes pieces to the sink and counts them. */
     ChunkSink counting(ChunkSink sink) {
         streamed = true;
-        return new ChunkSink() {
-            @Override
-            public void accept(Chunk chunk) {
-                switch (chunk) {
-                    case Chunk.Text(String content) -> came(content);
-                    case Chunk.Refused(String content) -> came(content);
-                    case Chunk.Reasoned(String content) -> came(content);
-                    case Chunk.CallBegun begunCall -> came(begunCall.function());
-                    case Chunk.CallArguments arguments -> came(arguments.json());
-                    case Chunk.Counted(Usage reported) -> counted = Optional.of(reported);
-                    case Chunk.Original ignored -> delivered = true;
-                }
-                hand(() -> sink.accept(chunk));
-            }
-
-            @Override
-            public void settle() {
-                hand(sink::settle);
-            }
-
-            @Override
-            public boolean wantsWhole() {
-                return sink.wantsWhole();
-            }
-        };
+        return new CountingSink(sink);
     }
 
-    /** Most providers send one token in a piece; the pieces of others are longer. */
-    private void came(String piece) {
-        if (firstChunk.isEmpty()) {
-            firstChunk = Optional.of(clock.instant());
+    /** An exception of the inner sink means that the client does not receive the answer any more. */
+    private final class CountingSink implements ChunkSink {
+        private final ChunkSink inner;
+
+        CountingSink(ChunkSink inner) {
+            this.inner = inner;
         }
-        estimatedTokens += Math.max(1, TokenEstimate.of(piece).tokens());
-    }
 
-    /** An exception of the sink means that the client does not receive the answer any more. */
-    private void hand(Runnable delivery) {
-        boolean taken = false;
-        try {
-            delivery.run();
-            taken = true;
-        } finally {
-            if (!taken) {
+        @Override
+        public void accept(Chunk chunk) {
+            switch (chunk) {
+                case Chunk.Text(String content) -> count(content);
+                case Chunk.Refused(String content) -> count(content);
+                case Chunk.Reasoned(String content) -> count(content);
+                case Chunk.CallBegun begunCall -> count(begunCall.function());
+                case Chunk.CallArguments arguments -> count(arguments.json());
+                case Chunk.Counted(Usage reported) -> counted = Optional.of(reported);
+                case Chunk.Original ignored -> delivered = true;
+            }
+            try {
+                inner.accept(chunk);
+            } catch (RuntimeException | Error failure) {
                 outcome = UsageOutcome.CANCELLED;
+                throw failure;
             }
+        }
+
+        @Override
+        public void settle() {
+            try {
+                inner.settle();
+            } catch (RuntimeException | Error failure) {
+                outcome = UsageOutcome.CANCELLED;
+                throw failure;
+            }
+        }
+
+        @Override
+        public boolean wantsWhole() {
+            return inner.wantsWhole();
+        }
+
+        /** Most providers send one token in a piece; the pieces of others are longer. */
+        private void count(String piece) {
+            if (firstChunk.isEmpty()) {
+                firstChunk = Optional.of(clock.instant());
+            }
+            estimatedTokens += Math.max(1, TokenEstimate.of(piece).tokens());
         }
     }
 
-    void completed(Usage cost) {
+    /** The answer of the model is complete. */
+    void completed(Usage cost, String model, Optional<FinishReason> finish) {
         usage = Optional.of(cost);
         outcome = UsageOutcome.COMPLETED;
+        end = Optional.of(new TracedModelCall.End.Answered(model, finish));
     }
 
-    /** Ends the request with a problem, unless a failure of the sink has ended it already. */
-    void endedBy(Problem problem) {
-        if (outcome == UsageOutcome.CANCELLED) {
-            return;
+    /** Ends the request with a failure, unless a failure of the sink has ended it already. */
+    void failed(RuntimeException failure) {
+        if (outcome != UsageOutcome.CANCELLED && failure instanceof Refusal refusal) {
+            outcome = outcome(refusal.problem());
         }
-        outcome = switch (problem) {
+        String error = outcome == UsageOutcome.CANCELLED ? ErrorNames.CANCELLED : ErrorNames.of(failure);
+        end = Optional.of(new TracedModelCall.End.Failed(error));
+    }
+
+    private static UsageOutcome outcome(Problem problem) {
+        return switch (problem) {
             case CommonProblem.Cancelled ignored -> UsageOutcome.CANCELLED;
             case CommonProblem.Unauthenticated ignored -> UsageOutcome.CANCELLED;
             case CommonProblem.Invalid ignored -> UsageOutcome.REFUSED;
@@ -173,10 +196,6 @@ final class UsageMeter {
         };
     }
 
-    Usage usage() {
-        return usage.orElseGet(this::soFar);
-    }
-
     /**
      * A request counts after its first piece, and when the client disconnected after it was sent. A request that failed
      * before its first piece costs nothing.
@@ -187,58 +206,49 @@ final class UsageMeter {
             return Usage.NONE;
         }
         Usage reported = counted.orElse(Usage.NONE);
-        long prompt = reported.promptTokens() > 0 ? reported.promptTokens() : promptEstimate.getAsLong();
+        long prompt = reported.promptTokens() > 0
+                ? reported.promptTokens()
+                : request.promptTokens().getAsLong();
         return new Usage(prompt, Math.max(reported.completionTokens(), estimatedTokens), true)
                 .withParts(reported.cachedTokens(), reported.cacheWriteTokens(), reported.reasoningTokens());
     }
 
-    /** Whether the client has stopped receiving the answer. */
-    boolean isCancelled() {
-        return outcome == UsageOutcome.CANCELLED;
-    }
-
-    boolean wasAsked() {
-        return asked.attempts() > 0;
-    }
-
-    TracedModelCall traced(
-            TracedModelCall.Operation operation,
-            Optional<CallOrigin> origin,
-            Sampling sampling,
-            TracedModelCall.End end,
-            boolean listed,
-            Prices prices) {
-        return new TracedModelCall(
-                origin,
-                begun,
-                between(begun, clock.instant()),
-                operation,
-                asked,
-                listed,
-                failures,
-                server,
-                sampling,
-                streamed,
-                firstChunk.map(first -> between(begun, first)),
-                usage(),
-                prices.cost(asked, usage()).map(amount -> new TracedModelCall.Cost(amount, prices.currency())),
-                end);
-    }
-
     UsageEntry entry(UsageEntryId id, Prices prices) {
-        Usage used = usage();
+        Usage used = usage.orElseGet(this::soFar);
         return new UsageEntry(
                 id,
                 begun,
-                caller.userId(),
-                caller.countsFor(),
-                caller.key().map(Caller.Key::id),
+                caller().userId(),
+                caller().countsFor(),
+                caller().key().map(Caller.Key::id),
                 asked,
                 used,
                 prices.cost(asked, used),
                 outcome,
                 firstChunk.map(first -> between(begun, first)),
                 between(begun, clock.instant()));
+    }
+
+    /** The trace of the request that ended with this entry; empty when no provider was asked. */
+    Optional<TracedModelCall> traced(UsageEntry entry, Currency currency) {
+        if (asked.attempts() == 0) {
+            return Optional.empty();
+        }
+        return end.map(how -> new TracedModelCall(
+                request.origin(),
+                begun,
+                entry.duration(),
+                request.operation(),
+                asked,
+                request.isListed().test(asked.model()),
+                failures,
+                server,
+                request.sampling(),
+                streamed,
+                entry.firstToken(),
+                entry.usage(),
+                entry.cost().map(amount -> new TracedModelCall.Cost(amount, currency)),
+                how));
     }
 
     /** The clock may be set back in the meantime. */

@@ -24,25 +24,21 @@ public final class Bulkhead {
     }
 
     /**
-     * Takes a permit, and returns the rest of the longest wait; waits when none is free.
+     * Takes a permit; waits when none is free.
      *
      * @throws Refusal with {@code full} when none became free in that time or too many threads wait, or
      *     {@code CommonProblem.Cancelled} when the thread was interrupted
      */
-    public Duration enter(Duration longest, Problem full) {
+    public Permit enter(Duration longest, Problem full) {
         if (inside.incrementAndGet() > most) {
             inside.decrementAndGet();
             throw new Refusal(full);
         }
-        boolean entered = false;
         try {
-            Duration rest = acquire(longest, full);
-            entered = true;
-            return rest;
-        } finally {
-            if (!entered) {
-                inside.decrementAndGet();
-            }
+            return new Permit(acquire(longest, full), this::leave);
+        } catch (Refusal refusal) {
+            inside.decrementAndGet();
+            throw refusal;
         }
     }
 
@@ -62,7 +58,7 @@ public final class Bulkhead {
         return longest.minus(Duration.between(begun, clock.instant()));
     }
 
-    public void leave() {
+    private void leave() {
         permits.release();
         inside.decrementAndGet();
     }

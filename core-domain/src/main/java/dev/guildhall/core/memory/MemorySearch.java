@@ -1,7 +1,7 @@
 package dev.guildhall.core.memory;
 
 import dev.guildhall.core.cache.WeightedCache;
-import dev.guildhall.core.limit.Bulkhead;
+import dev.guildhall.core.limit.Permit;
 import dev.guildhall.core.limit.UserBulkhead;
 import dev.guildhall.core.memory.ranking.MemoryIndex;
 import dev.guildhall.core.memory.ranking.ScoredHit;
@@ -15,7 +15,6 @@ import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedding;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +22,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -50,10 +48,8 @@ public final class MemorySearch {
     private final MemoryLimits limits;
     private final InstantSource clock;
     private final WeightedCache<UserId, UserMemories> indexes;
-    private final Bulkhead builds;
-    private final Bulkhead searches;
-    private final UserBulkhead buildsOfUser;
-    private final UserBulkhead searchesOfUser;
+    private final UserBulkhead builds;
+    private final UserBulkhead searches;
 
     public MemorySearch(InstantSource clock, MemoryStore store, MemoryEmbeddings meanings, MemoryLimits limits) {
         this.clock = clock;
@@ -63,10 +59,8 @@ public final class MemorySearch {
         this.limits = limits;
         MemoryLimits.Index index = limits.index();
         this.indexes = new WeightedCache<>(index.bytes());
-        this.builds = new Bulkhead(index.builds(), index.waiting(), clock);
-        this.searches = new Bulkhead(index.searches(), index.waiting(), clock);
-        this.buildsOfUser = new UserBulkhead(index.searchesOfUser(), index.waiting(), clock);
-        this.searchesOfUser = new UserBulkhead(index.searchesOfUser(), index.waiting(), clock);
+        this.builds = new UserBulkhead(index.builds(), index.searchesOfUser(), index.waiting(), clock);
+        this.searches = new UserBulkhead(index.searches(), index.searchesOfUser(), index.waiting(), clock);
     }
 
     /** A hit with the turn after it in its conversation, and then the turn before it, as far as they exist. */
@@ -135,53 +129,38 @@ public final class MemorySearch {
     /** The memories of a user, and the complete index of them: a later search may begin to build another one. */
     private record UpToDate(UserMemories memories, MemoryIndex index, boolean isTooLarge) {}
 
+    @SuppressWarnings("try") // The permits are only held.
     private UpToDate upToDate(UserId countsFor, UserId userId) {
         UserMemories memories =
                 indexes.get(userId, user -> new UserMemories(clock, store, user, meanings.model(), limits));
-        Duration rest = memories.updating().enter(limits.index().within(), BUSY);
-        try {
+        try (Permit updating = memories.updating().enter(limits.index().within(), BUSY)) {
             UserMemories.Behind behind = memories.behind();
             if (memories.isFarBehind(behind)) {
-                buildsOfUser.inside(
-                        countsFor, rest, BUSY, left -> within(builds, left, () -> catchUp(userId, memories, behind)));
+                try (Permit permit = builds.enter(countsFor, updating.rest(), BUSY, BUSY)) {
+                    catchUp(userId, memories, behind);
+                }
             } else {
                 catchUp(userId, memories, behind);
             }
             return new UpToDate(memories, memories.index(), memories.isTooLarge());
-        } finally {
-            memories.updating().leave();
         }
     }
 
-    private boolean catchUp(UserId userId, UserMemories memories, UserMemories.Behind behind) {
+    private void catchUp(UserId userId, UserMemories memories, UserMemories.Behind behind) {
         memories.catchUp(behind, bytes -> {
             indexes.weigh(userId, memories, COST_OF_USER + bytes);
             return bytes <= limits.index().bytesOfUser();
         });
         indexes.weigh(userId, memories, COST_OF_USER + memories.index().bytes());
-        return true;
     }
 
     /** The best hits; an index that is too large to be kept is read for this search alone. */
+    @SuppressWarnings("try") // The permit is only held.
     private List<ScoredHit> ranked(UserId countsFor, UpToDate current, MemoryQuery query, Optional<Embedding> meaning) {
-        return searchesOfUser.inside(
-                countsFor,
-                limits.index().within(),
-                BUSY,
-                rest -> current.isTooLarge()
-                        ? within(
-                                builds,
-                                rest,
-                                () -> current.memories().readFor(query, meaning).search(query, meaning))
-                        : within(searches, rest, () -> current.index().search(query, meaning)));
-    }
-
-    private static <T> T within(Bulkhead bulkhead, Duration longest, Supplier<T> work) {
-        bulkhead.enter(longest, BUSY);
-        try {
-            return work.get();
-        } finally {
-            bulkhead.leave();
+        UserBulkhead bulkhead = current.isTooLarge() ? builds : searches;
+        try (Permit permit = bulkhead.enter(countsFor, limits.index().within(), BUSY, BUSY)) {
+            MemoryIndex index = current.isTooLarge() ? current.memories().readFor(query, meaning) : current.index();
+            return index.search(query, meaning);
         }
     }
 

@@ -71,9 +71,13 @@ class MemoryIndexBuildTest {
     }
 
     private MemorySearch search(long bytesOfUser, int builds, int waiting) {
+        return search(bytesOfUser, builds, 1, waiting);
+    }
+
+    private MemorySearch search(long bytesOfUser, int builds, int ofUser, int waiting) {
         MemoryLimits.Index index = MemoryLimits.Index.DEFAULT;
         index = Sample.with(Sample.with(index, "builds", builds), "waiting", waiting);
-        index = Sample.with(Sample.with(index, "bytesOfUser", bytesOfUser), "searchesOfUser", 1);
+        index = Sample.with(Sample.with(index, "bytesOfUser", bytesOfUser), "searchesOfUser", ofUser);
         MemoryLimits limits = Sample.with(Sample.with(MemoryLimits.DEFAULT, "changesAtOnce", PAGE), "index", index);
         MemoryStore observed = Intercepted.before(MemoryStore.class, stores.memories(), (method, arguments) -> {
             if (method.getName().equals("changedSince")) {
@@ -154,7 +158,7 @@ class MemoryIndexBuildTest {
 
     @Test
     void a_search_uses_its_index_while_another_one_builds_a_new_one() throws Exception {
-        MemorySearch memorySearch = search(TOO_SMALL, 2, 10);
+        MemorySearch memorySearch = search(TOO_SMALL, 2, 2, 10);
         memorySearch.search(ada, ada, KITCHEN);
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch released = new CountDownLatch(1);

@@ -7,6 +7,8 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.agent.Conversing;
 import dev.guildhall.core.limit.Bulkhead;
+import dev.guildhall.core.limit.Permit;
+import dev.guildhall.core.limit.UserBulkhead;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
@@ -29,7 +31,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(20)
-class ProviderBulkheadTest {
+class PermittedCallTest {
     private static final Duration LONG = Duration.ofMinutes(5);
     private static final UserId ONE = new UserId("usr_one");
     private static final UserId OTHER = new UserId("usr_other");
@@ -100,26 +102,17 @@ class ProviderBulkheadTest {
         assertThat(cost.get(10, TimeUnit.SECONDS)).isEqualTo(FakeModel.PIECES);
     }
 
-    private static ProviderBulkhead bulkhead(int atOnce, int perUser, int waiting, Duration longest) {
-        return new ProviderBulkhead(
-                new CompletionLimits.Calls(atOnce, perUser, waiting, longest), InstantSource.system());
+    private static UserBulkhead bulkhead(int atOnce, int perUser, int waiting) {
+        return new UserBulkhead(atOnce, perUser, waiting, InstantSource.system());
     }
 
-    private Thread occupying(ProviderBulkhead bulkhead, UserId user) throws InterruptedException {
-        CountDownLatch begun = new CountDownLatch(1);
-        Thread thread = Thread.ofVirtual()
-                .start(() -> bulkhead.inside(user, () -> {
-                    begun.countDown();
-                    Conversing.awaitQuietly(leave);
-                    return user;
-                }));
-        assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
-        return thread;
+    private Permit enter(UserBulkhead bulkhead, UserId user) {
+        return bulkhead.enter(user, LONG, new CompletionProblem.TooManyAtOnce(), OF_ONE);
     }
 
     /** The test's timeout limits the wait. */
-    private static Thread waiting(ProviderBulkhead bulkhead, UserId user) {
-        Thread thread = Thread.ofVirtual().start(() -> bulkhead.inside(user, () -> user));
+    private Thread waiting(UserBulkhead bulkhead, UserId user) {
+        Thread thread = Thread.ofVirtual().start(() -> enter(bulkhead, user).close());
         while (thread.getState() != Thread.State.TIMED_WAITING) {
             Thread.onSpinWait();
         }
@@ -128,64 +121,78 @@ class ProviderBulkheadTest {
 
     @Test
     void waiting_requests_of_one_user_do_not_delay_other_users() throws Exception {
-        ProviderBulkhead bulkhead = bulkhead(2, 1, 20, LONG);
-        List<Thread> ofOne = new ArrayList<>();
-        ofOne.add(occupying(bulkhead, ONE));
+        UserBulkhead bulkhead = bulkhead(2, 1, 20);
+        Permit ofOne = enter(bulkhead, ONE);
+        List<Thread> waiting = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            ofOne.add(waiting(bulkhead, ONE));
+            waiting.add(waiting(bulkhead, ONE));
         }
 
-        UserId served = bulkhead.inside(OTHER, () -> OTHER);
-        leave.countDown();
-        for (Thread thread : ofOne) {
+        enter(bulkhead, OTHER).close();
+        ofOne.close();
+        for (Thread thread : waiting) {
             thread.join();
         }
 
-        assertThat(served).isEqualTo(OTHER);
         assertThat(bulkhead.users()).isZero();
     }
 
     @Test
     void no_more_of_a_user_s_wait_than_may() throws Exception {
-        ProviderBulkhead bulkhead = bulkhead(10, 1, 1, LONG);
-        Thread inPlace = occupying(bulkhead, ONE);
+        UserBulkhead bulkhead = bulkhead(10, 1, 1);
+        Permit inPlace = enter(bulkhead, ONE);
         Thread inQueue = waiting(bulkhead, ONE);
 
-        assertThat(Refused.by(() -> bulkhead.inside(ONE, () -> ONE))).isEqualTo(OF_ONE);
-        leave.countDown();
-        inPlace.join();
+        assertThat(Refused.by(() -> enter(bulkhead, ONE))).isEqualTo(OF_ONE);
+        inPlace.close();
         inQueue.join();
         assertThat(bulkhead.users()).isZero();
     }
 
     @Test
-    void work_that_throws_releases_its_permit() {
-        ProviderBulkhead bulkhead = bulkhead(1, 1, 0, LONG);
+    void a_refused_thread_releases_the_permit_of_its_user() {
+        UserBulkhead bulkhead = bulkhead(1, 1, 0);
+        Permit ofOne = enter(bulkhead, ONE);
 
-        Throwable thrown = catchThrowable(() -> bulkhead.inside(ONE, () -> {
+        assertThat(Refused.by(() -> enter(bulkhead, OTHER))).isEqualTo(new CompletionProblem.TooManyAtOnce());
+        ofOne.close();
+
+        enter(bulkhead, OTHER).close();
+        enter(bulkhead, ONE).close();
+        assertThat(bulkhead.users()).isZero();
+    }
+
+    @Test
+    void work_that_throws_releases_its_permit() {
+        CompletionFixture fixture = new CompletionFixture(
+                CompletionLimits.DEFAULT.withCalls(new CompletionLimits.Calls(1, 1, 0, Duration.ofMillis(1))));
+        fixture.model().does(sink -> {
             throw new IllegalStateException("work");
-        }));
+        });
+
+        Throwable thrown = catchThrowable(fixture::ask);
 
         assertThat(thrown).hasMessage("work");
-        assertThat(bulkhead.inside(ONE, () -> "again")).isEqualTo("again");
-        assertThat(bulkhead.inside(OTHER, () -> "again")).isEqualTo("again");
+        fixture.model().does(sink -> FakeModel.whole());
+        assertThat(fixture.ask().usage().completionTokens()).isEqualTo(FakeModel.PIECES);
     }
 
     @Test
     void the_wait_for_one_permit_reduces_the_wait_for_the_next() throws Exception {
         ManualTicker time = new ManualTicker(Sample.NOW);
         Bulkhead bulkhead = new Bulkhead(1, 1, time);
-        Duration atOnce = bulkhead.enter(LONG, OF_ONE);
+        Permit first = bulkhead.enter(LONG, OF_ONE);
         CompletableFuture<Duration> left = new CompletableFuture<>();
-        Thread second = Thread.ofVirtual().start(() -> left.complete(bulkhead.enter(LONG, OF_ONE)));
+        Thread second = Thread.ofVirtual()
+                .start(() -> left.complete(bulkhead.enter(LONG, OF_ONE).rest()));
         while (second.getState() != Thread.State.TIMED_WAITING) {
             Thread.onSpinWait();
         }
 
         time.advance(Duration.ofSeconds(4));
-        bulkhead.leave();
+        first.close();
 
-        assertThat(atOnce).isEqualTo(LONG);
+        assertThat(first.rest()).isEqualTo(LONG);
         assertThat(left.get(10, TimeUnit.SECONDS)).isEqualTo(LONG.minusSeconds(4));
     }
 

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(20)
 @Isolated("a test reads all lines of a logger that other classes write to as well")
-class RetryingCallsTest {
+class RetryingCallTest {
     private static final Problem BUSY = new CompletionProblem.ProviderFailed("busy", true);
     private static final Problem BROKEN = new CompletionProblem.ProviderFailed("broken");
 
@@ -108,7 +108,7 @@ class RetryingCallsTest {
         Problem unknown = new CompletionProblem.UnknownModel("no model fast");
         fixture.model().fails(unknown);
 
-        try (LogLines log = new LogLines(RetryingCalls.class)) {
+        try (LogLines log = new LogLines(FallbackCall.class)) {
             assertThat(Refused.by(fixture::ask)).isEqualTo(unknown);
             assertThat(log.lines()).as("a mistake of the client is no warning").isEmpty();
         }

@@ -1,0 +1,159 @@
+package dev.guildhall.core.completion;
+
+import dev.guildhall.core.completion.Fallbacks.Fallback;
+import dev.guildhall.ports.SecretSource;
+import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * Asks one candidate, and again when that can help: only before the first piece of an answer, and within the time limit
+ * of the request. A candidate whose circuit is open is not asked.
+ */
+final class RetryingCall implements ModelCall<Attempt, Completion> {
+    private static final Logger LOG = System.getLogger(RetryingCall.class.getName());
+    private static final int BYTE_VALUES = 256;
+
+    private final Ticker ticker;
+    private final SecretSource secrets;
+    private final CompletionLimits.Retry limits;
+    private final ProviderHealth health;
+    private final InstantSource clock;
+
+    RetryingCall(CompletionParts parts, ProviderHealth health) {
+        this.clock = parts.clock();
+        this.ticker = parts.ticker();
+        this.secrets = parts.secrets();
+        this.limits = parts.limits().retry();
+        this.health = health;
+    }
+
+    @Override
+    public Completion call(Attempt attempt, UsageMeter meter) {
+        Fallback candidate = attempt.candidate();
+        CircuitBreaker circuit = health.circuit(candidate.model());
+        circuit.admit().ifPresent(wait -> {
+            health.counts(ProviderHealth.Reaction.OPEN_CIRCUIT);
+            Refusal open = new Refusal(new CompletionProblem.ProviderUnavailable(wait));
+            meter.attemptFailed(candidate, open);
+            throw open;
+        });
+        boolean ended = false;
+        try {
+            Completion answer = ask(attempt, meter);
+            circuit.succeeded();
+            ended = true;
+            return answer;
+        } catch (Refusal refusal) {
+            ended = report(candidate, refusal.problem(), circuit);
+            throw refusal;
+        } finally {
+            if (!ended) {
+                circuit.cancelled();
+            }
+        }
+    }
+
+    private boolean report(Fallback candidate, Problem problem, CircuitBreaker circuit) {
+        switch (problem) {
+            case CompletionProblem.ProviderFailed ignored -> circuit.failed();
+            case CompletionProblem.ProviderTimedOut ignored -> circuit.failed();
+            case CompletionProblem.ProviderLimited limited -> {
+                circuit.succeeded();
+                health.coolDown(candidate.model(), limited.retryAfter().orElse(candidate.cooldown()));
+            }
+            case CompletionProblem.ProviderRefusedKey ignored -> {
+                circuit.succeeded();
+                health.coolDown(candidate.model(), candidate.cooldown());
+            }
+            case CompletionProblem.RequestRefused ignored -> circuit.succeeded();
+            case CompletionProblem.UnknownModel ignored -> circuit.succeeded();
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Another deployment of the same model is asked at once, the last one again after a wait. */
+    private Completion ask(Attempt attempt, UsageMeter meter) {
+        Fallback candidate = attempt.candidate();
+        int retries = attempt.isLastOfRoute() ? limits.retries() : 0;
+        for (int tries = 1; ; tries++) {
+            CompletionRequest request = candidate.asked(attempt.request(), meter.timeLeft());
+            meter.asks(candidate.provider(), candidate.name(), candidate.model().address());
+            Instant asked = clock.instant();
+            try {
+                Completion answer = attempt.sink().isPresent()
+                        ? candidate.model().stream(
+                                request, meter.counting(attempt.sink().get()))
+                        : candidate.model().complete(request);
+                health.answeredAfter(candidate.model(), meter.firstChunkAfter(asked));
+                Completion warned = candidate.answered(attempt.request(), answer);
+                meter.completed(warned.usage(), warned.model(), Optional.of(warned.finish()));
+                return warned;
+            } catch (Refusal refusal) {
+                meter.attemptFailed(candidate, refusal);
+                if (meter.hasBegun() || tries > retries) {
+                    throw refusal;
+                }
+                Duration wait = waitAfter(refusal.problem(), tries)
+                        .filter(some -> some.compareTo(meter.timeLeft()) < 0)
+                        .orElseThrow(() -> refusal);
+                LOG.log(Level.WARNING, "attempt {0} failed: {1}", tries, FallbackCall.kind(refusal.problem()));
+                meter.retries();
+                health.counts(ProviderHealth.Reaction.RETRY);
+                pause(wait);
+            }
+        }
+    }
+
+    /** How long to wait before the next attempt; empty when a retry would not help. */
+    private Optional<Duration> waitAfter(Problem problem, int attempt) {
+        return switch (problem) {
+            case CompletionProblem.ProviderFailed failed when failed.passing() -> waitFor(failed.retryAfter(), attempt);
+            case CompletionProblem.ProviderTimedOut timedOut
+            when timedOut.passing() -> waitFor(Optional.empty(), attempt);
+            case CompletionProblem.ProviderLimited limited
+            when !limited.exhausted() -> waitFor(limited.retryAfter(), attempt);
+            default -> Optional.empty();
+        };
+    }
+
+    /**
+     * As long as the provider requires, and never shorter than the backoff; empty when the provider requires too long a
+     * wait.
+     */
+    private Optional<Duration> waitFor(Optional<Duration> retryAfter, int attempt) {
+        Duration backoff = withJitter(limits.backoff().after(attempt));
+        Duration wait =
+                retryAfter.filter(required -> required.compareTo(backoff) > 0).orElse(backoff);
+        return Optional.of(wait).filter(some -> some.compareTo(limits.longestRetryAfter()) <= 0);
+    }
+
+    /** Between half of a wait and the whole. */
+    private Duration withJitter(Duration wait) {
+        long most = wait.toMillis();
+        int random = Byte.toUnsignedInt(secrets.bytes(1)[0]);
+        return Duration.ofMillis(most / 2 + most * random / (2 * BYTE_VALUES));
+    }
+
+    private void pause(Duration wait) {
+        try {
+            ticker.pause(wait);
+        } catch (InterruptedException left) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
+    }
+}
