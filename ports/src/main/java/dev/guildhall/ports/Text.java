@@ -66,6 +66,9 @@ public interface Text {
      * @throws Refusal with {@code CommonProblem.Invalid} naming the field
      */
     static String requireLine(String field, String text, int min, int max) {
+        if (text.length() >= min && text.length() <= max && isVisibleAscii(text)) {
+            return text;
+        }
         String line = text.strip();
         int length = line.codePointCount(0, line.length());
         if (length < min || length > max) {
@@ -94,8 +97,8 @@ public interface Text {
         return line;
     }
 
-    /** Most names are, and follow every rule. */
-    private static boolean isVisibleAscii(String text) {
+    /** Whether a text has only the characters from {@code !} to {@code ~}. */
+    static boolean isVisibleAscii(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) <= ' ' || text.charAt(i) > '~') {
                 return false;

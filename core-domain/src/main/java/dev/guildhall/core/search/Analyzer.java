@@ -67,15 +67,24 @@ public final class Analyzer {
 
     /** Normalises compatible forms, and removes accents and apostrophes: {@code don't} is one word. */
     private static String plain(String text) {
-        if (text.chars().allMatch(c -> c < FIRST_BEYOND_ASCII)) {
+        if (isAscii(text)) {
             return text.replace("'", "");
         }
         String decomposed = Normalizer.normalize(text, Normalizer.Form.NFKD);
         return APOSTROPHES.matcher(MARKS.matcher(decomposed).replaceAll("")).replaceAll("");
     }
 
+    private static boolean isAscii(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= FIRST_BEYOND_ASCII) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private void addWord(String word, List<String> terms) {
-        if (word.chars().allMatch(c -> c < FIRST_BEYOND_ASCII && !(c >= 'A' && c <= 'Z'))) {
+        if (isAscii(word) && word.equals(word.toLowerCase(Locale.ROOT))) {
             addTerm(word, terms);
             return;
         }

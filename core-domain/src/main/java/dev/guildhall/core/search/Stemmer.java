@@ -63,6 +63,11 @@ final class Stemmer {
     }
 
     private static boolean isLatin(String word) {
-        return word.chars().allMatch(c -> c >= 'a' && c <= 'z');
+        for (int i = 0; i < word.length(); i++) {
+            if (word.charAt(i) < 'a' || word.charAt(i) > 'z') {
+                return false;
+            }
+        }
+        return true;
     }
 }

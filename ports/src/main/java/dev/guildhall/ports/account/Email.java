@@ -25,22 +25,28 @@ public record Email(String value) {
 
     public Email {
         String line = Text.requireLine("email", value, MIN, MAX);
-        value = compose(compose(line).toLowerCase(Locale.ROOT))
-                .replace(FINAL_SIGMA, SIGMA)
-                .replace(IDEOGRAPHIC_FULL_STOP, '.');
-        if (value.codePointCount(0, value.length()) > MAX) {
-            throw Refusal.invalid("email", "must have " + MIN + " to " + MAX + " characters");
-        }
-        if (value.codePoints().anyMatch(Text::isInvisible)) {
-            throw Refusal.invalid("email", "must not contain characters that are not shown");
-        }
+        value = Text.isVisibleAscii(line) ? line.toLowerCase(Locale.ROOT) : composed(line);
         int at = value.indexOf('@');
         if (at < 1 || at == value.length() - 1 || at != value.lastIndexOf('@')) {
             throw Refusal.invalid("email", "must be an address with one @");
         }
-        if (value.codePoints().anyMatch(c -> Character.isWhitespace(c) || Character.isSpaceChar(c))) {
+        if (!Text.isVisibleAscii(value)
+                && value.codePoints().anyMatch(c -> Character.isWhitespace(c) || Character.isSpaceChar(c))) {
             throw Refusal.invalid("email", "must not contain spaces");
         }
+    }
+
+    private static String composed(String line) {
+        String composed = compose(compose(line).toLowerCase(Locale.ROOT))
+                .replace(FINAL_SIGMA, SIGMA)
+                .replace(IDEOGRAPHIC_FULL_STOP, '.');
+        if (composed.codePointCount(0, composed.length()) > MAX) {
+            throw Refusal.invalid("email", "must have " + MIN + " to " + MAX + " characters");
+        }
+        if (composed.codePoints().anyMatch(Text::isInvisible)) {
+            throw Refusal.invalid("email", "must not contain characters that are not shown");
+        }
+        return composed;
     }
 
     /** A change to lower case can require another composition; this makes the operation idempotent. */

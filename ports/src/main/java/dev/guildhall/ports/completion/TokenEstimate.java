@@ -34,16 +34,27 @@ public record TokenEstimate(long tokens) {
         long tokens = 0;
         int at = 0;
         while (at < text.length()) {
-            int from = at;
             int first = Character.codePointAt(text, at);
-            Kind kind = Kind.of(first);
-            at += Character.charCount(first);
-            while (at < text.length() && kind.goesOn(first, Character.codePointAt(text, at))) {
-                at += Character.charCount(Character.codePointAt(text, at));
-            }
-            tokens += kind.tokens(at - from);
+            Kind kind = first < Kind.ASCII.length ? Kind.ASCII[first] : Kind.lookedUp(first);
+            int end = kind == Kind.IDEOGRAPH ? at + Character.charCount(first) : endOfRun(text, at, first, kind);
+            tokens += kind.tokens(end - at);
+            at = end;
         }
         return new TokenEstimate(tokens);
+    }
+
+    /** Where characters of another kind begin, or for signs another sign. */
+    private static int endOfRun(CharSequence text, int from, int first, Kind kind) {
+        int at = from + Character.charCount(first);
+        while (at < text.length()) {
+            int next = Character.codePointAt(text, at);
+            Kind following = next < Kind.ASCII.length ? Kind.ASCII[next] : Kind.lookedUp(next);
+            if (following != kind || (kind == Kind.SIGN && next != first)) {
+                break;
+            }
+            at += Character.charCount(next);
+        }
+        return at;
     }
 
     /** The estimate for a conversation. */
@@ -79,10 +90,6 @@ public record TokenEstimate(long tokens) {
         private static final Kind[] ASCII =
                 IntStream.range(0, 0x80).mapToObj(Kind::lookedUp).toArray(Kind[]::new);
 
-        static Kind of(int character) {
-            return character < ASCII.length ? ASCII[character] : lookedUp(character);
-        }
-
         private static Kind lookedUp(int character) {
             if (Character.isWhitespace(character)) {
                 return BLANK;
@@ -102,10 +109,6 @@ public record TokenEstimate(long tokens) {
                     || script == Character.UnicodeScript.KATAKANA
                     || script == Character.UnicodeScript.HANGUL
                     || script == Character.UnicodeScript.THAI;
-        }
-
-        boolean goesOn(int first, int next) {
-            return this == SIGN ? first == next : this != IDEOGRAPH && this == of(next);
         }
 
         long tokens(int length) {
