@@ -2,19 +2,16 @@ package dev.guildhall.http;
 
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.problem.Problem;
-import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.session.OpenCall;
-import io.javalin.http.Context;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+import java.util.function.Consumer;
 
 /**
  * Interrupts requests whose clients have disconnected, or whose callers' rights have ended. One thread checks the
@@ -28,62 +25,8 @@ public final class ClientWatch implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(ClientWatch.class.getName());
 
-    /** One request that is interrupted when its client disconnects or its caller's rights end. */
-    final class Watched {
-        private final WatchedEndPoint connection;
-        private final boolean waits;
-        private final Interruptible work = new Interruptible();
-        private final OpenCall call;
-        private volatile boolean left;
-        private volatile Optional<Problem> revoked = Optional.empty();
-        private boolean ended;
-
-        private Watched(WatchedEndPoint connection, boolean waits, Caller caller) {
-            this.connection = connection;
-            this.waits = waits;
-            this.call = callers.open(caller, this::revoke);
-        }
-
-        /** Ends the watch, on the request's thread; returns whether the client has disconnected. */
-        boolean end() {
-            ended = true;
-            watched.remove(this);
-            call.close();
-            work.end();
-            return left;
-        }
-
-        /** Checks at once, not with the next round, whether the client has disconnected. */
-        boolean hasLeft() {
-            left = left || connection.isLeft(ByteBuffer.allocate(WatchedEndPoint.MOST_AHEAD));
-            return left;
-        }
-
-        /** Why the caller's right to the response ended while the watch lasted. */
-        Optional<Problem> revoked() {
-            return revoked;
-        }
-
-        /** Throws when the caller's rights have ended, unless the watch has ended; called on the request's thread. */
-        void requireRights() {
-            revoked.filter(problem -> !ended).ifPresent(problem -> {
-                throw new Refusal(problem);
-            });
-        }
-
-        private void leave() {
-            left = true;
-            work.interrupt();
-        }
-
-        private void revoke(Problem problem) {
-            revoked = Optional.of(problem);
-            work.interrupt();
-        }
-    }
-
     private final CallerResolver callers;
-    private final Set<Watched> watched = ConcurrentHashMap.newKeySet();
+    private final Set<RequestWatch> watched = ConcurrentHashMap.newKeySet();
     private final ByteBuffer room = ByteBuffer.allocateDirect(WatchedEndPoint.MOST_AHEAD);
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile boolean waitsOver;
@@ -94,43 +37,25 @@ public final class ClientWatch implements AutoCloseable {
         Thread.ofPlatform().daemon().name("client-watch").start(this::run);
     }
 
-    /**
-     * Interrupts the calling thread when the client of its request disconnects or the caller's rights end, until the
-     * watch ends.
-     */
-    Watched begin(Context ctx, Caller caller) {
-        return begin(new Watched(connectionOf(ctx), false, caller));
+    OpenCall open(Caller caller, Consumer<Problem> ended) {
+        return callers.open(caller, ended);
     }
 
-    /** The same for a request that only waits: {@link #endWaits} interrupts it too. */
-    Watched beginWait(Context ctx, Caller caller) {
-        Watched request = begin(new Watched(connectionOf(ctx), true, caller));
-        if (waitsOver) {
-            request.work.interrupt();
-        }
-        return request;
-    }
-
-    /** Watches only the caller's rights: the request is not interrupted and runs to its end. */
-    Watched beginRights(Context ctx, Caller caller) {
-        Watched request = new Watched(connectionOf(ctx), false, caller);
-        request.work.end();
-        return request;
-    }
-
-    private Watched begin(Watched request) {
+    void add(RequestWatch request) {
         watched.add(request);
-        return request;
+        if (waitsOver && request.onlyWaits()) {
+            request.interrupt();
+        }
+    }
+
+    void remove(RequestWatch request) {
+        watched.remove(request);
     }
 
     /** Interrupts the requests that only wait, and every request that begins to wait later. */
     public void endWaits() {
         waitsOver = true;
-        watched.stream().filter(request -> request.waits).forEach(request -> request.work.interrupt());
-    }
-
-    private static WatchedEndPoint connectionOf(Context ctx) {
-        return WatchedEndPoint.of(ServletContextRequest.getServletContextRequest(ctx.req()));
+        watched.stream().filter(RequestWatch::onlyWaits).forEach(RequestWatch::interrupt);
     }
 
     private void run() {
@@ -144,9 +69,9 @@ public final class ClientWatch implements AutoCloseable {
     }
 
     /** A bug or a lack of memory in one request does not end the watch over the others. */
-    private void look(Watched request) {
+    private void look(RequestWatch request) {
         try {
-            if (request.connection.isLeft(room)) {
+            if (request.connection().isLeft(room)) {
                 watched.remove(request);
                 request.leave();
             }

@@ -7,22 +7,31 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CommonProblem.RateLimited.Counted;
+import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.session.OpenCall;
 import io.javalin.http.Context;
+import java.nio.ByteBuffer;
 import java.util.Optional;
+import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 
 /**
- * What a request waits for and what ends it early: it counts as a stream, and it ends when its client disconnects or its
- * caller's rights end. Confined to its request.
+ * What a request waits for and what ends it early: it counts as a stream, and its thread is interrupted when its client
+ * disconnects or its caller's rights end. Confined to its request, but for what {@link ClientWatch} calls.
  */
 public final class RequestWatch {
-    private final Context ctx;
     private final Caller caller;
     private final LoadShedder.Permit permit;
     private final ClientWatch clients;
     private final ConcurrencyLimiter<UserId> streams;
+    private final WatchedEndPoint connection;
+    private final Interruptible work = new Interruptible();
     private Optional<UserId> streaming = Optional.empty();
-    private Optional<ClientWatch.Watched> watched = Optional.empty();
+    private Optional<OpenCall> call = Optional.empty();
+    private boolean ended;
+    private volatile boolean onlyWaits;
+    private volatile boolean left;
+    private volatile Optional<Problem> revoked = Optional.empty();
 
     RequestWatch(
             Context ctx,
@@ -30,7 +39,7 @@ public final class RequestWatch {
             LoadShedder.Permit permit,
             ClientWatch clients,
             ConcurrencyLimiter<UserId> streams) {
-        this.ctx = ctx;
+        this.connection = WatchedEndPoint.of(ServletContextRequest.getServletContextRequest(ctx.req()));
         this.caller = caller;
         this.permit = permit;
         this.clients = clients;
@@ -44,8 +53,9 @@ public final class RequestWatch {
      */
     public void cancelWhenClientLeaves() {
         permit.beginWait();
-        if (watched.isEmpty()) {
-            watched = Optional.of(clients.begin(ctx, caller));
+        if (call.isEmpty()) {
+            begin();
+            clients.add(this);
         }
     }
 
@@ -54,9 +64,14 @@ public final class RequestWatch {
      * requests that must be carried out to their end.
      */
     void requireRightsUntilAnswered() {
-        if (watched.isEmpty()) {
-            watched = Optional.of(clients.beginRights(ctx, caller));
+        if (call.isEmpty()) {
+            work.end();
+            begin();
         }
+    }
+
+    private void begin() {
+        call = Optional.of(clients.open(caller, this::revoke));
     }
 
     /**
@@ -81,23 +96,23 @@ public final class RequestWatch {
         cancelWhenClientLeaves();
     }
 
-    /**
-     * The same for a request that waits for others: the server's stop interrupts it too, at once.
-     */
+    /** The same for a request that waits for others: the server's stop interrupts it too, at once. */
     public void beginWait() {
         countAsStream();
-        permit.beginWait();
-        if (watched.isEmpty()) {
-            watched = Optional.of(clients.beginWait(ctx, caller));
-        }
+        onlyWaits = call.isEmpty();
+        cancelWhenClientLeaves();
     }
 
     /**
-     * Ends either, on the request's thread, and clears an interrupt that came. Returns whether the client has
+     * Ends the watch, on the request's thread, and clears an interrupt that came. Returns whether the client has
      * disconnected.
      */
     public boolean end() {
-        return watched.map(ClientWatch.Watched::end).orElse(false);
+        ended = true;
+        clients.remove(this);
+        call.ifPresent(OpenCall::close);
+        work.end();
+        return left;
     }
 
     void close() {
@@ -106,8 +121,10 @@ public final class RequestWatch {
         streaming = Optional.empty();
     }
 
+    /** Checks at once, not with the next round, whether the client has disconnected. */
     public boolean hasClientLeft() {
-        return watched.map(ClientWatch.Watched::hasLeft).orElse(false);
+        left = left || connection.isLeft(ByteBuffer.allocate(WatchedEndPoint.MOST_AHEAD));
+        return left;
     }
 
     /**
@@ -116,10 +133,35 @@ public final class RequestWatch {
      */
     public Refusal causeOf(Refusal refusal) {
         end();
-        return watched.flatMap(ClientWatch.Watched::revoked).map(Refusal::new).orElse(refusal);
+        return revoked.map(Refusal::new).orElse(refusal);
     }
 
+    /** Throws when the caller's rights have ended, unless the watch has ended; called on the request's thread. */
     void requireRights() {
-        watched.ifPresent(ClientWatch.Watched::requireRights);
+        if (revoked.isPresent() && !ended) {
+            throw new Refusal(revoked.get());
+        }
+    }
+
+    WatchedEndPoint connection() {
+        return connection;
+    }
+
+    boolean onlyWaits() {
+        return onlyWaits;
+    }
+
+    void leave() {
+        left = true;
+        work.interrupt();
+    }
+
+    void interrupt() {
+        work.interrupt();
+    }
+
+    private void revoke(Problem problem) {
+        revoked = Optional.of(problem);
+        work.interrupt();
     }
 }
