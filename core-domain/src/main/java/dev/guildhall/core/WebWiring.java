@@ -5,7 +5,6 @@ import dev.guildhall.core.memory.ServiceModel;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.core.time.Housekeeping;
-import dev.guildhall.core.webchat.AnswerRecords;
 import dev.guildhall.core.webchat.ChatTitles;
 import dev.guildhall.core.webchat.LocalAgentClient;
 import dev.guildhall.core.webchat.RunningAnswers;
@@ -62,7 +61,7 @@ final class WebWiring {
                 ids,
                 services.accounts(),
                 agents,
-                new AnswerRecords(clock, stores.webChats(), new ChatTitles(services.model())),
+                new ChatTitles(services.model()),
                 stores,
                 parts.limits.webchat(),
                 servesChats(parts.nodeOrDefault().services()));

@@ -21,10 +21,10 @@ import java.util.concurrent.locks.ReentrantLock;
  * Stores the words and tool calls of an answer while the agent gives it, so that they outlive the node. A thread of its own
  * writes a moment after each change, with all changes of that moment together; the moment is longer for words, which change
  * all the time, than for calls. Words that clients receive after they are stored are written at once when they are the
- * first ones, and then by a {@link PieceWriter}, without the words before them. The answering thread waits only at the end,
- * for a write that is under way. A write that fails is logged and repeated.
+ * first ones, and then with those of other answers, without the words before them. The answering thread waits only at the
+ * end, for a write that is under way. A write that fails is logged and repeated.
  */
-final class AnswerDraft implements PieceWriter.Source, AutoCloseable {
+final class AnswerDraft implements AutoCloseable {
     /** The outcome of a call that runs, or whose node was lost. */
     static final ToolOutcome UNKNOWN = new ToolOutcome.Failure(
             FailureKind.OUTCOME_UNKNOWN,
@@ -32,22 +32,12 @@ final class AnswerDraft implements PieceWriter.Source, AutoCloseable {
 
     private static final Logger LOG = System.getLogger(AnswerDraft.class.getName());
 
-    interface Message {
-        /**
-         * Writes it, in the place of what was written before. Blocks.
-         *
-         * @return false when it has no place in its chat any more
-         */
-        boolean write(String said, List<ToolUse> uses, List<String> notices);
-
-        AnswerPiece piece(int from, String text);
-    }
-
     private final Ticker ticker;
     private final Duration pause;
     private final Duration wordsPause;
-    private final Message message;
-    private final Optional<PieceWriter> pieces;
+    private final AnswerDrafts drafts;
+    private final ChatArchive.Asked asked;
+    private final boolean isShown;
 
     private final Map<String, ToolUse> uses = new LinkedHashMap<>();
     private final StringBuilder words = new StringBuilder();
@@ -70,13 +60,13 @@ final class AnswerDraft implements PieceWriter.Source, AutoCloseable {
     /** The lock of the writing thread, taken before the monitor; only {@link #close} waits for it. */
     private final ReentrantLock writing = new ReentrantLock();
 
-    /** The draft of a message; without a writer of pieces clients do not wait for its words to be stored. */
-    AnswerDraft(Ticker ticker, AgentLimits.Kept limits, Message message, Optional<PieceWriter> pieces) {
+    AnswerDraft(Ticker ticker, AgentLimits.Kept limits, AnswerDrafts drafts, ChatArchive.Asked asked, boolean isShown) {
         this.ticker = ticker;
         this.pause = limits.draftAfter();
         this.wordsPause = limits.wordsAfter();
-        this.message = message;
-        this.pieces = pieces;
+        this.drafts = drafts;
+        this.asked = asked;
+        this.isShown = isShown;
     }
 
     /** How many characters of the words, and how many changes, something contains. */
@@ -84,7 +74,7 @@ final class AnswerDraft implements PieceWriter.Source, AutoCloseable {
 
     /** Whether clients receive events after they are stored. */
     boolean isShown() {
-        return pieces.isPresent();
+        return isShown;
     }
 
     synchronized void said(String more) {
@@ -93,11 +83,11 @@ final class AnswerDraft implements PieceWriter.Source, AutoCloseable {
         if (closed) {
             return;
         }
-        pieces.ifPresentOrElse(this::writeWords, () -> {
-            if (wordsTimer.isEmpty()) {
-                wordsTimer = Optional.of(Thread.ofVirtual().start(this::awaitWords));
-            }
-        });
+        if (isShown) {
+            writeWords();
+        } else if (wordsTimer.isEmpty()) {
+            wordsTimer = Optional.of(Thread.ofVirtual().start(this::awaitWords));
+        }
     }
 
     /** What the model does not receive, which is stored with the words. */
@@ -105,9 +95,9 @@ final class AnswerDraft implements PieceWriter.Source, AutoCloseable {
         notices = all;
     }
 
-    private void writeWords(PieceWriter shown) {
+    private void writeWords() {
         if (storedWords.isPresent()) {
-            shown.add(this);
+            drafts.extendSoon(this);
         } else {
             urgent = true;
             writeSoon();
@@ -201,10 +191,10 @@ final class AnswerDraft implements PieceWriter.Source, AutoCloseable {
         }
     }
 
-    /** The writer of pieces passes over an answer whose message is being written, so that it is told afterwards. */
+    /** No piece is taken while the message is being written: its words may have grown in the meantime. */
     private synchronized void continueWithPieces() {
-        if (!closed && storedWords.isPresent() && words.length() > storedWords.getAsInt()) {
-            pieces.ifPresent(shown -> shown.add(this));
+        if (isShown && !closed && storedWords.isPresent() && words.length() > storedWords.getAsInt()) {
+            drafts.extendSoon(this);
         }
     }
 
@@ -223,7 +213,7 @@ final class AnswerDraft implements PieceWriter.Source, AutoCloseable {
         }
         List<String> told = notices;
         Extent written = said.isEmpty() ? new Extent(0, all.changes()) : all;
-        return Optional.of(() -> written(written, message.write(said, now, told)));
+        return Optional.of(() -> written(written, drafts.write(asked, said, now, told)));
     }
 
     /** All words and changes, without the half of a character whose other half is still to come. */
@@ -247,9 +237,11 @@ final class AnswerDraft implements PieceWriter.Source, AutoCloseable {
         notifyAll();
     }
 
-    /** While the whole message is written, or has to be, the words are part of that. */
-    @Override
-    public Optional<AnswerPiece> takePiece() {
+    /**
+     * The text that is not stored yet; empty when there is none, and while the whole message is written, or has to be.
+     * After a piece, {@link #pieceWritten} or {@link #pieceFailed} follows on the same thread.
+     */
+    Optional<AnswerPiece> takePiece() {
         if (!writing.tryLock()) {
             return Optional.empty();
         }
@@ -275,12 +267,11 @@ final class AnswerDraft implements PieceWriter.Source, AutoCloseable {
             stored(taken.changes());
             return Optional.empty();
         }
-        return Optional.of(message.piece(from, more));
+        return Optional.of(new AnswerPiece(asked.id(), asked.turn(), from, more));
     }
 
     /** A message that takes no piece may have no place in its chat any more: the next write of the message finds out. */
-    @Override
-    public void pieceWritten(boolean isStored) {
+    void pieceWritten(boolean isStored) {
         synchronized (this) {
             storedWords = isStored ? OptionalInt.of(taken.words()) : OptionalInt.empty();
             if (isStored) {
@@ -292,8 +283,8 @@ final class AnswerDraft implements PieceWriter.Source, AutoCloseable {
         writing.unlock();
     }
 
-    @Override
-    public void pieceFailed() {
+    /** Whether the piece is stored is unknown; the text is taken again. */
+    void pieceFailed() {
         writing.unlock();
     }
 

@@ -2,6 +2,9 @@ package dev.guildhall.core.agent;
 
 import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.core.agent.context.TruncatedData;
+import dev.guildhall.core.time.GroupCommit;
+import dev.guildhall.core.time.OutageLog;
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.agent.AnswerPiece;
 import dev.guildhall.ports.agent.ChatEntry;
@@ -9,24 +12,37 @@ import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
+import java.lang.System.Logger;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** The drafts of the answers that this node gives, as messages of their chats. */
+/**
+ * Stores the answers that this node gives as messages of their chats before they are complete. The text that is added to
+ * all of them in one pause is stored in one statement.
+ */
 public final class AnswerDrafts {
+    private static final Logger LOG = System.getLogger(AnswerDrafts.class.getName());
+
     private final InstantSource clock;
     private final Ticker ticker;
     private final ConversationStore conversations;
     private final AgentLimits limits;
-    private final PieceWriter pieces;
+    private final OutageLog outages;
+    private final GroupCommit pieces;
+    private final Set<AnswerDraft> extended = ConcurrentHashMap.newKeySet();
 
     public AnswerDrafts(InstantSource clock, Ticker ticker, ConversationStore conversations, AgentLimits limits) {
         this.clock = clock;
         this.ticker = ticker;
         this.conversations = conversations;
         this.limits = limits;
-        this.pieces = new PieceWriter(ticker, conversations, limits.kept());
+        this.outages = new OutageLog(LOG, limits.kept().shownAfter());
+        this.pieces =
+                new GroupCommit("answers-pieces", ticker, limits.kept().shownAfter(), extended::isEmpty, this::extend);
     }
 
     /**
@@ -36,31 +52,55 @@ public final class AnswerDrafts {
      * @param isShown whether clients see the words before the answer is complete
      */
     AnswerDraft of(ChatArchive.Asked asked, boolean isShown) {
-        Optional<PieceWriter> shown = isShown && conversations.isDurable() ? Optional.of(pieces) : Optional.empty();
-        return new AnswerDraft(ticker, limits.kept(), new DraftMessage(asked), shown);
+        return new AnswerDraft(ticker, limits.kept(), this, asked, isShown && conversations.isDurable());
     }
 
-    private final class DraftMessage implements AnswerDraft.Message {
-        private final ChatArchive.Asked asked;
+    /**
+     * Stores a draft in place of what was stored of it before. Blocks.
+     *
+     * @return false when it has no place in its chat any more
+     */
+    boolean write(ChatArchive.Asked asked, String said, List<ToolUse> uses, List<String> notices) {
+        List<ToolUse> cut = uses.stream()
+                .map(use -> TruncatedData.of(use, limits.results().bytes()))
+                .toList();
+        ChatEntry entry = new ChatEntry(Speaker.ASSISTANT, said, cut, clock.instant())
+                .noticed(notices)
+                .ended(IncompleteReason.INTERRUPTED);
+        return conversations.answer(asked.id(), asked.turn(), entry, entry.timestamp());
+    }
 
-        DraftMessage(ChatArchive.Asked asked) {
-            this.asked = asked;
-        }
+    /** The stored draft has new text, which is stored soon. Does not block. */
+    void extendSoon(AnswerDraft draft) {
+        extended.add(draft);
+        pieces.writeSoon();
+    }
 
-        @Override
-        public boolean write(String said, List<ToolUse> uses, List<String> notices) {
-            List<ToolUse> cut = uses.stream()
-                    .map(use -> TruncatedData.of(use, limits.results().bytes()))
-                    .toList();
-            ChatEntry entry = new ChatEntry(Speaker.ASSISTANT, said, cut, clock.instant())
-                    .noticed(notices)
-                    .ended(IncompleteReason.INTERRUPTED);
-            return conversations.answer(asked.id(), asked.turn(), entry, entry.timestamp());
-        }
-
-        @Override
-        public AnswerPiece piece(int from, String text) {
-            return new AnswerPiece(asked.id(), asked.turn(), from, text);
+    private void extend() {
+        Map<AnswerDraft, AnswerPiece> taken = new HashMap<>();
+        Set<ChatId> stored = Set.of();
+        boolean isKnown = false;
+        try {
+            for (AnswerDraft draft : List.copyOf(extended)) {
+                extended.remove(draft);
+                draft.takePiece().ifPresent(piece -> taken.put(draft, piece));
+            }
+            stored = taken.isEmpty() ? Set.of() : conversations.extend(taken.values());
+            isKnown = true;
+            outages.succeeded();
+        } catch (RuntimeException outage) {
+            outages.failed(
+                    "the text of answers could not be stored, next try in {0}: {1}",
+                    limits.kept().shownAfter(), outage);
+        } finally {
+            for (Map.Entry<AnswerDraft, AnswerPiece> piece : taken.entrySet()) {
+                if (isKnown) {
+                    piece.getKey().pieceWritten(stored.contains(piece.getValue().chat()));
+                } else {
+                    extended.add(piece.getKey());
+                    piece.getKey().pieceFailed();
+                }
+            }
         }
     }
 }

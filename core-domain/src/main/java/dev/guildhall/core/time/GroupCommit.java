@@ -3,6 +3,7 @@ package dev.guildhall.core.time;
 import dev.guildhall.ports.Ticker;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 /**
  * Writes changes in groups: a change after a quiet time at once, and the changes of the following pause in one write. One
@@ -12,28 +13,25 @@ public final class GroupCommit {
     private final String name;
     private final Ticker ticker;
     private final Duration pause;
-    private final Changes changes;
+    private final BooleanSupplier isEmpty;
+    private final Runnable write;
     private final AtomicBoolean writing = new AtomicBoolean();
     private volatile boolean closed;
-
-    /** What was changed and is not written yet. */
-    public interface Changes {
-        boolean isEmpty();
-
-        /** Writes them; those that cannot be written stay, and are written after the next pause. Must not throw. */
-        void write();
-    }
 
     /**
      * Writes the changes.
      *
      * @param name of the writing thread
+     * @param isEmpty whether no change waits to be written
+     * @param write writes the changes; those that cannot be written stay, and are written after the next pause. Must not
+     *     throw
      */
-    public GroupCommit(String name, Ticker ticker, Duration pause, Changes changes) {
+    public GroupCommit(String name, Ticker ticker, Duration pause, BooleanSupplier isEmpty, Runnable write) {
         this.name = name;
         this.ticker = ticker;
         this.pause = pause;
-        this.changes = changes;
+        this.isEmpty = isEmpty;
+        this.write = write;
     }
 
     /** There is a change: it is written soon. Does not block. */
@@ -46,15 +44,15 @@ public final class GroupCommit {
     private void writeAll() {
         try {
             do {
-                changes.write();
+                write.run();
                 ticker.pause(pause);
-            } while (!changes.isEmpty() && !closed);
+            } while (!isEmpty.getAsBoolean() && !closed);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         } finally {
             writing.set(false);
         }
-        if (!changes.isEmpty() && !closed) {
+        if (!isEmpty.getAsBoolean() && !closed) {
             writeSoon();
         }
     }

@@ -34,7 +34,7 @@ final class AnswerRun implements AgentListener {
     private final LiveAnswers live;
     private final AgentRequest request;
     private final Optional<Handover> handover;
-    private final Listener listener;
+    private final AnswerRecord record;
     private final CompletableFuture<Answer> begun = new CompletableFuture<>();
     private final StringBuilder said = new StringBuilder();
     private final Set<String> tools = new LinkedHashSet<>();
@@ -54,12 +54,12 @@ final class AnswerRun implements AgentListener {
             LiveAnswers live,
             AgentRequest request,
             Optional<Handover> handover,
-            Listener listener) {
+            AnswerRecord record) {
         this.answers = answers;
         this.live = live;
         this.request = request;
         this.handover = handover;
-        this.listener = listener;
+        this.record = record;
     }
 
     /**
@@ -83,15 +83,6 @@ final class AnswerRun implements AgentListener {
             }
         }
         repeated = said.toString().isBlank() ? 0 : said.length();
-    }
-
-    /** Is notified of the outcome of a question, on the answering thread. */
-    interface Listener {
-        /** The agent has accepted the question; the chat is new when the request named none. */
-        void started(ChatId chatId);
-
-        /** The answer is complete and stored. */
-        void answered(ChatId chatId, AgentReply reply);
     }
 
     /** Waits until the agent has accepted the question. */
@@ -136,7 +127,7 @@ final class AnswerRun implements AgentListener {
         switch (event) {
             case AgentEvent.Started(ChatId chatId) -> {
                 isAsked = true;
-                listener.started(chatId);
+                record.started(chatId);
                 if (mine.isEmpty()) {
                     begin(chatId);
                 }
@@ -181,7 +172,7 @@ final class AnswerRun implements AgentListener {
                         reply.toolsUsed(),
                         false,
                         reply.message().notices()));
-        RunningAnswers.attempt("the record of an answer", () -> listener.answered(reply.chatId(), reply));
+        RunningAnswers.attempt("the record of an answer", () -> record.answered(reply.chatId(), reply));
     }
 
     /** The agent has failed, or the answer was stopped or given up. */

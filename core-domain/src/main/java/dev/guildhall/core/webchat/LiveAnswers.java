@@ -40,19 +40,8 @@ final class LiveAnswers {
         this.store = store;
         this.limits = limits;
         this.outages = new OutageLog(LOG, limits.flush());
-        this.added = new GroupCommit("answers-flush", ticker, limits.flush(), new Added());
-    }
-
-    private final class Added implements GroupCommit.Changes {
-        @Override
-        public boolean isEmpty() {
-            return unstored().isEmpty();
-        }
-
-        @Override
-        public void write() {
-            stored(unstored());
-        }
+        this.added = new GroupCommit(
+                "answers-flush", ticker, limits.flush(), () -> unstored().isEmpty(), () -> stored(unstored()));
     }
 
     /** Adds an answer that begins; the one before it in its chat is lost. After {@link #giveUp()} it is given up at once. */

@@ -20,6 +20,7 @@ import dev.guildhall.ports.webchat.AnswerEvent;
 import dev.guildhall.ports.webchat.AnswerId;
 import dev.guildhall.ports.webchat.AnswerStore;
 import dev.guildhall.ports.webchat.Handover;
+import dev.guildhall.ports.webchat.WebChatStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -53,7 +54,8 @@ public final class RunningAnswers implements Runnable {
     private final IdSource ids;
     private final Accounts accounts;
     private final AgentClient agents;
-    private final AnswerRecords records;
+    private final WebChatStore chats;
+    private final ChatTitles titles;
     private final AnswerStore store;
     private final WebChatLimits.Answers limits;
     private final boolean resumes;
@@ -74,7 +76,7 @@ public final class RunningAnswers implements Runnable {
             IdSource ids,
             Accounts accounts,
             AgentClient agents,
-            AnswerRecords records,
+            ChatTitles titles,
             Stores stores,
             WebChatLimits limits,
             boolean resumes) {
@@ -83,7 +85,8 @@ public final class RunningAnswers implements Runnable {
         this.ids = ids;
         this.accounts = accounts;
         this.agents = agents;
-        this.records = records;
+        this.chats = stores.webChats();
+        this.titles = titles;
         this.store = stores.answers();
         this.limits = limits.answers();
         this.resumes = resumes;
@@ -102,7 +105,7 @@ public final class RunningAnswers implements Runnable {
     Answer begin(Caller.User caller, AgentRequest request, boolean isTitled) {
         admit(caller.userId());
         AnswerRun run =
-                new AnswerRun(this, live, request, Handover.of(caller, request), records.of(caller, request, isTitled));
+                new AnswerRun(this, live, request, Handover.of(caller, request), record(caller, request, isTitled));
         execute(caller, () -> {
             try {
                 answer(caller, run, () -> {
@@ -117,6 +120,10 @@ public final class RunningAnswers implements Runnable {
             }
         });
         return run.awaitBegun();
+    }
+
+    private AnswerRecord record(Caller.User caller, AgentRequest request, boolean isTitled) {
+        return new AnswerRecord(clock, chats, titles, caller, request, isTitled);
     }
 
     private void execute(Caller.User caller, Runnable work) {
@@ -194,7 +201,7 @@ public final class RunningAnswers implements Runnable {
                     live,
                     request,
                     Optional.of(handover),
-                    records.of(handover.caller(), request, stored.isFirst(mine, handover)));
+                    record(handover.caller(), request, stored.isFirst(mine, handover)));
             run.continues(answering, before, () -> stored.markStopped(mine));
             answer(handover.caller(), run, () -> {
                 Set<Role> roles = Set.copyOf(accounts.session(handover.caller()).roles());

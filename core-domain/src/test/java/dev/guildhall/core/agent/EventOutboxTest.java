@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.agent.context.AgentLimits;
+import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.agent.AgentEvent;
-import dev.guildhall.ports.agent.AnswerPiece;
-import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.agent.Turn;
 import dev.guildhall.ports.problem.CommonProblem;
 import java.util.List;
@@ -25,22 +24,16 @@ class EventOutboxTest {
     private static final int MOST = 2;
 
     private final BlockingQueue<AgentEvent> sent = new LinkedBlockingQueue<>();
-    private final AnswerDraft draft = new AnswerDraft(
-            new ManualTicker(Sample.NOW), AgentLimits.Kept.DEFAULT, new UnwrittenMessage(), Optional.empty());
+    private final ManualTicker time = new ManualTicker(Sample.NOW);
+    /** It is not written: its time does not come. */
+    private final AnswerDraft draft = new AnswerDrafts(
+                    time, time, InMemoryStores.empty().conversations(), AgentLimits.DEFAULT)
+            .of(
+                    new ChatArchive.Asked(
+                            new ChatId("chat_1"), Optional.empty(), Turn.first(1), List.of(), "", 0, Optional.empty()),
+                    false);
+
     private final EventOutbox outbox = new EventOutbox(draft, MOST, sent::add);
-
-    /** Its time does not come. */
-    private static final class UnwrittenMessage implements AnswerDraft.Message {
-        @Override
-        public boolean write(String said, List<ToolUse> uses, List<String> notices) {
-            return false;
-        }
-
-        @Override
-        public AnswerPiece piece(int from, String text) {
-            return new AnswerPiece(new ChatId("chat_1"), Turn.first(1), from, text);
-        }
-    }
 
     @AfterEach
     void leave_no_interrupt_and_no_thread_behind() {
