@@ -1,6 +1,7 @@
 package dev.guildhall.core.agent;
 
 import dev.guildhall.core.agent.context.ContextWindow;
+import dev.guildhall.core.agent.context.TokenCounts;
 import dev.guildhall.core.json.JsonText;
 import dev.guildhall.core.task.CompletionTaskExecutor;
 import dev.guildhall.core.task.Inputs;
@@ -70,6 +71,7 @@ public final class AgentExecutor implements TaskExecutor {
                         owner,
                         context,
                         window.tokensFor(sampling),
+                        new TokenCounts(),
                         sampling,
                         offer(owner),
                         Optional.empty(),

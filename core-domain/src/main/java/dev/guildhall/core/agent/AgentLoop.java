@@ -1,6 +1,7 @@
 package dev.guildhall.core.agent;
 
 import dev.guildhall.core.agent.context.AgentLimits;
+import dev.guildhall.core.agent.context.TokenCounts;
 import dev.guildhall.core.agent.context.ToolLoopWindow;
 import dev.guildhall.core.agent.context.ToolResults;
 import dev.guildhall.ports.CallOrigin;
@@ -43,6 +44,7 @@ public final class AgentLoop {
      * @param begun what the answer has before this: the calls of its first rounds with their results, and its text
      * @param firstRound the number of the next round, 1 for a new answer
      * @param tokens how many tokens a request to the model has at most, without the descriptions of tools
+     * @param counts of the messages of this answer
      * @param origin the span and chat that calls of the model are part of; absent without tracing
      */
     record Task(
@@ -51,6 +53,7 @@ public final class AgentLoop {
             List<ChatMessage> begun,
             int firstRound,
             long tokens,
+            TokenCounts counts,
             Sampling sampling,
             ToolOffer offer,
             Optional<CallOrigin> origin,
@@ -60,11 +63,12 @@ public final class AgentLoop {
                 Caller.User caller,
                 List<ChatMessage> context,
                 long tokens,
+                TokenCounts counts,
                 Sampling sampling,
                 ToolOffer offer,
                 Optional<CallOrigin> origin,
                 CallKeys keys) {
-            this(caller, context, List.of(), 1, tokens, sampling, offer, origin, keys);
+            this(caller, context, List.of(), 1, tokens, counts, sampling, offer, origin, keys);
         }
     }
 
@@ -114,9 +118,14 @@ public final class AgentLoop {
     }
 
     private Completion askOnce(Task task, Question question, TurnRecorder turn) {
+        List<ChatMessage> messages =
+                ToolLoopWindow.of(task.context(), question.rounds(), task.tokens(), task.counts());
+        CompletionRequest request =
+                new CompletionRequest(messages, task.sampling(), question.tools()).partOf(task.origin());
         ModelCallClock call = new ModelCallClock(turn, question.round());
         try {
-            Completion completion = stream(task, question, call, turn);
+            Completion completion =
+                    completions.stream(task.caller(), request, chunk -> received(chunk, call, turn));
             call.completed(completion);
             turn.add(completion.usage());
             turn.notice(completion.warnings());
@@ -127,22 +136,17 @@ public final class AgentLoop {
         }
     }
 
-    private Completion stream(Task task, Question question, ModelCallClock call, TurnRecorder turn) {
-        List<ChatMessage> messages = ToolLoopWindow.of(task.context(), question.rounds(), task.tokens());
-        CompletionRequest request =
-                new CompletionRequest(messages, task.sampling(), question.tools()).partOf(task.origin());
-        return completions.stream(task.caller(), request, chunk -> {
-            call.received(chunk);
-            switch (chunk) {
-                case Chunk.Text(String text) -> turn.say(text);
-                case Chunk.Refused(String text) -> turn.say(text);
-                case Chunk.Reasoned ignored -> {}
-                case Chunk.CallBegun ignored -> {}
-                case Chunk.CallArguments ignored -> {}
-                case Chunk.Counted ignored -> {}
-                case Chunk.Original ignored -> {}
-            }
-        });
+    private static void received(Chunk chunk, ModelCallClock call, TurnRecorder turn) {
+        call.received(chunk);
+        switch (chunk) {
+            case Chunk.Text(String text) -> turn.say(text);
+            case Chunk.Refused(String text) -> turn.say(text);
+            case Chunk.Reasoned ignored -> {}
+            case Chunk.CallBegun ignored -> {}
+            case Chunk.CallArguments ignored -> {}
+            case Chunk.Counted ignored -> {}
+            case Chunk.Original ignored -> {}
+        }
     }
 
     /** Times one call of a model. Confined to the answering thread. */

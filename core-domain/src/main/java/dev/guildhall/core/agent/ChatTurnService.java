@@ -2,6 +2,7 @@ package dev.guildhall.core.agent;
 
 import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.core.agent.context.ContextWindow;
+import dev.guildhall.core.agent.context.TokenCounts;
 import dev.guildhall.core.memory.MemoryContext;
 import dev.guildhall.core.telemetry.ErrorNames;
 import dev.guildhall.core.telemetry.Tracing;
@@ -180,12 +181,13 @@ public final class ChatTurnService {
 
     private AgentReply answer(Question question, Toolset tools, TurnRecorder turn, AnswerClient client) {
         AgentRequest request = question.request();
+        TokenCounts counts = new TokenCounts();
         ContextWindow.Shown shown;
         try {
             begin(question, turn);
             ToolOffer offer = selection.of(
                     question.caller(), tools, request, question.asked().latest());
-            shown = shown(question, turn);
+            shown = shown(question, turn, counts);
             turn.notice(shown.notices());
             loop.answer(
                     new AgentLoop.Task(
@@ -194,6 +196,7 @@ public final class ChatTurnService {
                             question.said().map(window::begun).orElse(List.of()),
                             question.firstRound(),
                             shown.tokens(),
+                            counts,
                             request.options().sampling(),
                             offer,
                             question.origin(),
@@ -219,20 +222,22 @@ public final class ChatTurnService {
         AgentTrace trace = turn.trace(AgentTrace.Outcome.COMPLETED);
         Optional<MemoryId> remembered = keepWhole(question, answer, trace);
         tell(question, trace, Optional.empty());
-        followUps.answered(
-                new FollowUps.Answered(question.caller(), request, question.asked(), answer, remembered, shown.room()));
+        followUps.answered(new FollowUps.Answered(
+                question.caller(), request, question.asked(), answer, remembered, shown.room(), counts));
         client.complete();
         return new AgentReply(answer, question.chatId(), turn.toolsUsed(), remembered.isPresent(), turn.usage());
     }
 
     private void begin(Question question, TurnRecorder turn) {
-        question.asked()
-                .interrupted()
-                .ifPresentOrElse(
-                        before -> before.said()
-                                .ifPresent(said -> turn.resume(
-                                        said, before.used(), limits.results().eventBytes())),
-                        () -> turn.emit(new AgentEvent.Started(question.chatId())));
+        Optional<ChatArchive.Interrupted> interrupted = question.asked().interrupted();
+        if (interrupted.isEmpty()) {
+            turn.emit(new AgentEvent.Started(question.chatId()));
+        } else if (question.said().isPresent()) {
+            turn.resume(
+                    question.said().get(),
+                    interrupted.get().used(),
+                    limits.results().eventBytes());
+        }
     }
 
     private void tell(Question question, AgentTrace trace, Optional<String> error) {
@@ -248,10 +253,10 @@ public final class ChatTurnService {
         }
     }
 
-    private ContextWindow.Shown shown(Question question, TurnRecorder turn) {
+    private ContextWindow.Shown shown(Question question, TurnRecorder turn, TokenCounts counts) {
         List<ChatEntry> latest = question.asked().latest();
         long tokens = window.tokensFor(question.request().options().sampling());
-        Instant shownSince = latest.get(window.beginOf(latest, tokens / 2)).timestamp();
+        Instant shownSince = latest.get(window.beginOf(latest, tokens / 2, counts)).timestamp();
         String remembered = remembered(question, shownSince, turn);
         String summary = question.asked().summary();
         return window.of(
@@ -261,7 +266,8 @@ public final class ChatTurnService {
                         summary.isEmpty() ? "" : BEFORE + summary,
                         question.asked().unread()),
                 latest,
-                tokens);
+                tokens,
+                counts);
     }
 
     private String remembered(Question question, Instant shownSince, TurnRecorder turn) {

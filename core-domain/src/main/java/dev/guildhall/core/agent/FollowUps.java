@@ -2,6 +2,7 @@ package dev.guildhall.core.agent;
 
 import dev.guildhall.core.agent.context.Compaction;
 import dev.guildhall.core.agent.context.ContextWindow;
+import dev.guildhall.core.agent.context.TokenCounts;
 import dev.guildhall.core.memory.ModelFacts;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
@@ -33,6 +34,7 @@ public final class FollowUps {
      * @param asked the chat up to the question
      * @param turn the memory of the turn; absent when there is none
      * @param room how many tokens of the chat's messages the request to the model had
+     * @param counts of the chat's messages
      */
     record Answered(
             Caller.User caller,
@@ -40,7 +42,8 @@ public final class FollowUps {
             ChatArchive.Asked asked,
             ChatEntry answer,
             Optional<MemoryId> turn,
-            long room) {
+            long room,
+            TokenCounts counts) {
         ChatId chatId() {
             return asked.id();
         }
@@ -54,7 +57,7 @@ public final class FollowUps {
     void answered(Answered done) {
         done.turn().ifPresent(turn -> facts.ifPresent(finder -> learn(done, turn, finder)));
         if (done.request().options().enableMemory()
-                && window.isTooMuch(done.asked().latest(), done.answer(), done.room())) {
+                && window.isTooMuch(done.asked().latest(), done.answer(), done.room(), done.counts())) {
             Compaction.Task task = new Compaction.Task(done.caller(), done.chatId(), done.room(), done.modelId());
             work.take(done.chatId(), new BackgroundJobs.Job("the summary of a chat", () -> compaction.compact(task)));
         }

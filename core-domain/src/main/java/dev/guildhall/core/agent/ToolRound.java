@@ -20,12 +20,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.Supplier;
 
 /**
  * Runs the tool calls of one round in parallel on virtual threads; the results are in call order, and all calls have
@@ -46,23 +46,34 @@ public final class ToolRound {
 
     record Setting(int number, Caller.User caller, ToolOffer offer, CallKeys keys) {}
 
-    private static final class Running {
+    private final class Running implements Callable<ToolCalls.Made> {
+        private final Setting setting;
         private final ToolCall call;
         private final TurnRecorder turn;
+        private final boolean isTooMany;
+        private final ToolCalls.Work work;
         private final Duration startedAfter;
         private final Future<ToolCalls.Made> future;
         private volatile Optional<Duration> took = Optional.empty();
 
-        Running(ToolCall call, TurnRecorder turn, ExecutorService threads, Supplier<ToolCalls.Made> work) {
+        /** Starts the call on a thread; the idempotency keys are generated in the order of the calls. */
+        Running(Setting setting, ToolCall call, TurnRecorder turn, ExecutorService threads, boolean isTooMany) {
+            this.setting = setting;
             this.call = call;
             this.turn = turn;
+            this.isTooMany = isTooMany;
+            this.work = new ToolCalls.Work(setting.keys().task(), setting.keys().next(call));
             this.startedAfter = turn.elapsed();
-            this.future = threads.submit(() -> timed(work));
+            this.future = threads.submit(this);
         }
 
-        private ToolCalls.Made timed(Supplier<ToolCalls.Made> work) {
+        @Override
+        public ToolCalls.Made call() {
             try {
-                return work.get();
+                ToolCalls.Made made =
+                        isTooMany ? refused() : toolCalls.call(setting.caller(), call, setting.offer(), work);
+                turn.toolEnded(use(setting, call, made.outcome()));
+                return made;
             } finally {
                 took = Optional.of(turn.since(startedAfter));
             }
@@ -94,30 +105,14 @@ public final class ToolRound {
         try {
             List<Running> running = new ArrayList<>(calls.size());
             for (ToolCall call : calls) {
-                boolean tooMany = running.size() >= limits.loop().callsPerRound();
-                // It is taken in the order of the calls, before their threads run in any order.
-                ToolCalls.Work work =
-                        new ToolCalls.Work(setting.keys().task(), setting.keys().next(call));
-                running.add(new Running(
-                        call,
-                        turn,
-                        threads,
-                        () -> ended(
-                                setting,
-                                call,
-                                tooMany ? refused() : toolCalls.call(setting.caller(), call, setting.offer(), work),
-                                turn)));
+                boolean isTooMany = running.size() >= limits.loop().callsPerRound();
+                running.add(new Running(setting, call, turn, threads, isTooMany));
             }
             threads.execute(() -> endInTime(running));
             return collect(setting, running, turn);
         } finally {
             threads.shutdownNow();
         }
-    }
-
-    private static ToolCalls.Made ended(Setting setting, ToolCall call, ToolCalls.Made made, TurnRecorder turn) {
-        turn.toolEnded(use(setting, call, made.outcome()));
-        return made;
     }
 
     private static ToolUse use(Setting setting, ToolCall call, ToolOutcome outcome) {

@@ -1,7 +1,6 @@
 package dev.guildhall.core.webchat;
 
 import dev.guildhall.ports.ChatId;
-import dev.guildhall.ports.Numbered;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentListener;
 import dev.guildhall.ports.agent.AgentReply;
@@ -14,11 +13,8 @@ import dev.guildhall.ports.webchat.AnswerEvent;
 import dev.guildhall.ports.webchat.Handover;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -36,9 +32,6 @@ final class AnswerRun implements AgentListener {
     private final Optional<Handover> handover;
     private final AnswerRecord record;
     private final CompletableFuture<Answer> begun = new CompletableFuture<>();
-    private final StringBuilder said = new StringBuilder();
-    private final Set<String> tools = new LinkedHashSet<>();
-    private final Set<String> endedCalls = new HashSet<>();
     private List<String> notices = List.of();
     private Optional<LiveAnswer> mine = Optional.empty();
     private Runnable markStopped = () -> {};
@@ -63,26 +56,17 @@ final class AnswerRun implements AgentListener {
     }
 
     /**
-     * The run continues an answer that has these events.
+     * The run continues an answer that has events.
      *
      * @param markStopped marks the message of an answer that was stopped before the agent continued it, before clients
      *     receive the last event: they may ask the next question then
      */
-    void continues(LiveAnswer answer, List<Numbered<AnswerEvent>> before, Runnable markStopped) {
+    void continues(LiveAnswer answer, Runnable markStopped) {
         mine = Optional.of(answer);
         this.markStopped = markStopped;
         isAsked = true;
-        for (Numbered<AnswerEvent> event : before) {
-            switch (event.event()) {
-                case AnswerEvent.Token(String text) -> said.append(text);
-                case AnswerEvent.ToolStarted started -> tools.add(started.tool());
-                case AnswerEvent.ToolFinished(ToolUse use) -> endedCalls.add(use.callId());
-                case AnswerEvent.Used ignored -> {}
-                case AnswerEvent.Done ignored -> {}
-                case AnswerEvent.Failed ignored -> {}
-            }
-        }
-        repeated = said.toString().isBlank() ? 0 : said.length();
+        String text = answer.text();
+        repeated = text.isBlank() ? 0 : text.length();
     }
 
     /** Waits until the agent has accepted the question. */
@@ -134,12 +118,10 @@ final class AnswerRun implements AgentListener {
                 begun.complete(mine.orElseThrow().answer());
             }
             case AgentEvent.Token(String text) -> say(text);
-            case AgentEvent.ToolStarted started -> {
-                tools.add(started.tool());
+            case AgentEvent.ToolStarted started ->
                 add(new AnswerEvent.ToolStarted(started.callId(), started.tool(), started.parameters()));
-            }
             case AgentEvent.ToolFinished(ToolUse use) -> {
-                if (endedCalls.add(use.callId())) {
+                if (!mine.orElseThrow().hasFinished(use.callId())) {
                     add(new AnswerEvent.ToolFinished(use));
                 }
             }
@@ -153,7 +135,6 @@ final class AnswerRun implements AgentListener {
         String more = text.substring(Math.min(repeated, text.length()));
         repeated -= text.length() - more.length();
         if (!more.isEmpty()) {
-            said.append(more);
             add(new AnswerEvent.Token(more));
         }
     }
@@ -189,7 +170,7 @@ final class AnswerRun implements AgentListener {
             keepStopped();
             live.end(
                     answer,
-                    new AnswerEvent.Done(answer.answer().chatId(), said.toString(), List.copyOf(tools), true, notices));
+                    new AnswerEvent.Done(answer.answer().chatId(), answer.text(), answer.toolsStarted(), true, notices));
         } else {
             live.end(answer, new AnswerEvent.Failed(messageOf(failed)));
         }

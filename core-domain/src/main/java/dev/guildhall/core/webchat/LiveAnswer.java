@@ -82,6 +82,32 @@ final class LiveAnswer {
         events.add(new Numbered<>(answer.firstNumber() + events.size(), event));
     }
 
+    synchronized String text() {
+        StringBuilder text = new StringBuilder();
+        for (Numbered<AnswerEvent> event : events) {
+            if (event.event() instanceof AnswerEvent.Token(String more)) {
+                text.append(more);
+            }
+        }
+        return text.toString();
+    }
+
+    /** The names of the tools that were called, in the order of their first calls, without repeats. */
+    synchronized List<String> toolsStarted() {
+        return events.stream()
+                .map(Numbered::event)
+                .filter(AnswerEvent.ToolStarted.class::isInstance)
+                .map(event -> ((AnswerEvent.ToolStarted) event).tool())
+                .distinct()
+                .toList();
+    }
+
+    synchronized boolean hasFinished(String callId) {
+        return events.stream()
+                .anyMatch(event -> event.event() instanceof AnswerEvent.ToolFinished finished
+                        && finished.use().callId().equals(callId));
+    }
+
     /** The events that are not stored yet. */
     synchronized List<Numbered<AnswerEvent>> unstored() {
         return List.copyOf(events.subList(stored, events.size()));

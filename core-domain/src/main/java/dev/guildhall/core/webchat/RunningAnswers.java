@@ -173,7 +173,7 @@ public final class RunningAnswers implements Runnable {
                     LiveAnswer answering = new LiveAnswer(mine, Thread.currentThread(), before);
                     live.add(answering);
                     begun.complete(answering);
-                    tryRun(answering, handover, before);
+                    tryRun(answering, handover);
                 });
             } catch (RejectedExecutionException stopping) {
                 store.giveUp(mine.id(), handover, clock.instant().plus(limits.lease()));
@@ -182,9 +182,9 @@ public final class RunningAnswers implements Runnable {
             begun.join();
         }
 
-        private void tryRun(LiveAnswer answering, Handover handover, List<Numbered<AnswerEvent>> before) {
+        private void tryRun(LiveAnswer answering, Handover handover) {
             try {
-                run(answering, handover, before);
+                run(answering, handover);
             } catch (RuntimeException failed) {
                 if (!answering.isGivenUp() || !live.giveUp(answering, handover)) {
                     LOG.log(Level.WARNING, "an answer could not be continued", failed);
@@ -193,7 +193,7 @@ public final class RunningAnswers implements Runnable {
             }
         }
 
-        private void run(LiveAnswer answering, Handover handover, List<Numbered<AnswerEvent>> before) {
+        private void run(LiveAnswer answering, Handover handover) {
             Answer mine = answering.answer();
             AgentRequest request = stored.asked(mine, handover);
             AnswerRun run = new AnswerRun(
@@ -202,7 +202,7 @@ public final class RunningAnswers implements Runnable {
                     request,
                     Optional.of(handover),
                     record(handover.caller(), request, stored.isFirst(mine, handover)));
-            run.continues(answering, before, () -> stored.markStopped(mine));
+            run.continues(answering, () -> stored.markStopped(mine));
             answer(handover.caller(), run, () -> {
                 Set<Role> roles = Set.copyOf(accounts.session(handover.caller()).roles());
                 agents.resume(handover.caller().withRoles(roles), request, run)

@@ -75,7 +75,7 @@ public final class Compaction {
     private boolean isTooMuch(Task task, Coverage now) {
         int uncovered = now.count() - now.covered();
         return uncovered > limits.context().messages()
-                || (uncovered > 0 && window.beginOf(end(task, now, uncovered), task.room()) > 0);
+                || (uncovered > 0 && window.beginOf(end(task, now, uncovered), task.room(), new TokenCounts()) > 0);
     }
 
     private List<ChatEntry> end(Task task, Coverage now, int messages) {
@@ -90,7 +90,7 @@ public final class Compaction {
             return 0;
         }
         List<ChatEntry> end = end(task, now, messages);
-        int begin = ContextWindow.behindAnswers(end, window.beginOf(end, task.room() / 2));
+        int begin = ContextWindow.behindAnswers(end, window.beginOf(end, task.room() / 2, new TokenCounts()));
         return now.count() - messages + begin;
     }
 

@@ -78,10 +78,10 @@ public final class ContextWindow {
      * The messages for the model. When earlier messages are omitted, the rest does not begin with an answer without its question,
      * which models refuse. The last entry is always included; if it is too long, its middle is cut.
      */
-    public Shown of(Preface preface, List<ChatEntry> entries, long tokens) {
+    public Shown of(Preface preface, List<ChatEntry> entries, long tokens, TokenCounts counts) {
         ChatMessage first = new ChatMessage.Instruction(told(preface, tokens));
-        long room = Math.max(0, tokens - ContextTokens.of(List.of(first)));
-        List<List<ChatMessage>> said = fitting(entries, room);
+        long room = Math.max(0, tokens - counts.of(first));
+        List<List<ChatMessage>> said = fitting(entries, room, counts);
         int from = entries.size() - said.size();
         boolean cut = from > 0
                 || entries.size() >= limits.context().messages()
@@ -107,22 +107,22 @@ public final class ContextWindow {
      * Even a long question leaves a part of the room to the messages before it, and none of these takes more than half
      * of that part, so the turn before the question is included.
      */
-    private List<List<ChatMessage>> fitting(List<ChatEntry> entries, long room) {
-        List<ChatMessage> question = messagesOf(entries.getLast());
-        long left = room - Math.min(ContextTokens.of(question), room - room / PART);
+    private List<List<ChatMessage>> fitting(List<ChatEntry> entries, long room, TokenCounts counts) {
+        List<ChatMessage> question = messagesOf(entries.getLast(), counts);
+        long left = room - Math.min(counts.of(question), room - room / PART);
         long most = Math.max(WORTH, left / 2);
         Deque<List<ChatMessage>> fitting = new ArrayDeque<>();
         long taken = 0;
         for (int i = entries.size() - 2; i >= 0; i--) {
-            List<ChatMessage> said = fitted(messagesOf(entries.get(i)), most);
-            long tokens = ContextTokens.of(said);
+            List<ChatMessage> said = fitted(messagesOf(entries.get(i), counts), most, counts);
+            long tokens = counts.of(said);
             if (taken + tokens > left) {
                 break;
             }
             taken += tokens;
             fitting.addFirst(said);
         }
-        fitting.addLast(fitted(question, room - taken));
+        fitting.addLast(fitted(question, room - taken, counts));
         return List.copyOf(fitting);
     }
 
@@ -130,15 +130,15 @@ public final class ContextWindow {
      * The messages of one entry, its text last, or as much of each as fits: the middle of the words is cut first, since a
      * user writes the request before or after pasted text, and then the results of tools.
      */
-    private static List<ChatMessage> fitted(List<ChatMessage> messages, long most) {
-        if (ContextTokens.of(messages) <= most) {
+    private static List<ChatMessage> fitted(List<ChatMessage> messages, long most, TokenCounts counts) {
+        if (counts.of(messages) <= most) {
             return messages;
         }
-        long each = ContextTokens.of(List.of(EMPTY_MESSAGE));
+        long each = counts.of(EMPTY_MESSAGE);
         long words = messages.size() == 1 ? most - each : most / 2;
         List<ChatMessage> cut =
                 messages.stream().map(message -> cut(message, words)).toList();
-        return ToolLoopWindow.of(List.of(EMPTY_MESSAGE), cut, most + each).subList(1, cut.size() + 1);
+        return ToolLoopWindow.of(List.of(EMPTY_MESSAGE), cut, most + each, counts).subList(1, cut.size() + 1);
     }
 
     private static ChatMessage cut(ChatMessage message, long most) {
@@ -187,18 +187,18 @@ public final class ContextWindow {
     }
 
     /** Whether one more message would exceed the room. */
-    public boolean isTooMuch(List<ChatEntry> entries, ChatEntry more, long room) {
+    public boolean isTooMuch(List<ChatEntry> entries, ChatEntry more, long room, TokenCounts counts) {
         List<ChatEntry> all = new ArrayList<>(entries);
         all.add(more);
-        return all.size() > limits.context().messages() || beginOf(all, room) > 0;
+        return all.size() > limits.context().messages() || beginOf(all, room, counts) > 0;
     }
 
     /** The index at which the longest end of a chat with at most that many tokens begins; the last entry is always included. */
-    public int beginOf(List<ChatEntry> entries, long room) {
+    public int beginOf(List<ChatEntry> entries, long room, TokenCounts counts) {
         int first = entries.size() - 1;
-        long left = room - tokensOf(entries.getLast());
+        long left = room - counts.of(messagesOf(entries.getLast(), counts));
         while (first > 0) {
-            left -= tokensOf(entries.get(first - 1));
+            left -= counts.of(messagesOf(entries.get(first - 1), counts));
             if (left < 0) {
                 break;
             }
@@ -216,9 +216,8 @@ public final class ContextWindow {
         return first;
     }
 
-    /** The number of tokens of a message with all its parts. */
-    long tokensOf(ChatEntry entry) {
-        return ContextTokens.of(messagesOf(entry));
+    private List<ChatMessage> messagesOf(ChatEntry entry, TokenCounts counts) {
+        return counts.messagesOf(entry, this::messagesOf);
     }
 
     private List<ChatMessage> messagesOf(ChatEntry entry) {

@@ -22,23 +22,27 @@ public final class ToolLoopWindow {
 
     private final List<ChatMessage> messages;
     private final long tokens;
+    private final TokenCounts counts;
 
     /** The index of the question, after which the rounds begin. */
     private int question;
 
     private long over;
 
-    private ToolLoopWindow(List<ChatMessage> context, List<ChatMessage> rounds, long tokens) {
+    private ToolLoopWindow(
+            List<ChatMessage> context, List<ChatMessage> rounds, long tokens, TokenCounts counts) {
         this.messages = new ArrayList<>(context);
         this.messages.addAll(rounds);
         this.tokens = tokens;
+        this.counts = counts;
         this.question = context.size() - 1;
-        this.over = ContextTokens.of(messages) - tokens;
+        this.over = counts.of(messages) - tokens;
     }
 
     /** The messages to be sent: the context, instructions first and the question last, and calls and results since then. */
-    public static List<ChatMessage> of(List<ChatMessage> context, List<ChatMessage> rounds, long tokens) {
-        ToolLoopWindow window = new ToolLoopWindow(context, rounds, tokens);
+    public static List<ChatMessage> of(
+            List<ChatMessage> context, List<ChatMessage> rounds, long tokens, TokenCounts counts) {
+        ToolLoopWindow window = new ToolLoopWindow(context, rounds, tokens, counts);
         window.fit();
         return List.copyOf(window.messages);
     }
@@ -61,13 +65,13 @@ public final class ToolLoopWindow {
     }
 
     private void leaveOutTurns(long most) {
-        while (over > 0 && question > FIRST_TURN && ContextTokens.of(messages.subList(0, question + 1)) > most) {
+        while (over > 0 && question > FIRST_TURN && counts.of(messages.subList(0, question + 1)) > most) {
             int next = FIRST_TURN + 1;
             while (next < question && !(messages.get(next) instanceof ChatMessage.User)) {
                 next++;
             }
             List<ChatMessage> turn = messages.subList(FIRST_TURN, next);
-            over -= ContextTokens.of(turn);
+            over -= counts.of(turn);
             turn.clear();
             question -= next - FIRST_TURN;
         }
@@ -142,7 +146,7 @@ public final class ToolLoopWindow {
 
     /** A mark may be longer than the text that it replaces: then the text is unchanged. */
     private void replace(int at, ChatMessage shorter) {
-        long saved = ContextTokens.of(List.of(messages.get(at))) - ContextTokens.of(List.of(shorter));
+        long saved = counts.of(messages.get(at)) - counts.of(shorter);
         if (saved > 0) {
             messages.set(at, shorter);
             over -= saved;

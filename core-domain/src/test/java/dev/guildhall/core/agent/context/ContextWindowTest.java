@@ -35,7 +35,7 @@ class ContextWindowTest {
 
     private static List<ChatMessage> context(int messages, int tokens, ChatEntry... entries) {
         return window(messages)
-                .of(ContextWindow.Preface.of("be kind"), List.of(entries), INSTRUCTIONS + tokens)
+                .of(ContextWindow.Preface.of("be kind"), List.of(entries), INSTRUCTIONS + tokens, new TokenCounts())
                 .messages();
     }
 
@@ -183,7 +183,7 @@ class ContextWindowTest {
     void what_is_known_stands_behind_the_instructions_and_has_a_part_of_the_budget_each() {
         ContextWindow.Preface preface = new ContextWindow.Preface("be kind", "m ".repeat(500), "s ".repeat(500), 0);
 
-        ContextWindow.Shown shown = window(100).of(preface, List.of(Sample.said("hi")), 100);
+        ContextWindow.Shown shown = window(100).of(preface, List.of(Sample.said("hi")), 100, new TokenCounts());
 
         assertThat(shown.messages()).hasSize(2);
         assertThat(shown.messages().getFirst().content())
@@ -260,7 +260,7 @@ class ContextWindowTest {
         int tokens = 100 + random.nextInt(2_000);
 
         List<ChatMessage> context = window(30)
-                .of(new ContextWindow.Preface("be kind", words(random), words(random), 0), entries, tokens)
+                .of(new ContextWindow.Preface("be kind", words(random), words(random), 0), entries, tokens, new TokenCounts())
                 .messages();
 
         assertThat(ContextTokens.of(context)).isLessThanOrEqualTo(tokens);
@@ -287,7 +287,7 @@ class ContextWindowTest {
 
     private static List<String> notices(int messages, int tokens, ChatEntry... entries) {
         return window(messages)
-                .of(ContextWindow.Preface.of("be kind"), List.of(entries), INSTRUCTIONS + tokens)
+                .of(ContextWindow.Preface.of("be kind"), List.of(entries), INSTRUCTIONS + tokens, new TokenCounts())
                 .notices();
     }
 

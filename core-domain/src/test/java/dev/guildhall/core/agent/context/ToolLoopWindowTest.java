@@ -66,7 +66,7 @@ class ToolLoopWindowTest {
     void what_fits_is_sent_as_it_is() {
         List<ChatMessage> rounds = round(1, Map.of("x", 1), words(50));
 
-        List<ChatMessage> sent = ToolLoopWindow.of(context("earlier"), rounds, 1_000);
+        List<ChatMessage> sent = ToolLoopWindow.of(context("earlier"), rounds, 1_000, new TokenCounts());
 
         assertThat(sent).isEqualTo(joined(context("earlier"), rounds));
     }
@@ -76,7 +76,7 @@ class ToolLoopWindowTest {
         List<ChatMessage> rounds = joined(
                 round(1, Map.of(), words(400)), joined(round(2, Map.of(), words(400)), round(3, Map.of(), words(400))));
 
-        List<ChatMessage> sent = ToolLoopWindow.of(context("earlier"), rounds, 1_000);
+        List<ChatMessage> sent = ToolLoopWindow.of(context("earlier"), rounds, 1_000, new TokenCounts());
 
         assertThat(result(sent, "1/0")).contains(MARK + "1999 characters in all)");
         assertThat(result(sent, "2/0")).isEqualTo(words(400));
@@ -88,7 +88,7 @@ class ToolLoopWindowTest {
     @Test
     void of_one_round_the_longest_results_are_shortened() {
         List<ChatMessage> sent =
-                ToolLoopWindow.of(context(), round(1, Map.of(), words(20), words(2_000), words(1_000)), 1_000);
+                ToolLoopWindow.of(context(), round(1, Map.of(), words(20), words(2_000), words(1_000)), 1_000, new TokenCounts());
 
         assertThat(result(sent, "1/0")).isEqualTo(words(20));
         assertThat(ContextTokens.of(result(sent, "1/1"))).isEqualTo(ContextTokens.of(result(sent, "1/2")));
@@ -98,7 +98,7 @@ class ToolLoopWindowTest {
     void a_chat_that_fills_the_window_makes_way_for_what_the_last_round_found() {
         List<ChatMessage> context = context(words(300), words(300), words(300));
 
-        List<ChatMessage> sent = ToolLoopWindow.of(context, round(1, Map.of(), words(400)), 2_000);
+        List<ChatMessage> sent = ToolLoopWindow.of(context, round(1, Map.of(), words(400)), 2_000, new TokenCounts());
 
         assertThat(result(sent, "1/0")).isEqualTo(words(400));
         assertThat(sent).startsWith(context(words(300), words(300)).toArray(ChatMessage[]::new));
@@ -118,7 +118,7 @@ class ToolLoopWindowTest {
     void arguments_stay_whole_as_long_as_results_can_be_shortened() {
         Map<String, Object> arguments = Map.of("text", words(300));
 
-        List<ChatMessage> sent = ToolLoopWindow.of(context(), round(1, arguments, words(3_000)), 1_000);
+        List<ChatMessage> sent = ToolLoopWindow.of(context(), round(1, arguments, words(3_000)), 1_000, new TokenCounts());
 
         assertThat(sent.get(2)).isEqualTo(round(1, arguments, "").getFirst());
     }
@@ -127,7 +127,7 @@ class ToolLoopWindowTest {
     void arguments_that_are_too_long_themselves_are_cut() {
         Map<String, Object> arguments = Map.of("text", words(3_000));
 
-        List<ChatMessage> sent = ToolLoopWindow.of(context(), round(1, arguments, words(100)), 1_000);
+        List<ChatMessage> sent = ToolLoopWindow.of(context(), round(1, arguments, words(100)), 1_000, new TokenCounts());
 
         assertThat(Shown.callIds(sent)).containsExactly("1/0");
         assertThat(ContextTokens.of(sent)).isLessThanOrEqualTo(1_000);
@@ -149,7 +149,7 @@ class ToolLoopWindowTest {
                             .toArray(String[]::new)));
         }
 
-        List<ChatMessage> sent = ToolLoopWindow.of(context, rounds, 4_000);
+        List<ChatMessage> sent = ToolLoopWindow.of(context, rounds, 4_000, new TokenCounts());
 
         assertThat(ContextTokens.of(sent)).isLessThanOrEqualTo(4_000);
         assertThat(Shown.resultIds(sent)).isEqualTo(Shown.resultIds(rounds)).isEqualTo(Shown.callIds(sent));
