@@ -1,7 +1,7 @@
 package dev.guildhall.http;
 
 import dev.guildhall.core.Core;
-import dev.guildhall.core.agenttask.AgentTaskTools;
+import dev.guildhall.core.builtin.AgentTaskTools;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.core.inmemory.SystemTime;

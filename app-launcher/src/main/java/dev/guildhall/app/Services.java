@@ -1,7 +1,7 @@
 package dev.guildhall.app;
 
 import dev.guildhall.core.Core;
-import dev.guildhall.core.agenttask.AgentTaskTools;
+import dev.guildhall.core.builtin.AgentTaskTools;
 import dev.guildhall.http.BrowserSessions;
 import dev.guildhall.http.ExternalTokens;
 import dev.guildhall.http.Mount;

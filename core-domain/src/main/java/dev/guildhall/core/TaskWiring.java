@@ -3,7 +3,7 @@ package dev.guildhall.core;
 import dev.guildhall.core.account.AccountRoles;
 import dev.guildhall.core.agenttask.AgentTaskLimits;
 import dev.guildhall.core.agenttask.AgentTaskService;
-import dev.guildhall.core.agenttask.AgentTaskTools;
+import dev.guildhall.core.builtin.AgentTaskTools;
 import dev.guildhall.core.agenttask.StepPrompts;
 import dev.guildhall.core.inmemory.ScriptedSuites;
 import dev.guildhall.core.run.RunMaintenance;

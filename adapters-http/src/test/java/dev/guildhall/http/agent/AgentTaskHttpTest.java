@@ -6,7 +6,7 @@ import static dev.guildhall.http.agent.AgentRequests.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.core.agenttask.AgentTaskTools;
+import dev.guildhall.core.builtin.AgentTaskTools;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.account.GroupRequests;

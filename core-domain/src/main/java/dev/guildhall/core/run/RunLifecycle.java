@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Transitions of runs: pure functions. */
-final class RunLifecycle {
+public final class RunLifecycle {
     private static final int INTERNAL_ERROR = 500;
     private static final int TIMEOUT = 408;
     private static final int UNPROCESSABLE = 422;
@@ -124,7 +124,7 @@ final class RunLifecycle {
     }
 
     /** The first failures of a run, short enough for a model. */
-    static List<Map<String, Object>> failures(List<TestResult> tests) {
+    public static List<Map<String, Object>> failures(List<TestResult> tests) {
         return tests.stream()
                 .filter(test -> test.status() == TestStatus.FAILED)
                 .limit(MOST_FAILURES)

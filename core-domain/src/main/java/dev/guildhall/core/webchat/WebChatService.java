@@ -1,6 +1,6 @@
 package dev.guildhall.core.webchat;
 
-import dev.guildhall.core.file.FileTools;
+import dev.guildhall.core.builtin.FileTools;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;

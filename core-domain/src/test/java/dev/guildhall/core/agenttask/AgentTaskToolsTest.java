@@ -3,6 +3,7 @@ package dev.guildhall.core.agenttask;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.builtin.AgentTaskTools;
 import dev.guildhall.core.workflow.WorkflowFixture;
 import dev.guildhall.core.workflow.WorkflowLimits;
 import dev.guildhall.ports.Caller;

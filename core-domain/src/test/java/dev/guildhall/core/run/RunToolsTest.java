@@ -3,6 +3,7 @@ package dev.guildhall.core.run;
 import static dev.guildhall.core.run.RunFixture.ADA;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.builtin.RunTools;
 import dev.guildhall.ports.run.RunId;
 import dev.guildhall.ports.run.SuiteName;
 import dev.guildhall.ports.run.TestStatus;

@@ -1,4 +1,4 @@
-package dev.guildhall.core.agenttask;
+package dev.guildhall.core.builtin;
 
 import dev.guildhall.core.json.JsonSchema;
 import dev.guildhall.ports.Caller;
@@ -52,6 +52,8 @@ public final class AgentTaskTools implements ToolInvoker {
     private static final String DEPENDENCIES = "dependencies";
     private static final String TASK_ID = "taskId";
 
+    private static final List<ToolSpec> SPECS = specs();
+
     private final AgentTasks tasks;
 
     public AgentTaskTools(AgentTasks tasks) {
@@ -73,6 +75,10 @@ public final class AgentTaskTools implements ToolInvoker {
 
     @Override
     public List<ToolSpec> tools() {
+        return SPECS;
+    }
+
+    private static List<ToolSpec> specs() {
         return List.of(
                 new ToolSpec(
                         CREATE,

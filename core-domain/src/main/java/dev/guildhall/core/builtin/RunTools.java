@@ -1,5 +1,7 @@
-package dev.guildhall.core.run;
+package dev.guildhall.core.builtin;
 
+import dev.guildhall.core.json.JsonSchema;
+import dev.guildhall.core.run.RunLifecycle;
 import dev.guildhall.core.task.RunInput;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -31,8 +33,8 @@ public final class RunTools implements ToolInvoker {
     private static final ToolName FAILURES = new ToolName("testrun.failures");
     private static final String RUN_ID = "runId";
     private static final String TYPE = "type";
-    private static final String STRING = "string";
-    private static final String DESCRIPTION = "description";
+
+    private static final List<ToolSpec> SPECS = specs();
 
     private final Runs runs;
 
@@ -42,6 +44,10 @@ public final class RunTools implements ToolInvoker {
 
     @Override
     public List<ToolSpec> tools() {
+        return SPECS;
+    }
+
+    private static List<ToolSpec> specs() {
         return List.of(
                 new ToolSpec(
                         START,
@@ -64,30 +70,17 @@ public final class RunTools implements ToolInvoker {
     private static Map<String, Object> startParameters() {
         Map<String, Object> browsers = new LinkedHashMap<>();
         browsers.put(TYPE, "array");
-        browsers.put("items", Map.of(TYPE, STRING, "enum", List.of("chromium", "firefox", "webkit")));
-        browsers.put(DESCRIPTION, "The browsers; left out they are the suite's.");
+        browsers.put("items", Map.of(TYPE, "string", "enum", List.of("chromium", "firefox", "webkit")));
+        browsers.put("description", "The browsers; left out they are the suite's.");
         Map<String, Object> properties = new LinkedHashMap<>();
-        properties.put("suite", text("The name of the suite."));
-        properties.put("target", text("The http or https address under test."));
+        properties.put("suite", JsonSchema.text("The name of the suite."));
+        properties.put("target", JsonSchema.text("The http or https address under test."));
         properties.put("browsers", browsers);
-        return object(properties, List.of("suite", "target"));
+        return JsonSchema.object(properties, List.of("suite", "target"));
     }
 
     private static Map<String, Object> runParameters() {
-        return object(Map.of(RUN_ID, text("The identifier that testrun.start answered with.")), List.of(RUN_ID));
-    }
-
-    private static Map<String, Object> text(String description) {
-        return Map.of(TYPE, STRING, "minLength", 1, DESCRIPTION, description);
-    }
-
-    private static Map<String, Object> object(Map<String, Object> properties, List<String> required) {
-        Map<String, Object> schema = new LinkedHashMap<>();
-        schema.put(TYPE, "object");
-        schema.put("properties", properties);
-        schema.put("required", required);
-        schema.put("additionalProperties", false);
-        return schema;
+        return JsonSchema.object(Map.of(RUN_ID, JsonSchema.text("The identifier that testrun.start answered with.")), List.of(RUN_ID));
     }
 
     @Override

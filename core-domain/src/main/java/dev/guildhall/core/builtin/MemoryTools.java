@@ -1,6 +1,7 @@
-package dev.guildhall.core.memory;
+package dev.guildhall.core.builtin;
 
 import dev.guildhall.core.json.JsonSchema;
+import dev.guildhall.core.memory.MemorySearch;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.memory.Memory;
@@ -30,6 +31,8 @@ public final class MemoryTools implements ToolInvoker {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
+    private static final List<ToolSpec> SPECS = specs();
+
     private final MemorySearch memorySearch;
 
     public MemoryTools(MemorySearch memorySearch) {
@@ -38,6 +41,10 @@ public final class MemoryTools implements ToolInvoker {
 
     @Override
     public List<ToolSpec> tools() {
+        return SPECS;
+    }
+
+    private static List<ToolSpec> specs() {
         Map<String, Object> properties = new LinkedHashMap<>();
         properties.put(
                 QUERY,

@@ -1,4 +1,4 @@
-package dev.guildhall.core.file;
+package dev.guildhall.core.builtin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.guildhall.core.file;
+package dev.guildhall.core.builtin;
 
 import dev.guildhall.core.json.JsonSchema;
 import dev.guildhall.ports.Caller;
@@ -34,6 +34,8 @@ public final class FileTools implements ToolInvoker {
     private static final String FILE_ID = "fileId";
     private static final String OFFSET = "offset";
 
+    private static final List<ToolSpec> SPECS = specs();
+
     private final Files files;
     private final FileText texts;
 
@@ -44,6 +46,10 @@ public final class FileTools implements ToolInvoker {
 
     @Override
     public List<ToolSpec> tools() {
+        return SPECS;
+    }
+
+    private static List<ToolSpec> specs() {
         Map<String, Object> properties = new LinkedHashMap<>();
         properties.put(FILE_ID, JsonSchema.text("The identifier of the file, such as file_01…."));
         properties.put(OFFSET, JsonSchema.integer(0, MAX_OFFSET, "The number of characters to skip; 0 when left out."));

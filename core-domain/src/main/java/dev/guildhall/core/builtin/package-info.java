@@ -1,0 +1,2 @@
+/** The built-in tools that are clients of use cases (tools-1); those without one are in the adapters. */
+package dev.guildhall.core.builtin;
