@@ -34,6 +34,7 @@ public final class TaskNode implements Runnable {
     private final TaskIntake intake;
     private final AtomicReference<Optional<NodeId>> leased;
     private final Dispatcher dispatcher;
+    private final TtlEnforcement ttl;
 
     /** The node sets {@code leased} to its identifier while it has a lease. */
     public TaskNode(TaskParts parts, TaskIntake intake, AtomicReference<Optional<NodeId>> leased) {
@@ -41,6 +42,7 @@ public final class TaskNode implements Runnable {
         this.intake = intake;
         this.leased = leased;
         this.dispatcher = new Dispatcher(parts);
+        this.ttl = new TtlEnforcement(parts);
     }
 
     @Override
@@ -122,7 +124,7 @@ public final class TaskNode implements Runnable {
     private void completeDue() {
         if (parts.store().isDue()) {
             completeSleeping();
-            expire();
+            ttl.run();
             wake();
         }
     }
@@ -132,14 +134,6 @@ public final class TaskNode implements Runnable {
             List<TaskId> completed = parts.store().completeSleeping(most);
             completed.forEach(ignored -> parts.stats().ended(COMPLETED));
             return told(completed);
-        });
-    }
-
-    private void expire() {
-        BatchedSweep.sweep(most -> {
-            List<TaskId> expired = parts.store().expire(TaskErrors.TIMEOUT, most);
-            expired.forEach(ignored -> parts.stats().ended(new TaskState.Failed(TaskErrors.TIMEOUT)));
-            return told(expired);
         });
     }
 
