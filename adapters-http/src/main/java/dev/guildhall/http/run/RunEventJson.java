@@ -27,12 +27,12 @@ record RunEventJson(String event, Object data) {
                                 tests.stream().map(TestName::label).toList(),
                                 tests.stream().map(NameJson::of).toList()));
             case RunEvent.Tested(TestResult result) -> new RunEventJson("test", TestJson.of(result, files));
-            case RunEvent.Pictured(var screenshot) ->
+            case RunEvent.ScreenshotTaken(var screenshot) ->
                 new RunEventJson(
                         "screenshot", ScreenshotJson.of(new Runs.Picture(screenshot, Optional.empty()), files));
-            case RunEvent.Kept(var artifact) -> new RunEventJson("artifact", ArtifactJson.of(artifact, files));
+            case RunEvent.ArtifactStored(var artifact) -> new RunEventJson("artifact", ArtifactJson.of(artifact, files));
             case RunEvent.Logged(String text) -> new RunEventJson("log", new LogJson(text));
-            case RunEvent.Moved(RunState state) -> new RunEventJson("status", StatusJson.of(state));
+            case RunEvent.StatusChanged(RunState state) -> new RunEventJson("status", StatusJson.of(state));
         };
     }
 

@@ -28,8 +28,8 @@ record ScreenshotJson(
         @Nullable String note,
         @Nullable String approvedAt,
         @Nullable String approvedBy) {
-    static ScreenshotJson of(Runs.Picture picture, FileAddresses files) {
-        Screenshot screenshot = picture.screenshot();
+    static ScreenshotJson of(Runs.Picture listed, FileAddresses files) {
+        Screenshot screenshot = listed.screenshot();
         return new ScreenshotJson(
                 screenshot.name(),
                 files.image(screenshot.image()),
@@ -41,7 +41,7 @@ record ScreenshotJson(
                 screenshot.key().file(),
                 screenshot.test().label(),
                 screenshot.browserVersion().isEmpty() ? null : screenshot.browserVersion(),
-                picture.baselineBrowser()
+                listed.baselineBrowser()
                         .map(before -> "the browser's version is " + screenshot.browserVersion()
                                 + "; the baseline was taken with " + before)
                         .orElse(null),

@@ -11,8 +11,8 @@ import dev.guildhall.ports.run.Browser;
 import dev.guildhall.ports.run.RunError;
 import dev.guildhall.ports.run.RunEvent;
 import dev.guildhall.ports.run.RunOptions;
-import dev.guildhall.ports.run.Screenshot;
 import dev.guildhall.ports.run.Screenshot.Verdict;
+import dev.guildhall.ports.run.Screenshot;
 import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.run.Suite;
 import dev.guildhall.ports.run.SuiteName;
@@ -167,7 +167,7 @@ public final class TestSuites {
 
     static RunEvent picture(
             String name, Verdict verdict, Sha256 image, Optional<Sha256> baseline, Optional<Sha256> diff) {
-        return new RunEvent.Pictured(new Screenshot(
+        return new RunEvent.ScreenshotTaken(new Screenshot(
                 new Screenshot.Key("chromium", FILE, name),
                 name,
                 test("buys"),
@@ -189,7 +189,7 @@ public final class TestSuites {
                 ? Verdict.NO_BASELINE
                 : baseline.get().equals(image) ? Verdict.PASSED : Verdict.DIFFERENT;
         Optional<Sha256> diff = verdict == Verdict.DIFFERENT ? Optional.of(kept(DIFF)) : Optional.empty();
-        events.accept(new RunEvent.Pictured(new Screenshot(
+        events.accept(new RunEvent.ScreenshotTaken(new Screenshot(
                 new Screenshot.Key("chromium", FILE, name),
                 name,
                 test("buys"),
@@ -218,7 +218,7 @@ public final class TestSuites {
 
     private RunEvent file(String name, Artifact.Kind kind, String type, String content) {
         byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
-        return new RunEvent.Kept(new Artifact(name, kind, type, bytes.length, kept(bytes), Optional.of(test("buys"))));
+        return new RunEvent.ArtifactStored(new Artifact(name, kind, type, bytes.length, kept(bytes), Optional.of(test("buys"))));
     }
 
     private Optional<RunError> blocking(Assignment assignment, Consumer<RunEvent> events) throws InterruptedException {

@@ -47,10 +47,10 @@ record BaselineScope(String prefix) {
     /** An event of the tests, with the key of a compared picture in this scope. */
     RunEvent widen(RunEvent event) {
         return Optional.of(event)
-                .filter(RunEvent.Pictured.class::isInstance)
-                .map(one -> ((RunEvent.Pictured) one).screenshot())
+                .filter(RunEvent.ScreenshotTaken.class::isInstance)
+                .map(one -> ((RunEvent.ScreenshotTaken) one).screenshot())
                 .filter(one -> one.verdict() != Screenshot.Verdict.ATTACHED)
-                .<RunEvent>map(one -> new RunEvent.Pictured(
+                .<RunEvent>map(one -> new RunEvent.ScreenshotTaken(
                         one.withKey(one.key().named(prefix + one.key().name()))))
                 .orElse(event);
     }

@@ -174,7 +174,7 @@ final class RunEventReader implements AutoCloseable {
         if (verdict == Screenshot.Verdict.DIFFERENT || verdict == Screenshot.Verdict.NO_BASELINE) {
             pictures.put(event.path("test").asInt(), image.get().content());
         }
-        events.accept(new RunEvent.Pictured(new Screenshot(
+        events.accept(new RunEvent.ScreenshotTaken(new Screenshot(
                 key,
                 naming.compared(key),
                 test,
@@ -224,7 +224,7 @@ final class RunEventReader implements AutoCloseable {
         }
         if (kind == Artifact.Kind.ATTACHMENT && type.startsWith("image/")) {
             String name = name(event.path("name").asText(), MOST_OF_ATTACHMENT);
-            events.accept(new RunEvent.Pictured(new Screenshot(
+            events.accept(new RunEvent.ScreenshotTaken(new Screenshot(
                     new Screenshot.Key(test.project(), test.file(), place + name),
                     naming.attached(test.project(), name),
                     test,
@@ -241,7 +241,7 @@ final class RunEventReader implements AutoCloseable {
     }
 
     private void kept(Artifact.Kind kind, String name, String type, BlobStore.Blob content, Optional<TestName> test) {
-        events.accept(new RunEvent.Kept(new Artifact(name, kind, type, content.size(), content.content(), test)));
+        events.accept(new RunEvent.ArtifactStored(new Artifact(name, kind, type, content.size(), content.content(), test)));
     }
 
     /**

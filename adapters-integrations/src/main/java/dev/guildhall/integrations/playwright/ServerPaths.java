@@ -191,9 +191,9 @@ final class ServerPaths {
                         result.error().map(this::hide),
                         result.picture()));
             case RunEvent.Planned planned -> planned;
-            case RunEvent.Pictured pictured -> pictured;
-            case RunEvent.Kept kept -> kept;
-            case RunEvent.Moved moved -> moved;
+            case RunEvent.ScreenshotTaken pictured -> pictured;
+            case RunEvent.ArtifactStored kept -> kept;
+            case RunEvent.StatusChanged moved -> moved;
         };
     }
 }

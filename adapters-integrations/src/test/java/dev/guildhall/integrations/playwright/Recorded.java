@@ -80,10 +80,10 @@ final class Recorded {
                 tests.put(title(result.test()), result);
                 testBegan.countDown();
             }
-            case RunEvent.Pictured(Screenshot picture) -> pictures.put(picture.name(), picture);
-            case RunEvent.Kept(Artifact artifact) -> artifacts.put(artifact.name(), artifact);
+            case RunEvent.ScreenshotTaken(Screenshot picture) -> pictures.put(picture.name(), picture);
+            case RunEvent.ArtifactStored(Artifact artifact) -> artifacts.put(artifact.name(), artifact);
             case RunEvent.Logged(String text) -> logged.append(text);
-            case RunEvent.Moved ignored -> {}
+            case RunEvent.StatusChanged ignored -> {}
         }
     }
 

@@ -112,7 +112,7 @@ public final class PgRunStore implements RunStore {
                             .execute()
                     == 1);
             if (added) {
-                rows.append(run.id(), 0, List.of(new RunEvent.Moved(run.state())));
+                rows.append(run.id(), 0, List.of(new RunEvent.StatusChanged(run.state())));
             }
             return added;
         });
@@ -189,7 +189,7 @@ public final class PgRunStore implements RunStore {
                 db.update(
                         "UPDATE runs SET status = 'RUNNING', started_at = :at WHERE id = :id",
                         Map.of("id", id, "at", at));
-                rows.append(id, last, List.of(new RunEvent.Moved(new RunState.Running())));
+                rows.append(id, last, List.of(new RunEvent.StatusChanged(new RunState.Running())));
             });
             return events.isPresent();
         });
@@ -213,7 +213,7 @@ public final class PgRunStore implements RunStore {
                                 "code", error.map(known -> known.code().name()),
                                 "error", error.map(RunError::message),
                                 "at", at));
-                rows.append(id, last, List.of(new RunEvent.Moved(state)));
+                rows.append(id, last, List.of(new RunEvent.StatusChanged(state)));
             });
             return find(id);
         });

@@ -67,7 +67,7 @@ final class RunEventRows {
         switch (event) {
             case RunEvent.Planned planned -> plan(id, planned);
             case RunEvent.Tested(TestResult result) -> put(id, result);
-            case RunEvent.Pictured(Screenshot screenshot) -> {
+            case RunEvent.ScreenshotTaken(Screenshot screenshot) -> {
                 put(id, SCREENSHOT, key(screenshot.key()), "", StoredRunJson.write(screenshot));
                 refer(
                         id,
@@ -75,12 +75,12 @@ final class RunEventRows {
                                 .flatMap(Optional::stream)
                                 .toList());
             }
-            case RunEvent.Kept(Artifact artifact) -> {
+            case RunEvent.ArtifactStored(Artifact artifact) -> {
                 put(id, ARTIFACT, Sha256.of(artifact.name()).value(), "", StoredRunJson.write(artifact));
                 refer(id, List.of(artifact.content()));
             }
             case RunEvent.Logged ignored -> {}
-            case RunEvent.Moved ignored -> {}
+            case RunEvent.StatusChanged ignored -> {}
         }
     }
 

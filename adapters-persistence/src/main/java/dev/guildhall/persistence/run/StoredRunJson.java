@@ -188,11 +188,11 @@ final class StoredRunJson {
                                                 .map(StoredRunJson::test)
                                                 .toList());
                     case RunEvent.Tested(TestResult result) -> StoredObject.of("tested", result(result));
-                    case RunEvent.Pictured(Screenshot screenshot) ->
+                    case RunEvent.ScreenshotTaken(Screenshot screenshot) ->
                         StoredObject.of("pictured", screenshot(screenshot));
-                    case RunEvent.Kept(Artifact artifact) -> StoredObject.of("kept", artifact(artifact));
+                    case RunEvent.ArtifactStored(Artifact artifact) -> StoredObject.of("kept", artifact(artifact));
                     case RunEvent.Logged(String text) -> StoredObject.of("logged", text);
-                    case RunEvent.Moved(RunState state) -> StoredObject.of("moved", state(state));
+                    case RunEvent.StatusChanged(RunState state) -> StoredObject.of("moved", state(state));
                 });
     }
 
@@ -204,12 +204,12 @@ final class StoredRunJson {
                         event.text("planned"),
                         event.objects("tests").stream().map(StoredRunJson::test).toList());
             case "tested" -> new RunEvent.Tested(result(event.object("tested")));
-            case "pictured" -> new RunEvent.Pictured(screenshot(event.object("pictured"), Optional.empty()));
-            case "kept" -> new RunEvent.Kept(artifact(event.object("kept")));
+            case "pictured" -> new RunEvent.ScreenshotTaken(screenshot(event.object("pictured"), Optional.empty()));
+            case "kept" -> new RunEvent.ArtifactStored(artifact(event.object("kept")));
             case "logged" -> new RunEvent.Logged(event.text("logged"));
             case "moved" -> {
                 StoredObject state = event.object("moved");
-                yield new RunEvent.Moved(state(
+                yield new RunEvent.StatusChanged(state(
                         RunStatus.valueOf(state.text("status")),
                         state.optionalText("outcome"),
                         state.optionalText("code"),

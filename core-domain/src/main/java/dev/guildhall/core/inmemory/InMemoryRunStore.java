@@ -63,11 +63,11 @@ public final class InMemoryRunStore implements RunStore {
                 case RunEvent.Planned planned -> planned(planned);
                 case RunEvent.Tested(TestResult result) ->
                     counted(new Row(run, put(tests, result.test(), result), screenshots, artifacts, events));
-                case RunEvent.Pictured(Screenshot screenshot) -> with(screenshot);
-                case RunEvent.Kept(Artifact artifact) ->
+                case RunEvent.ScreenshotTaken(Screenshot screenshot) -> with(screenshot);
+                case RunEvent.ArtifactStored(Artifact artifact) ->
                     new Row(run, tests, screenshots, put(artifacts, artifact.name(), artifact), events);
                 case RunEvent.Logged ignored -> this;
-                case RunEvent.Moved ignored -> this;
+                case RunEvent.StatusChanged ignored -> this;
             };
         }
 
@@ -123,13 +123,13 @@ public final class InMemoryRunStore implements RunStore {
         private static Stream<Sha256> contents(RunEvent event) {
             return switch (event) {
                 case RunEvent.Tested(TestResult result) -> result.picture().stream();
-                case RunEvent.Pictured(Screenshot one) ->
+                case RunEvent.ScreenshotTaken(Screenshot one) ->
                     Stream.of(Optional.of(one.image()), one.baseline(), one.diff())
                             .flatMap(Optional::stream);
-                case RunEvent.Kept(Artifact artifact) -> Stream.of(artifact.content());
+                case RunEvent.ArtifactStored(Artifact artifact) -> Stream.of(artifact.content());
                 case RunEvent.Planned ignored -> Stream.empty();
                 case RunEvent.Logged ignored -> Stream.empty();
-                case RunEvent.Moved ignored -> Stream.empty();
+                case RunEvent.StatusChanged ignored -> Stream.empty();
             };
         }
     }
@@ -151,7 +151,7 @@ public final class InMemoryRunStore implements RunStore {
                     .anyMatch(row -> row.isActive()
                             && row.run().request().suite().equals(run.request().suite()));
             if (!busy) {
-                rows.put(run.id(), Row.of(run).telling(List.of(new RunEvent.Moved(run.state()))));
+                rows.put(run.id(), Row.of(run).telling(List.of(new RunEvent.StatusChanged(run.state()))));
             }
             return !busy;
         });
@@ -197,7 +197,7 @@ public final class InMemoryRunStore implements RunStore {
     }
 
     private static Row reached(Row row, RunState state, Instant at) {
-        return row.with(row.run().reached(state, at)).telling(List.of(new RunEvent.Moved(state)));
+        return row.with(row.run().reached(state, at)).telling(List.of(new RunEvent.StatusChanged(state)));
     }
 
     private boolean change(RunId id, Predicate<Row> when, UnaryOperator<Row> how) {

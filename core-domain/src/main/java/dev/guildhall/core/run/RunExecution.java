@@ -22,8 +22,8 @@ import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskWorkers;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -247,7 +247,7 @@ final class RunExecution {
     private boolean kept(Run run, Suite suite, RunEvent event) {
         return parts.stores().transactions().inTransaction(() -> {
             boolean kept = parts.runs().record(run.id(), List.of(event));
-            if (kept && event instanceof RunEvent.Pictured(Screenshot picture) && suite.acceptsNewBaselines()) {
+            if (kept && event instanceof RunEvent.ScreenshotTaken(Screenshot picture) && suite.acceptsNewBaselines()) {
                 accept(run, picture);
             }
             return kept;

@@ -117,8 +117,8 @@ class RunMaintenanceTest {
         Screenshot approved = SampleRun.different("b.png", baseline);
         RunId id = fixture.carriedOut(RunFixture.reporting(
                 SampleRun.planned("one"),
-                new RunEvent.Pictured(taken),
-                new RunEvent.Pictured(approved),
+                new RunEvent.ScreenshotTaken(taken),
+                new RunEvent.ScreenshotTaken(approved),
                 SampleRun.tested("one", TestStatus.FAILED)));
         SuiteName ofRun = fixture.find(id).request().suite();
         fixture.stores

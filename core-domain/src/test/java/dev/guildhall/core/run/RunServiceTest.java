@@ -27,9 +27,9 @@ import dev.guildhall.ports.run.RunEvent;
 import dev.guildhall.ports.run.RunFilter;
 import dev.guildhall.ports.run.RunId;
 import dev.guildhall.ports.run.RunState;
-import dev.guildhall.ports.run.Runs;
 import dev.guildhall.ports.run.Runs.PictureName;
 import dev.guildhall.ports.run.Runs.Started;
+import dev.guildhall.ports.run.Runs;
 import dev.guildhall.ports.run.Screenshot;
 import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.run.SuiteName;
@@ -77,7 +77,7 @@ class RunServiceTest {
     private static ScriptedSuites.Script taking(Screenshot... pictures) {
         return (assignment, events) -> {
             events.accept(SampleRun.planned("one"));
-            Stream.of(pictures).map(RunEvent.Pictured::new).forEach(events);
+            Stream.of(pictures).map(RunEvent.ScreenshotTaken::new).forEach(events);
             events.accept(SampleRun.tested("one", TestStatus.FAILED));
             return Optional.empty();
         };
@@ -373,7 +373,7 @@ class RunServiceTest {
         RunFixture.Waiting script = new RunFixture.Waiting();
         RunId active = fixture.start(fixture.suite(script));
         script.awaitBegin();
-        fixture.stores.runs().record(active, List.of(new RunEvent.Pictured(SampleRun.unknown("a.png"))));
+        fixture.stores.runs().record(active, List.of(new RunEvent.ScreenshotTaken(SampleRun.unknown("a.png"))));
 
         assertThat(Refused.by(() -> fixture.runs.approve(ADA, id, picture("b.png"), false)))
                 .isEqualTo(new CommonProblem.NotFound("screenshot"));
@@ -475,9 +475,9 @@ class RunServiceTest {
 
         assertThat(received)
                 .containsExactly(
-                        new NumberedEvent(2, new RunEvent.Moved(new RunState.Running())),
+                        new NumberedEvent(2, new RunEvent.StatusChanged(new RunState.Running())),
                         new NumberedEvent(3, new RunEvent.Logged("a")),
-                        new NumberedEvent(4, new RunEvent.Moved(new RunState.Cancelled())));
+                        new NumberedEvent(4, new RunEvent.StatusChanged(new RunState.Cancelled())));
     }
 
     @Test

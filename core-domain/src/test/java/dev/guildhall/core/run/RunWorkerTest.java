@@ -158,7 +158,7 @@ class RunWorkerTest {
         script.awaitInterrupt();
         assertThat(fixture.state(id)).isEqualTo(CANCELLED);
         assertThat(fixture.task(id).state()).isEqualTo(new TaskState.Cancelled());
-        assertThat(fixture.events(id)).endsWith(new RunEvent.Moved(new RunState.Cancelled()));
+        assertThat(fixture.events(id)).endsWith(new RunEvent.StatusChanged(new RunState.Cancelled()));
     }
 
     @Test
@@ -298,8 +298,8 @@ class RunWorkerTest {
                 SampleRun.accepting(SampleRun.suiteOf(SampleRun.suiteName())),
                 RunFixture.reporting(
                         SampleRun.planned("one"),
-                        new RunEvent.Pictured(passed),
-                        new RunEvent.Pictured(attached),
+                        new RunEvent.ScreenshotTaken(passed),
+                        new RunEvent.ScreenshotTaken(attached),
                         SampleRun.tested("one", TestStatus.PASSED)));
 
         RunId id = fixture.start(suite);

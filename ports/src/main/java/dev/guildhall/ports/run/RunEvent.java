@@ -32,14 +32,14 @@ public sealed interface RunEvent {
      *
      * @param screenshot the picture, which is in the {@link BlobStore}
      */
-    record Pictured(Screenshot screenshot) implements RunEvent {}
+    record ScreenshotTaken(Screenshot screenshot) implements RunEvent {}
 
     /**
      * A file was stored. It replaces an earlier one with the same name.
      *
      * @param artifact the file, which is in the {@link BlobStore}
      */
-    record Kept(Artifact artifact) implements RunEvent {}
+    record ArtifactStored(Artifact artifact) implements RunEvent {}
 
     /**
      * The runner, or a test, printed text. Of a run that prints much only the beginning is reported.
@@ -60,5 +60,5 @@ public sealed interface RunEvent {
      *
      * @param state the new state
      */
-    record Moved(RunState state) implements RunEvent {}
+    record StatusChanged(RunState state) implements RunEvent {}
 }

@@ -123,7 +123,7 @@ public interface RunStoreContract {
         assertThat(find(given.id())).isEqualTo(given);
         assertThat(find(plain.id())).isEqualTo(plain);
         assertThat(runs().findByTask(given.taskId())).contains(given);
-        assertThat(events(given.id())).containsExactly(new RunEvent.Moved(new RunState.Queued()));
+        assertThat(events(given.id())).containsExactly(new RunEvent.StatusChanged(new RunState.Queued()));
     }
 
     @Test
@@ -190,7 +190,7 @@ public interface RunStoreContract {
         assertThat(find(id).startedAt()).contains(Sample.NOW.plusSeconds(1));
         assertThat(find(cancelled).startedAt()).isEmpty();
         assertThat(events(id))
-                .containsExactly(new RunEvent.Moved(new RunState.Queued()), new RunEvent.Moved(new RunState.Running()));
+                .containsExactly(new RunEvent.StatusChanged(new RunState.Queued()), new RunEvent.StatusChanged(new RunState.Running()));
     }
 
     @Test
@@ -204,7 +204,7 @@ public interface RunStoreContract {
         assertThat(first).contains(find(id));
         assertThat(find(id).state()).isEqualTo(new RunState.Completed(Outcome.FLAKY));
         assertThat(find(id).completedAt()).contains(at);
-        assertThat(events(id)).hasSize(3).endsWith(new RunEvent.Moved(new RunState.Completed(Outcome.FLAKY)));
+        assertThat(events(id)).hasSize(3).endsWith(new RunEvent.StatusChanged(new RunState.Completed(Outcome.FLAKY)));
     }
 
     @Test
@@ -221,7 +221,7 @@ public interface RunStoreContract {
             RunId id = ended(Sample.run().build(), state);
 
             assertThat(find(id).state()).isEqualTo(state);
-            assertThat(events(id)).endsWith(new RunEvent.Moved(state));
+            assertThat(events(id)).endsWith(new RunEvent.StatusChanged(state));
         }
     }
 
@@ -247,7 +247,7 @@ public interface RunStoreContract {
         RunState end = find(id).state();
         assertThat(answered).containsExactly(end);
         List<NumberedEvent> events = runs().events(id, 0, MANY);
-        assertThat(events.getLast().event()).isEqualTo(new RunEvent.Moved(end));
+        assertThat(events.getLast().event()).isEqualTo(new RunEvent.StatusChanged(end));
         assertThat(events.stream().map(NumberedEvent::number).toList())
                 .isEqualTo(IntStream.rangeClosed(1, events.size()).boxed().toList());
     }
@@ -340,10 +340,10 @@ public interface RunStoreContract {
         Screenshot after = SampleRun.different("b.png", SampleRun.content());
         Screenshot other = SampleRun.unknown("a.png");
 
-        record(id, new RunEvent.Pictured(before), new RunEvent.Pictured(other), new RunEvent.Pictured(after));
+        record(id, new RunEvent.ScreenshotTaken(before), new RunEvent.ScreenshotTaken(other), new RunEvent.ScreenshotTaken(after));
 
         assertThat(runs().screenshots(id)).containsExactly(after, other);
-        assertThat(events(id)).contains(new RunEvent.Pictured(before), new RunEvent.Pictured(after));
+        assertThat(events(id)).contains(new RunEvent.ScreenshotTaken(before), new RunEvent.ScreenshotTaken(after));
     }
 
     @Test
@@ -359,7 +359,7 @@ public interface RunStoreContract {
                 SampleRun.content(),
                 Optional.of(SampleRun.test("one")));
 
-        record(id, new RunEvent.Kept(trace), new RunEvent.Kept(log), new RunEvent.Kept(later));
+        record(id, new RunEvent.ArtifactStored(trace), new RunEvent.ArtifactStored(log), new RunEvent.ArtifactStored(later));
 
         assertThat(runs().artifacts(id)).containsExactly(log, later);
     }
@@ -377,9 +377,9 @@ public interface RunStoreContract {
         List<RunEvent> recorded = List.of(
                 SampleRun.planned("a", "b"),
                 new RunEvent.Tested(failed),
-                new RunEvent.Pictured(SampleRun.different("a.png", SampleRun.content())),
-                new RunEvent.Pictured(SampleRun.unknown("b.png")),
-                new RunEvent.Kept(SampleRun.artifact("trace.zip")),
+                new RunEvent.ScreenshotTaken(SampleRun.different("a.png", SampleRun.content())),
+                new RunEvent.ScreenshotTaken(SampleRun.unknown("b.png")),
+                new RunEvent.ArtifactStored(SampleRun.artifact("trace.zip")),
                 new RunEvent.Logged("a\nb"));
         runs().record(id, recorded);
         runs().record(id, List.of());
@@ -391,9 +391,9 @@ public interface RunStoreContract {
                         .map(NumberedEvent::number)
                         .toList())
                 .isEqualTo(IntStream.rangeClosed(1, 9).boxed().toList());
-        assertThat(runs().events(id, 8, MANY)).containsExactly(new NumberedEvent(9, new RunEvent.Moved(PASSED)));
+        assertThat(runs().events(id, 8, MANY)).containsExactly(new NumberedEvent(9, new RunEvent.StatusChanged(PASSED)));
         assertThat(runs().events(id, 9, MANY)).isEmpty();
-        assertThat(runs().lastEvent(id)).contains(new NumberedEvent(9, new RunEvent.Moved(PASSED)));
+        assertThat(runs().lastEvent(id)).contains(new NumberedEvent(9, new RunEvent.StatusChanged(PASSED)));
     }
 
     @Test
@@ -409,13 +409,13 @@ public interface RunStoreContract {
                 .containsExactly(
                         new NumberedEvent(RunStore.MOST_EVENTS, new RunEvent.Logged("a")),
                         new NumberedEvent(RunStore.MOST_EVENTS + 1, SampleRun.tested("a", TestStatus.PASSED)),
-                        new NumberedEvent(RunStore.MOST_EVENTS + 2, new RunEvent.Moved(PASSED)));
+                        new NumberedEvent(RunStore.MOST_EVENTS + 2, new RunEvent.StatusChanged(PASSED)));
     }
 
     @Test
     default void a_record_that_is_rolled_back_stores_nothing() {
         RunId id = running();
-        RunEvent picture = new RunEvent.Pictured(SampleRun.unknown("a.png"));
+        RunEvent picture = new RunEvent.ScreenshotTaken(SampleRun.unknown("a.png"));
 
         Undone.after(stores(), () -> record(id, SampleRun.planned("a"), picture));
 
@@ -448,8 +448,8 @@ public interface RunStoreContract {
                 id,
                 new RunEvent.Planned("linux", List.of(name)),
                 new RunEvent.Tested(result),
-                new RunEvent.Pictured(picture),
-                new RunEvent.Kept(artifact),
+                new RunEvent.ScreenshotTaken(picture),
+                new RunEvent.ArtifactStored(artifact),
                 new RunEvent.Logged("\0 \ud83d"));
         runs().end(id, new RunState.Failed(new RunError(RunError.Code.RUNNER_CRASHED, "\0 \ud83d")), Sample.NOW);
 
@@ -484,8 +484,8 @@ public interface RunStoreContract {
         record(
                 id,
                 new RunEvent.Planned("linux", List.of(name)),
-                new RunEvent.Pictured(picture),
-                new RunEvent.Kept(artifact));
+                new RunEvent.ScreenshotTaken(picture),
+                new RunEvent.ArtifactStored(artifact));
 
         assertThat(runs().tests(id)).containsExactly(TestResult.pending(name));
         assertThat(runs().screenshots(id)).containsExactly(picture);
@@ -497,7 +497,7 @@ public interface RunStoreContract {
     default void a_picture_is_approved_once() {
         RunId id = running();
         Screenshot picture = SampleRun.different("a.png", SampleRun.content());
-        record(id, new RunEvent.Pictured(picture), new RunEvent.Pictured(SampleRun.unknown("b.png")));
+        record(id, new RunEvent.ScreenshotTaken(picture), new RunEvent.ScreenshotTaken(SampleRun.unknown("b.png")));
         runs().end(id, PASSED, Sample.NOW);
         Screenshot.Approval first = approval();
 
@@ -513,7 +513,7 @@ public interface RunStoreContract {
     default void of_many_approvals_at_once_one_is_kept() throws Exception {
         RunId id = running();
         Screenshot picture = SampleRun.unknown("a.png");
-        record(id, new RunEvent.Pictured(picture));
+        record(id, new RunEvent.ScreenshotTaken(picture));
         Callable<Boolean> approve = () -> runs().approve(id, picture.key(), approval());
 
         assertThat(AtOnce.run(Collections.nCopies(6, approve))).containsOnlyOnce(true);
@@ -523,7 +523,7 @@ public interface RunStoreContract {
     default void an_approval_that_is_undone_can_be_given_again() {
         RunId id = running();
         Screenshot picture = SampleRun.unknown("a.png");
-        record(id, new RunEvent.Pictured(picture));
+        record(id, new RunEvent.ScreenshotTaken(picture));
 
         Undone.after(stores(), () -> runs().approve(id, picture.key(), approval()));
 
@@ -628,7 +628,7 @@ public interface RunStoreContract {
         ran(suite, PASSED, Duration.ZERO, passed);
         ran(suite, new RunState.Completed(Outcome.FAILED), Duration.ZERO, failed, other);
         ran(suite, new RunState.Cancelled(), Duration.ZERO, passed);
-        ran(suite, PASSED, Duration.ZERO, other, passed, new RunEvent.Kept(SampleRun.artifact("a.zip")));
+        ran(suite, PASSED, Duration.ZERO, other, passed, new RunEvent.ArtifactStored(SampleRun.artifact("a.zip")));
         ran(SampleRun.suiteName(), PASSED, Duration.ZERO, passed);
 
         assertThat(runs().history(suite, 2))
@@ -639,7 +639,7 @@ public interface RunStoreContract {
     default void old_runs_are_removed_with_all_their_data() {
         RunId old = running();
         Screenshot picture = SampleRun.unknown("a.png");
-        record(old, SampleRun.planned("a"), new RunEvent.Pictured(picture));
+        record(old, SampleRun.planned("a"), new RunEvent.ScreenshotTaken(picture));
         runs().end(old, PASSED, Sample.NOW);
         RunId second = ended(Sample.run().build(), PASSED);
         RunId young = running();
@@ -666,7 +666,7 @@ public interface RunStoreContract {
         Sha256 page = SampleRun.content();
         TestResult failed = new TestResult(
                 SampleRun.test("a"), TestStatus.FAILED, 1, Duration.ZERO, Optional.of("no"), Optional.of(page));
-        record(id, new RunEvent.Pictured(picture), new RunEvent.Kept(artifact), new RunEvent.Tested(failed));
+        record(id, new RunEvent.ScreenshotTaken(picture), new RunEvent.ArtifactStored(artifact), new RunEvent.Tested(failed));
         Baseline baseline = SampleRun.baseline(SampleRun.suiteName(), "a.png");
         stores().baselines().replace(baseline, Optional.empty());
         Sha256 unused = SampleRun.content();
@@ -689,7 +689,7 @@ public interface RunStoreContract {
     default void content_of_an_earlier_attempt_is_still_referred_to() {
         RunId id = running();
         Screenshot before = SampleRun.unknown("a.png");
-        record(id, new RunEvent.Pictured(before), new RunEvent.Pictured(SampleRun.unknown("a.png")));
+        record(id, new RunEvent.ScreenshotTaken(before), new RunEvent.ScreenshotTaken(SampleRun.unknown("a.png")));
 
         assertThat(runs().refers(id, before.image())).isTrue();
         assertThat(runs().used(Set.of(before.image()))).containsOnly(before.image());
