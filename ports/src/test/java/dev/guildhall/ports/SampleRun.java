@@ -150,7 +150,7 @@ public final class SampleRun {
         return new Screenshot.Key("chromium", "a.spec.ts", name);
     }
 
-    /** A picture that differs from its baseline. */
+    /** A screenshot that differs from its baseline. */
     public static Screenshot different(String name, Sha256 baseline) {
         return new Screenshot(
                 key(name),
@@ -164,12 +164,12 @@ public final class SampleRun {
                 Optional.empty());
     }
 
-    /** A picture that has no baseline. */
+    /** A screenshot that has no baseline. */
     public static Screenshot unknown(String name) {
         return compared(name, Screenshot.Verdict.NO_BASELINE);
     }
 
-    /** A picture without a baseline. */
+    /** A screenshot without a baseline. */
     public static Screenshot compared(String name, Screenshot.Verdict verdict) {
         return new Screenshot(
                 key(name),
@@ -187,7 +187,7 @@ public final class SampleRun {
         return new Artifact(name, Artifact.Kind.TRACE, "application/zip", 5_000_000_000L, content(), Optional.empty());
     }
 
-    /** The first baseline of a picture on Linux. */
+    /** The first baseline of a screenshot on Linux. */
     public static Baseline baseline(SuiteName suite, String name) {
         return new Baseline(
                 suite,

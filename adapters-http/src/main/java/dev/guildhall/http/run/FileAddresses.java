@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The addresses of pictures and files.
+ * The addresses of screenshots and files.
  *
  * @param base the prefix before {@code /images} and {@code /artifacts}
  */

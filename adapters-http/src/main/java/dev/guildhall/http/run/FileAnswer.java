@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Responds with a picture or a file of a run, in parts where the client asks for a range. Files that a test made are
+ * Responds with a screenshot or a file of a run, in parts where the client asks for a range. Files that a test made are
  * never served with the origin of this server: their scripts could act as the user who views them.
  */
 final class FileAnswer {
@@ -75,7 +75,7 @@ final class FileAnswer {
 
     private FileAnswer() {}
 
-    /** A picture, whose type is determined from its first bytes. */
+    /** A screenshot, whose type is determined from its first bytes. */
     static void image(Exchange exchange, Sha256 digest, Content content) {
         try (InputStream in = new BufferedInputStream(content.stream())) {
             in.mark(MAGIC_BYTES);

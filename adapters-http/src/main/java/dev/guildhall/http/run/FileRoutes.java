@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Pictures and files of runs over HTTP, for bearers of access tokens and by signed links (runs-21). */
+/** Screenshots and files of runs over HTTP, for bearers of access tokens and by signed links (runs-21). */
 public final class FileRoutes {
     private final Runs runs;
     private final String address;
@@ -98,7 +98,7 @@ public final class FileRoutes {
     private void links(Exchange exchange) {
         RunId id = RunReaders.run(exchange);
         Caller.User user = exchange.caller().requireUser();
-        List<Runs.Picture> pictures = runs.screenshots(user, id);
+        List<Runs.ListedScreenshot> screenshots = runs.screenshots(user, id);
         List<Artifact> artifacts = runs.artifacts(user, id);
         LinkSigner.Token token = signer.sign(id, user);
         Optional<String> report = artifacts.stream()
@@ -107,37 +107,37 @@ public final class FileRoutes {
                 .map(FileAddresses.signed(reports.orElse(address), id, token.text())::artifact)
                 .findFirst();
         exchange.secretJson(
-                200, LinksJson.of(token, report, pictures, artifacts, FileAddresses.signed(address, id, token.text())));
+                200, LinksJson.of(token, report, screenshots, artifacts, FileAddresses.signed(address, id, token.text())));
     }
 
     record LinksJson(
-            String expiresAt, @Nullable String report, List<PictureJson> screenshots, List<FileJson> artifacts) {
+            String expiresAt, @Nullable String report, List<LinkedScreenshotJson> screenshots, List<FileJson> artifacts) {
         static LinksJson of(
                 LinkSigner.Token token,
                 Optional<String> report,
-                List<Runs.Picture> pictures,
+                List<Runs.ListedScreenshot> screenshots,
                 List<Artifact> artifacts,
                 FileAddresses files) {
             return new LinksJson(
                     Json.timestamp(token.expiresAt()),
                     report.orElse(null),
-                    pictures.stream()
-                            .map(picture -> PictureJson.of(ScreenshotJson.of(picture, files)))
+                    screenshots.stream()
+                            .map(screenshot -> LinkedScreenshotJson.of(ScreenshotJson.of(screenshot, files)))
                             .toList(),
                     artifacts.stream()
                             .map(artifact -> new FileJson(artifact.name(), files.artifact(artifact.name())))
                             .toList());
         }
 
-        record PictureJson(
+        record LinkedScreenshotJson(
                 String name,
                 String browser,
                 String file,
                 String url,
                 @Nullable String diffUrl,
                 @Nullable String baselineUrl) {
-            static PictureJson of(ScreenshotJson screenshot) {
-                return new PictureJson(
+            static LinkedScreenshotJson of(ScreenshotJson screenshot) {
+                return new LinkedScreenshotJson(
                         screenshot.name(),
                         screenshot.browser(),
                         screenshot.file(),

@@ -21,7 +21,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Signs addresses of a run's pictures and files, for browsers that send no access token with {@code <img>} (runs-21).
+ * Signs addresses of a run's screenshots and files, for browsers that send no access token with {@code <img>} (runs-21).
  * A token names the user and the session or API key that asked for it, and the time when it expires, {@code
  * base64url(payload).base64url(HMAC-SHA-256)}; it is valid for one run.
  */
@@ -53,7 +53,7 @@ public final class LinkSigner {
     /** @param text for a segment of a path */
     record Token(String text, Instant expiresAt) {}
 
-    /** A token whose bearer may read the pictures and files of a run as the user may. */
+    /** A token whose bearer may read the screenshots and files of a run as the user may. */
     Token sign(RunId run, Caller.User user) {
         Instant end = clock.instant().plus(LIFE);
         String payload = String.join(

@@ -29,7 +29,7 @@ record RunEventJson(String event, Object data) {
             case RunEvent.Tested(TestResult result) -> new RunEventJson("test", TestJson.of(result, files));
             case RunEvent.ScreenshotTaken(var screenshot) ->
                 new RunEventJson(
-                        "screenshot", ScreenshotJson.of(new Runs.Picture(screenshot, Optional.empty()), files));
+                        "screenshot", ScreenshotJson.of(new Runs.ListedScreenshot(screenshot, Optional.empty()), files));
             case RunEvent.ArtifactStored(var artifact) -> new RunEventJson("artifact", ArtifactJson.of(artifact, files));
             case RunEvent.Logged(String text) -> new RunEventJson("log", new LogJson(text));
             case RunEvent.StatusChanged(RunState state) -> new RunEventJson("status", StatusJson.of(state));
@@ -66,7 +66,7 @@ record RunEventJson(String event, Object data) {
                     result.attempts(),
                     result.duration().toMillis(),
                     result.error().orElse(null),
-                    result.picture().map(files::image).orElse(null));
+                    result.screenshot().map(files::image).orElse(null));
         }
     }
 

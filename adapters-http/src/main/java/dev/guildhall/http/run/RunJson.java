@@ -85,7 +85,7 @@ record RunJson(
         }
     }
 
-    /** A test that failed; {@code screenshot} is the address of a picture of the page at that time. */
+    /** A test that failed; {@code screenshot} is the address of a screenshot of the page at that time. */
     record FailureJson(
             String test,
             String browser,
@@ -100,7 +100,7 @@ record RunJson(
                     test.test().file(),
                     test.test().title(),
                     test.error().orElse(""),
-                    test.picture().map(files::image).orElse(null));
+                    test.screenshot().map(files::image).orElse(null));
         }
     }
 

@@ -24,7 +24,7 @@ public final class RunRoutes {
     private final String address;
 
     /**
-     * @param address the public address of the service, without a slash at its end; the addresses of pictures begin
+     * @param address the public address of the service, without a slash at its end; the addresses of screenshots begin
      *     with it
      */
     public RunRoutes(Runs runs, String address) {

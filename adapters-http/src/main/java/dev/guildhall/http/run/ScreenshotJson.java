@@ -4,15 +4,15 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.run.RunId;
 import dev.guildhall.ports.run.Runs;
-import dev.guildhall.ports.run.Screenshot;
 import dev.guildhall.ports.run.Screenshot.Approval;
+import dev.guildhall.ports.run.Screenshot;
 import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.wire.json.Json;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON of a picture (runs-14 to runs-16); fields without a value are omitted. */
+/** The JSON of a screenshot (runs-14 to runs-16); fields without a value are omitted. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record ScreenshotJson(
         String name,
@@ -28,7 +28,7 @@ record ScreenshotJson(
         @Nullable String note,
         @Nullable String approvedAt,
         @Nullable String approvedBy) {
-    static ScreenshotJson of(Runs.Picture listed, FileAddresses files) {
+    static ScreenshotJson of(Runs.ListedScreenshot listed, FileAddresses files) {
         Screenshot screenshot = listed.screenshot();
         return new ScreenshotJson(
                 screenshot.name(),
@@ -53,7 +53,7 @@ record ScreenshotJson(
         return screenshot.isPassed() ? "passed" : "failed";
     }
 
-    /** Absent for a picture without a baseline: all of it differs. */
+    /** Absent for a screenshot without a baseline: all of it differs. */
     private static Optional<Sha256> diff(Screenshot screenshot) {
         return screenshot.isPassed() ? Optional.empty() : screenshot.diff().or(() -> Optional.of(screenshot.image()));
     }
@@ -95,7 +95,7 @@ record ScreenshotJson(
     /** The digests of the new baseline and of the previous one. */
     record BaselineDigestsJson(String sha256, @Nullable String previousSha256) {}
 
-    /** A picture that could not be approved; {@code browser} and {@code file} are null when no picture has the name. */
+    /** A screenshot that could not be approved; {@code browser} and {@code file} are null when no screenshot has the name. */
     record RefusedJson(
             String name, @Nullable String browser, @Nullable String file, RunJson.ErrorJson error) {}
 

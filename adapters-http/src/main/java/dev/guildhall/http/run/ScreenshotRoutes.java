@@ -22,13 +22,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Pictures of runs and their approval over HTTP (runs-14 to runs-18). */
+/** Screenshots of runs and their approval over HTTP (runs-14 to runs-18). */
 public final class ScreenshotRoutes {
     private static final int MOST_NAMES = 1_000;
 
-    private static final RequestReader<List<Runs.PictureName>> NAMES = RequestReader.list(
-            RequestReader.text(name -> new Runs.PictureName(name, Optional.empty(), Optional.empty())), MOST_NAMES);
-    private static final RequestReader<List<Runs.PictureName>> SCREENSHOTS =
+    private static final RequestReader<List<Runs.ScreenshotName>> NAMES = RequestReader.list(
+            RequestReader.text(name -> new Runs.ScreenshotName(name, Optional.empty(), Optional.empty())), MOST_NAMES);
+    private static final RequestReader<List<Runs.ScreenshotName>> SCREENSHOTS =
             RequestReader.list(RequestReader.object(ScreenshotRoutes::screenshot), MOST_NAMES);
     private static final RunErrors ERRORS = new RunErrors();
 
@@ -36,7 +36,7 @@ public final class ScreenshotRoutes {
     private final String address;
 
     /**
-     * @param address the public address of the service, without a slash at its end; the addresses of pictures begin
+     * @param address the public address of the service, without a slash at its end; the addresses of screenshots begin
      *     with it
      */
     public ScreenshotRoutes(Runs runs, String address) {
@@ -54,32 +54,32 @@ public final class ScreenshotRoutes {
     private void list(Exchange exchange) {
         RunId id = RunReaders.run(exchange);
         FileAddresses files = FileAddresses.of(address, id);
-        List<Runs.Picture> pictures = runs.screenshots(exchange.caller(), id);
-        exchange.json(200, Json.list("screenshots", pictures, picture -> ScreenshotJson.of(picture, files)));
+        List<Runs.ListedScreenshot> screenshots = runs.screenshots(exchange.caller(), id);
+        exchange.json(200, Json.list("screenshots", screenshots, screenshot -> ScreenshotJson.of(screenshot, files)));
     }
 
     private void approve(Exchange exchange) {
         RunId id = RunReaders.run(exchange);
-        Runs.PictureName picture =
-                new Runs.PictureName(exchange.path("name"), exchange.query("browser"), exchange.query("file"));
+        Runs.ScreenshotName screenshot =
+                new Runs.ScreenshotName(exchange.path("name"), exchange.query("browser"), exchange.query("file"));
         boolean force = exchange.flag("force");
-        exchange.json(200, ApprovedJson.of(id, runs.approve(exchange.caller(), id, picture, force)));
+        exchange.json(200, ApprovedJson.of(id, runs.approve(exchange.caller(), id, screenshot, force)));
     }
 
     private void approveMany(Exchange exchange) {
         RunId id = RunReaders.run(exchange);
         JsonBody body = exchange.body();
-        Supplier<List<Runs.PictureName>> names = body.optional("names", NAMES, List.of());
-        Supplier<List<Runs.PictureName>> screenshots = body.optional("screenshots", SCREENSHOTS, List.of());
+        Supplier<List<Runs.ScreenshotName>> names = body.optional("names", NAMES, List.of());
+        Supplier<List<Runs.ScreenshotName>> screenshots = body.optional("screenshots", SCREENSHOTS, List.of());
         Supplier<Boolean> all = body.optional("all", RequestReader.flag(), false);
         Supplier<Boolean> force = body.optional("force", RequestReader.flag(), false);
         body.check();
-        Set<Runs.PictureName> named = new LinkedHashSet<>(names.get());
+        Set<Runs.ScreenshotName> named = new LinkedHashSet<>(names.get());
         named.addAll(screenshots.get());
         if (named.isEmpty() != all.get()) {
             throw Refusal.invalid("names", "must have at least 1 item, or screenshots must, or all must be true");
         }
-        Optional<Set<Runs.PictureName>> chosen = all.get() ? Optional.empty() : Optional.of(named);
+        Optional<Set<Runs.ScreenshotName>> chosen = all.get() ? Optional.empty() : Optional.of(named);
         Runs.Approvals approvals = runs.approveAll(exchange.caller(), id, chosen, force.get());
         List<RefusedJson> failed = new ArrayList<>();
         RunJson.ErrorJson changed = error(new RunProblem.BaselineChanged());
@@ -98,12 +98,12 @@ public final class ScreenshotRoutes {
                         failed));
     }
 
-    private static Runs.PictureName screenshot(JsonBody body) {
+    private static Runs.ScreenshotName screenshot(JsonBody body) {
         Supplier<String> name = body.required("name", RequestReader.text());
         Supplier<Optional<String>> browser = body.optional("browser", RequestReader.text());
         Supplier<Optional<String>> file = body.optional("file", RequestReader.text());
         body.check();
-        return new Runs.PictureName(name.get(), browser.get(), file.get());
+        return new Runs.ScreenshotName(name.get(), browser.get(), file.get());
     }
 
     private static RunJson.ErrorJson error(Problem problem) {

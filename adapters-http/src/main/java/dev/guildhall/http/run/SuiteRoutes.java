@@ -28,7 +28,7 @@ public final class SuiteRoutes {
     private final String address;
 
     /**
-     * @param address the public address of the service, without a slash at its end; the addresses of pictures begin
+     * @param address the public address of the service, without a slash at its end; the addresses of screenshots begin
      *     with it
      */
     public SuiteRoutes(Suites suites, String address) {
@@ -87,8 +87,8 @@ public final class SuiteRoutes {
         Supplier<Sha256> image = body.required("sha256", RequestReader.text(Sha256::new));
         Supplier<Optional<String>> file = body.optional("file", RequestReader.text());
         body.check();
-        Runs.PictureName picture = new Runs.PictureName(name.get(), Optional.of(browser.get()), file.get());
-        Baseline restored = suites.restore(exchange.caller(), suite, picture, image.get());
+        Runs.ScreenshotName screenshot = new Runs.ScreenshotName(name.get(), Optional.of(browser.get()), file.get());
+        Baseline restored = suites.restore(exchange.caller(), suite, screenshot, image.get());
         exchange.json(200, BaselineJson.of(new BaselineVersion(restored, true), FileAddresses.of(address, suite)));
     }
 

@@ -76,7 +76,7 @@ class RunFilesHttpTest {
     }
 
     @Test
-    void a_picture_has_the_type_that_its_first_bytes_tell() throws Exception {
+    void a_screenshot_has_the_type_that_its_first_bytes_tell() throws Exception {
         HttpResponse<byte[]> png = image(TestSuites.PNG);
         HttpResponse<byte[]> jpeg = image(TestSuites.DIFF);
         HttpResponse<byte[]> webp = image(TestSuites.WEBP);
@@ -93,30 +93,30 @@ class RunFilesHttpTest {
     }
 
     @Test
-    void the_browser_of_a_session_stores_pictures_and_asks_each_time() {
+    void the_browser_of_a_session_stores_screenshots_and_asks_each_time() {
         Browser ada = Browser.stranger(server.client());
 
-        Client.Answer picture = ada.get("/web/api/v1/runs/" + run + "/images/"
+        Client.Answer screenshot = ada.get("/web/api/v1/runs/" + run + "/images/"
                 + TestSuites.digest(TestSuites.PNG).value());
 
-        assertThat(picture.status()).isEqualTo(200);
-        assertThat(picture.header("Cache-Control")).isEqualTo("private, no-cache");
-        assertThat(picture.header("ETag")).isNotEmpty();
+        assertThat(screenshot.status()).isEqualTo(200);
+        assertThat(screenshot.header("Cache-Control")).isEqualTo("private, no-cache");
+        assertThat(screenshot.header("ETag")).isNotEmpty();
     }
 
     @Test
     void no_cache_keeps_what_a_token_or_a_link_is_needed_for() throws Exception {
         String signed = "/runs/" + run + "/signed/" + RunRequests.token(client, run);
-        String picture = "/images/" + TestSuites.digest(TestSuites.PNG).value();
+        String screenshot = "/images/" + TestSuites.digest(TestSuites.PNG).value();
         String tag = "\"" + TestSuites.digest(TestSuites.PNG).value() + "\"";
 
         List<HttpResponse<byte[]>> answers = List.of(
-                read(picture),
-                read(picture, "If-None-Match", tag),
+                read(screenshot),
+                read(screenshot, "If-None-Match", tag),
                 read("/artifacts/run.log"),
                 read("/artifacts/buys/video.webm", "Range", "bytes=0-9"),
                 read("/artifacts/buys/video.webm", "Range", "bytes=99999999999999999999-"),
-                ask("GET", signed + picture),
+                ask("GET", signed + screenshot),
                 ask("GET", signed + "/artifacts/report/index.html"));
 
         assertThat(answers).extracting(HttpResponse::statusCode).containsExactly(200, 304, 200, 206, 416, 200, 200);

@@ -241,7 +241,7 @@ class ScreenshotHttpTest {
                 .isEqualTo(422);
     }
 
-    /** Runs a suite whose browser shows this picture; returns its only screenshot. */
+    /** Runs a suite whose browser shows this screenshot; returns its only screenshot. */
     private JsonNode styled(byte[] shown) {
         suites.shown = shown;
         return screenshot(ended(client, TestSuites.STYLES), "page.png");
@@ -301,7 +301,7 @@ class ScreenshotHttpTest {
     }
 
     @Test
-    void a_picture_that_was_compared_with_a_former_baseline_is_not_approved_without_force() {
+    void a_screenshot_that_was_compared_with_a_former_baseline_is_not_approved_without_force() {
         approve(styled(TestSuites.PNG), "");
         JsonNode one = styled(TestSuites.DIFFERENT);
         JsonNode other = styled(TestSuites.WEBP);

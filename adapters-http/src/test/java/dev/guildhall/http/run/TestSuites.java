@@ -33,7 +33,7 @@ import java.util.function.Consumer;
 
 /** Suites without a browser, with all kinds of content. */
 public final class TestSuites {
-    /** A suite whose runs have every kind of test, picture and file, and end at once. */
+    /** A suite whose runs have every kind of test, screenshot and file, and end at once. */
     public static final String SHOP = "shop";
 
     /** A suite whose runs pass two of three tests and then wait until the test releases them. */
@@ -48,10 +48,10 @@ public final class TestSuites {
     static final String INNER = "inner.example";
 
     static final String FILE = "shop.spec.ts";
-    public static final byte[] PNG = picture("\u0089PNG\r\n\u001a\n", "a picture");
-    static final byte[] DIFFERENT = picture("\u0089PNG\r\n\u001a\n", "another picture");
-    static final byte[] DIFF = picture("\u00ff\u00d8\u00ff", "a difference");
-    static final byte[] WEBP = picture("RIFF\0\0\0\0WEBP", "a picture of a failure");
+    public static final byte[] PNG = screenshot("\u0089PNG\r\n\u001a\n", "a picture");
+    static final byte[] DIFFERENT = screenshot("\u0089PNG\r\n\u001a\n", "another picture");
+    static final byte[] DIFF = screenshot("\u00ff\u00d8\u00ff", "a difference");
+    static final byte[] WEBP = screenshot("RIFF\0\0\0\0WEBP", "a picture of a failure");
     static final byte[] VIDEO = "0123456789".repeat(10_000).getBytes(StandardCharsets.US_ASCII);
     static final String PAGE = "<script>fetch('/api/v1/runs')</script>";
 
@@ -60,7 +60,7 @@ public final class TestSuites {
 
     private static final String VERSION = "143.0";
 
-    /** The picture that the browser shows in runs of {@link #STYLES}. */
+    /** The screenshot that the browser shows in runs of {@link #STYLES}. */
     volatile byte[] shown = PNG;
 
     /** The name of the screenshot in its test. */
@@ -87,7 +87,7 @@ public final class TestSuites {
         return parts.suites(suites).runner(suites).blobs(blobs);
     }
 
-    private static byte[] picture(String magic, String rest) {
+    private static byte[] screenshot(String magic, String rest) {
         return (magic + rest).getBytes(StandardCharsets.ISO_8859_1);
     }
 
@@ -151,21 +151,21 @@ public final class TestSuites {
         all.stream()
                 .filter(event -> event instanceof RunEvent.Tested(TestResult result) && tests.contains(result.test()))
                 .forEach(events);
-        pictures(events);
+        screenshots(events);
         files(events);
         return Optional.empty();
     }
 
-    private void pictures(Consumer<RunEvent> events) {
+    private void screenshots(Consumer<RunEvent> events) {
         Sha256 png = kept(PNG);
-        events.accept(picture("same.png", Verdict.PASSED, png, Optional.of(png), Optional.empty()));
-        events.accept(picture("home.png", Verdict.NO_BASELINE, png, Optional.empty(), Optional.empty()));
+        events.accept(screenshot("same.png", Verdict.PASSED, png, Optional.of(png), Optional.empty()));
+        events.accept(screenshot("home.png", Verdict.NO_BASELINE, png, Optional.empty(), Optional.empty()));
         events.accept(
-                picture("a b.png", Verdict.DIFFERENT, kept(DIFFERENT), Optional.of(png), Optional.of(kept(DIFF))));
-        events.accept(picture("seen.png", Verdict.ATTACHED, png, Optional.empty(), Optional.empty()));
+                screenshot("a b.png", Verdict.DIFFERENT, kept(DIFFERENT), Optional.of(png), Optional.of(kept(DIFF))));
+        events.accept(screenshot("seen.png", Verdict.ATTACHED, png, Optional.empty(), Optional.empty()));
     }
 
-    static RunEvent picture(
+    static RunEvent screenshot(
             String name, Verdict verdict, Sha256 image, Optional<Sha256> baseline, Optional<Sha256> diff) {
         return new RunEvent.ScreenshotTaken(new Screenshot(
                 new Screenshot.Key("chromium", FILE, name),
@@ -226,7 +226,7 @@ public final class TestSuites {
         events.accept(tested("buys", TestStatus.PASSED, 1));
         events.accept(tested("pays", TestStatus.PASSED, 1));
         events.accept(tested("ships", TestStatus.RUNNING, 1));
-        events.accept(picture("home.png", Verdict.NO_BASELINE, kept(PNG), Optional.empty(), Optional.empty()));
+        events.accept(screenshot("home.png", Verdict.NO_BASELINE, kept(PNG), Optional.empty(), Optional.empty()));
         entered.release();
         permits.acquire();
         events.accept(tested("ships", TestStatus.PASSED, 1));

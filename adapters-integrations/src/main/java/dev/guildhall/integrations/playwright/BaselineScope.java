@@ -44,7 +44,7 @@ record BaselineScope(String prefix) {
         return new Assignment(assignment.id(), assignment.suite(), assignment.request(), inside);
     }
 
-    /** An event of the tests, with the key of a compared picture in this scope. */
+    /** An event of the tests, with the key of a compared screenshot in this scope. */
     RunEvent widen(RunEvent event) {
         return Optional.of(event)
                 .filter(RunEvent.ScreenshotTaken.class::isInstance)

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** Stores nothing: counting tests takes no pictures. */
+/** Stores nothing: counting tests takes no screenshots. */
 enum DiscardingBlobStore implements BlobStore {
     STORE;
 

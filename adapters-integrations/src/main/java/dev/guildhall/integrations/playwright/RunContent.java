@@ -12,14 +12,14 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** Stores the pictures and files of a run up to limits, and reports the omitted ones. Used by one thread. */
+/** Stores the screenshots and files of a run up to limits, and reports the omitted ones. Used by one thread. */
 final class RunContent {
     /**
      * Limits of the stored content.
      *
-     * @param file the largest size of a picture or file, in bytes
+     * @param file the largest size of a screenshot or file, in bytes
      * @param run the largest size of all of them, in bytes
-     * @param files the largest number of pictures and files
+     * @param files the largest number of screenshots and files
      */
     record Bounds(long file, long run, int files) {
         /** 512 MiB for a file, 4 GiB and 5,000 files for a run. */

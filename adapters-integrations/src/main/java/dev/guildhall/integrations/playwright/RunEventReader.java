@@ -35,7 +35,7 @@ final class RunEventReader implements AutoCloseable {
     private static final int MOST_TESTS = 20_000;
     private static final int MOST_ERRORS = 20;
     private static final int MOST_REPORT_FILES = 5_000;
-    /** The most characters of the name of an attached picture. */
+    /** The most characters of the name of an attached screenshot. */
     private static final int MOST_OF_ATTACHMENT = 200;
 
     /** The largest size of the results in XML, in bytes: they contain the output of the tests. */
@@ -49,10 +49,10 @@ final class RunEventReader implements AutoCloseable {
     private final ServerPaths paths;
     private final Consumer<RunEvent> events;
     private final List<TestName> tests = new ArrayList<>();
-    private final Map<Integer, Sha256> pictures = new HashMap<>();
+    private final Map<Integer, Sha256> screenshots = new HashMap<>();
     private final Set<String> errors = new LinkedHashSet<>();
     private Optional<RunError> failure = Optional.empty();
-    private final PictureNaming naming = new PictureNaming();
+    private final ScreenshotNaming naming = new ScreenshotNaming();
     private int attachments;
     private boolean planned;
     private boolean finished;
@@ -105,7 +105,7 @@ final class RunEventReader implements AutoCloseable {
                         event,
                         TestStatus.valueOf(event.path("status").asText()),
                         event.path("attempts").asInt());
-            case "picture" -> picture(event);
+            case "picture" -> screenshot(event);
             case "attached" -> attached(event);
             case "error" -> error(event);
             case "finished" -> {
@@ -152,11 +152,11 @@ final class RunEventReader implements AutoCloseable {
                 Duration.ofMillis(event.path("duration").asLong()),
                 event.hasNonNull("error") ? Optional.of(event.path("error").asText()) : Optional.empty(),
                 status == TestStatus.FAILED
-                        ? Optional.ofNullable(pictures.get(event.path("test").asInt()))
+                        ? Optional.ofNullable(screenshots.get(event.path("test").asInt()))
                         : Optional.empty())));
     }
 
-    private void picture(JsonNode event) throws IOException, RunFailed {
+    private void screenshot(JsonNode event) throws IOException, RunFailed {
         Optional<BlobStore.Blob> image = keep(event, "image");
         if (image.isEmpty()) {
             return;
@@ -172,7 +172,7 @@ final class RunEventReader implements AutoCloseable {
         Screenshot.Verdict verdict =
                 Screenshot.Verdict.valueOf(event.path("verdict").asText());
         if (verdict == Screenshot.Verdict.DIFFERENT || verdict == Screenshot.Verdict.NO_BASELINE) {
-            pictures.put(event.path("test").asInt(), image.get().content());
+            screenshots.put(event.path("test").asInt(), image.get().content());
         }
         events.accept(new RunEvent.ScreenshotTaken(new Screenshot(
                 key,
@@ -220,7 +220,7 @@ final class RunEventReader implements AutoCloseable {
         Artifact.Kind kind = Artifact.Kind.valueOf(event.path("kind").asText());
         String place = "test-" + event.path("test").asInt() + "/" + ++attachments + "-";
         if (kind == Artifact.Kind.PICTURE) {
-            pictures.putIfAbsent(event.path("test").asInt(), kept.get().content());
+            screenshots.putIfAbsent(event.path("test").asInt(), kept.get().content());
         }
         if (kind == Artifact.Kind.ATTACHMENT && type.startsWith("image/")) {
             String name = name(event.path("name").asText(), MOST_OF_ATTACHMENT);

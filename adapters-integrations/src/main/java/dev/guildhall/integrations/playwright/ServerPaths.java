@@ -189,9 +189,9 @@ final class ServerPaths {
                         result.attempts(),
                         result.duration(),
                         result.error().map(this::hide),
-                        result.picture()));
+                        result.screenshot()));
             case RunEvent.Planned planned -> planned;
-            case RunEvent.ScreenshotTaken pictured -> pictured;
+            case RunEvent.ScreenshotTaken taken -> taken;
             case RunEvent.ArtifactStored kept -> kept;
             case RunEvent.StatusChanged moved -> moved;
         };

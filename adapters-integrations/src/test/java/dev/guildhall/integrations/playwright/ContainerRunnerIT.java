@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(180)
 class ContainerRunnerIT
-        implements SuiteRunnerContract, OwnConfigurationContract, PicturesContract, HostileSuiteContract {
+        implements SuiteRunnerContract, OwnConfigurationContract, ScreenshotsContract, HostileSuiteContract {
     private static final String IMAGE = "mcr.microsoft.com/playwright:v" + Playwright.VERSION + "-noble";
 
     private static Optional<TestSuites> shared = Optional.empty();

@@ -245,9 +245,9 @@ interface HostileSuiteContract {
         assertThat(run.error("throws a string")).contains("error").doesNotContain("\u001b");
         assertThat(run.error("asserts softly")).containsOnlyOnce("Error: first").containsOnlyOnce("Error: second");
         assertThat(run.error("passes though it should fail")).isEqualTo("Expected to fail, but passed.");
-        assertThat(run.pictures.values()).extracting(Screenshot::verdict).containsExactly(Screenshot.Verdict.ATTACHED);
-        assertThat(run.pictures).containsKey("page");
-        assertThat(run.pictures.values()).allMatch(page -> page.browserVersion().matches("\\d+(\\.\\d+)+"));
+        assertThat(run.screenshots.values()).extracting(Screenshot::verdict).containsExactly(Screenshot.Verdict.ATTACHED);
+        assertThat(run.screenshots).containsKey("page");
+        assertThat(run.screenshots.values()).allMatch(page -> page.browserVersion().matches("\\d+(\\.\\d+)+"));
         assertThat(run.artifacts.values().stream()
                         .filter(one -> one.test()
                                 .filter(test -> test.title().equals("attaches"))
@@ -347,7 +347,7 @@ interface HostileSuiteContract {
     }
 
     @Test
-    default void a_run_whose_pictures_cannot_be_kept_has_crashed_and_says_why() throws Exception {
+    default void a_run_whose_screenshots_cannot_be_kept_has_crashed_and_says_why() throws Exception {
         suites().with("picture", "a.spec.ts", """
             import { test } from '@playwright/test';
             test('a', async ({ page }, info) => {

@@ -96,11 +96,11 @@ interface OwnConfigurationContract {
         assertThat(first.error("phone configuration")).contains("has no baseline");
         assertThat(first.tests.keySet())
                 .containsExactlyInAnyOrder("setup prepare", "desktop configuration", "phone configuration");
-        assertThat(first.pictures.values())
-                .extracting(picture -> picture.test().file())
+        assertThat(first.screenshots.values())
+                .extracting(screenshot -> screenshot.test().file())
                 .containsOnly("e2e/deep/a.spec.ts");
-        assertThat(first.pictures.values())
-                .extracting(picture -> picture.key().name())
+        assertThat(first.screenshots.values())
+                .extracting(screenshot -> screenshot.key().name())
                 .containsOnly("folder/name.with.dots.png");
         assertThat(suites().files("own"))
                 .containsExactlyInAnyOrder(
@@ -116,9 +116,9 @@ interface OwnConfigurationContract {
                 Recorded.assignment(suites().read("own"), RunOptions.DEFAULT, first.baselines(suites().read("own"))));
 
         assertThat(second.failures()).isEmpty();
-        assertThat(second.pictures.values())
+        assertThat(second.screenshots.values())
                 .hasSize(2)
-                .extracting(picture -> picture.verdict())
+                .extracting(screenshot -> screenshot.verdict())
                 .containsOnly(Verdict.PASSED);
     }
 

@@ -21,7 +21,7 @@ class ProcessRunnerIT
         implements SuiteRunnerContract,
                 OwnConfigurationContract,
                 ProjectDependenciesContract,
-                PictureNames,
+                ScreenshotNames,
                 HostileSuiteContract {
     private static Optional<TestSuites> shared = Optional.empty();
 

@@ -26,7 +26,7 @@ import java.util.concurrent.CountDownLatch;
 /** The reports of a run. Written by one thread; read when the run has ended. */
 final class Recorded {
     final Map<String, TestResult> tests = new LinkedHashMap<>();
-    final Map<String, Screenshot> pictures = new LinkedHashMap<>();
+    final Map<String, Screenshot> screenshots = new LinkedHashMap<>();
     final Map<String, Artifact> artifacts = new LinkedHashMap<>();
     final StringBuilder logged = new StringBuilder();
     final CountDownLatch testBegan = new CountDownLatch(1);
@@ -80,7 +80,7 @@ final class Recorded {
                 tests.put(title(result.test()), result);
                 testBegan.countDown();
             }
-            case RunEvent.ScreenshotTaken(Screenshot picture) -> pictures.put(picture.name(), picture);
+            case RunEvent.ScreenshotTaken(Screenshot screenshot) -> screenshots.put(screenshot.name(), screenshot);
             case RunEvent.ArtifactStored(Artifact artifact) -> artifacts.put(artifact.name(), artifact);
             case RunEvent.Logged(String text) -> logged.append(text);
             case RunEvent.StatusChanged ignored -> {}
@@ -106,13 +106,13 @@ final class Recorded {
         return Optional.ofNullable(tests.get(title)).orElseThrow().status();
     }
 
-    /** All pictures as baselines. */
+    /** All screenshots as baselines. */
     List<Baseline> baselines(Suite suite) {
-        return pictures.keySet().stream().map(name -> baseline(suite, name)).toList();
+        return screenshots.keySet().stream().map(name -> baseline(suite, name)).toList();
     }
 
-    Baseline baseline(Suite suite, String picture) {
-        Screenshot taken = Optional.ofNullable(pictures.get(picture)).orElseThrow();
+    Baseline baseline(Suite suite, String screenshot) {
+        Screenshot taken = Optional.ofNullable(screenshots.get(screenshot)).orElseThrow();
         return new Baseline(
                 suite.name(),
                 "linux",

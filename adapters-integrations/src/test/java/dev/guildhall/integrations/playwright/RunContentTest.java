@@ -64,9 +64,9 @@ class RunContentTest {
     @Test
     void a_full_storage_is_no_reason_to_leave_a_file_out() throws Exception {
         RunContent full = new RunContent(new FullStore(), RunContent.Bounds.DEFAULT, leftOut::add);
-        Path picture = Files.write(folder.resolve("a"), new byte[1]);
+        Path screenshot = Files.write(folder.resolve("a"), new byte[1]);
 
-        assertThatThrownBy(() -> full.keep(picture, UnaryOperator.identity()))
+        assertThatThrownBy(() -> full.keep(screenshot, UnaryOperator.identity()))
                 .hasMessageContaining("storage of files has no space left");
 
         assertThat(leftOut).isEmpty();

@@ -7,8 +7,8 @@ import dev.guildhall.ports.run.Artifact;
 import dev.guildhall.ports.run.Baseline;
 import dev.guildhall.ports.run.RunError;
 import dev.guildhall.ports.run.RunOptions;
-import dev.guildhall.ports.run.Screenshot;
 import dev.guildhall.ports.run.Screenshot.Verdict;
+import dev.guildhall.ports.run.Screenshot;
 import dev.guildhall.ports.run.Suite;
 import dev.guildhall.ports.run.SuiteRunner;
 import dev.guildhall.ports.run.TestName;
@@ -35,7 +35,7 @@ interface SuiteRunnerContract {
         return suites().runner();
     }
 
-    /** The suite of eight tests, one of whose pictures shows a word. */
+    /** The suite of eight tests, one of whose screenshots shows a word. */
     private void eight(String word, String newBaselines) throws IOException {
         try (InputStream spec = SuiteRunnerContract.class.getResourceAsStream("eight.spec.ts")) {
             suites().with(
@@ -57,7 +57,7 @@ interface SuiteRunnerContract {
                 Recorded.run(runner(), Recorded.assignment(first, only("(equal|changed) screenshot"), List.of()));
         assertThat(before.error).isEmpty();
         assertThat(before.failures()).isEmpty();
-        assertThat(before.pictures.values()).extracting(Screenshot::verdict).containsOnly(Verdict.PASSED);
+        assertThat(before.screenshots.values()).extracting(Screenshot::verdict).containsOnly(Verdict.PASSED);
         List<Baseline> baselines = List.of(before.baseline(first, "equal.png"), before.baseline(first, "changed.png"));
         eight("after", "approve");
         Suite second = suites().find("eight");
@@ -78,13 +78,13 @@ interface SuiteRunnerContract {
                         "no baseline FAILED 1",
                         "passes on the second attempt FLAKY 2",
                         "hangs FAILED 1");
-        assertThat(run.pictures.values().stream().map(one -> one.key().name() + " " + one.verdict()))
+        assertThat(run.screenshots.values().stream().map(one -> one.key().name() + " " + one.verdict()))
                 .containsExactlyInAnyOrder(
                         "equal.png " + Verdict.PASSED,
                         "changed.png " + Verdict.DIFFERENT,
                         "no-baseline-1.png " + Verdict.NO_BASELINE);
         Screenshot changed =
-                Optional.ofNullable(run.pictures.get("changed.png")).orElseThrow();
+                Optional.ofNullable(run.screenshots.get("changed.png")).orElseThrow();
         assertThat(changed.baseline()).contains(baselines.getLast().image());
         assertThat(changed.image()).isNotEqualTo(baselines.getLast().image());
         assertThat(changed.browserVersion()).matches("\\d+(\\.\\d+)+");
@@ -92,7 +92,7 @@ interface SuiteRunnerContract {
         assertThat(run.artifacts.values().stream().map(Artifact::kind))
                 .contains(Artifact.Kind.TRACE, Artifact.Kind.PICTURE, Artifact.Kind.LOG, Artifact.Kind.JUNIT);
         assertThat(run.artifacts).containsKey("report/index.html");
-        assertThat(Optional.ofNullable(run.tests.get("fails")).orElseThrow().picture())
+        assertThat(Optional.ofNullable(run.tests.get("fails")).orElseThrow().screenshot())
                 .isPresent();
         assertNothingIsLeft();
         try (Stream<Path> files = Files.walk(second.directory())) {

@@ -273,13 +273,13 @@ public final class PgRunStore implements RunStore {
     }
 
     @Override
-    public boolean approve(RunId id, Screenshot.Key picture, Screenshot.Approval approval) {
+    public boolean approve(RunId id, Screenshot.Key screenshot, Screenshot.Approval approval) {
         String sql = """
             UPDATE run_items SET approval = :approval
             WHERE run_id = :id AND kind = 'screenshot' AND key = :key AND approval IS NULL
             """;
         Map<String, ?> parameters =
-                Map.of("id", id, "key", RunEventRows.key(picture), "approval", StoredRunJson.write(approval));
+                Map.of("id", id, "key", RunEventRows.key(screenshot), "approval", StoredRunJson.write(approval));
         return db.update(sql, parameters) == 1;
     }
 

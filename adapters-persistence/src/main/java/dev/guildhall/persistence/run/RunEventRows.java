@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Writes the events of a run whose row is locked, and the data that follow from them: the run's tests, pictures, files
+ * Writes the events of a run whose row is locked, and the data that follow from them: the run's tests, screenshots, files
  * and counts.
  */
 final class RunEventRows {
@@ -89,8 +89,8 @@ final class RunEventRows {
                 .value();
     }
 
-    static String key(Screenshot.Key picture) {
-        return Sha256.of(picture.project() + "\0" + picture.file() + "\0" + picture.name())
+    static String key(Screenshot.Key screenshot) {
+        return Sha256.of(screenshot.project() + "\0" + screenshot.file() + "\0" + screenshot.name())
                 .value();
     }
 
@@ -118,7 +118,7 @@ final class RunEventRows {
             String less = was.isEmpty() ? "" : ", " + was + " = " + was + " - 1";
             db.update("UPDATE runs SET " + is + " = " + is + " + 1" + less + " WHERE id = :id", Map.of("id", id));
         }
-        refer(id, result.picture().stream().toList());
+        refer(id, result.screenshot().stream().toList());
     }
 
     private static String column(TestStatus status) {

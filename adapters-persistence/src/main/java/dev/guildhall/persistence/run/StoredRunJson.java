@@ -82,7 +82,7 @@ final class StoredRunJson {
                 "attempts", result.attempts(),
                 "durationMs", result.duration().toMillis(),
                 "error", result.error(),
-                "picture", result.picture().map(Sha256::value));
+                "picture", result.screenshot().map(Sha256::value));
     }
 
     static TestResult result(String json) {

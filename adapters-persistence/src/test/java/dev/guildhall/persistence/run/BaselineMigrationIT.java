@@ -18,7 +18,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A database of a version that encoded slashes and percent signs in the names of pictures. */
+/** A database of a version that encoded slashes and percent signs in the names of screenshots. */
 class BaselineMigrationIT {
     private static final SuiteName SHOP = new SuiteName("shop");
     private static final Sha256 FIRST = SampleRun.content();

@@ -122,7 +122,7 @@ public final class InMemoryRunStore implements RunStore {
 
         private static Stream<Sha256> contents(RunEvent event) {
             return switch (event) {
-                case RunEvent.Tested(TestResult result) -> result.picture().stream();
+                case RunEvent.Tested(TestResult result) -> result.screenshot().stream();
                 case RunEvent.ScreenshotTaken(Screenshot one) ->
                     Stream.of(Optional.of(one.image()), one.baseline(), one.diff())
                             .flatMap(Optional::stream);
@@ -261,11 +261,11 @@ public final class InMemoryRunStore implements RunStore {
     }
 
     @Override
-    public boolean approve(RunId id, Screenshot.Key picture, Screenshot.Approval approval) {
+    public boolean approve(RunId id, Screenshot.Key screenshot, Screenshot.Approval approval) {
         return transactions.guarded(() -> {
             Optional<Row> row = rows.get(id);
             Optional<Screenshot> open = row.map(Row::screenshots)
-                    .map(all -> all.get(picture))
+                    .map(all -> all.get(screenshot))
                     .filter(one -> one.approval().isEmpty());
             open.ifPresent(one -> rows.put(id, row.orElseThrow().with(one.approved(approval))));
             return open.isPresent();

@@ -247,24 +247,24 @@ final class RunExecution {
     private boolean kept(Run run, Suite suite, RunEvent event) {
         return parts.stores().transactions().inTransaction(() -> {
             boolean kept = parts.runs().record(run.id(), List.of(event));
-            if (kept && event instanceof RunEvent.ScreenshotTaken(Screenshot picture) && suite.acceptsNewBaselines()) {
-                accept(run, picture);
+            if (kept && event instanceof RunEvent.ScreenshotTaken(Screenshot screenshot) && suite.acceptsNewBaselines()) {
+                accept(run, screenshot);
             }
             return kept;
         });
     }
 
-    /** For a suite that accepts new baselines: a picture that passed without a baseline becomes it. */
-    private void accept(Run run, Screenshot picture) {
-        if (picture.verdict() == Screenshot.Verdict.PASSED && picture.baseline().isEmpty()) {
+    /** For a suite that accepts new baselines: a screenshot that passed without a baseline becomes it. */
+    private void accept(Run run, Screenshot screenshot) {
+        if (screenshot.verdict() == Screenshot.Verdict.PASSED && screenshot.baseline().isEmpty()) {
             Run now = parts.runs().find(run.id()).orElse(run);
             Baseline first = new Baseline(
                     run.request().suite(),
                     now.platform(),
-                    picture.key(),
-                    picture.image(),
+                    screenshot.key(),
+                    screenshot.image(),
                     Optional.empty(),
-                    picture.browserVersion(),
+                    screenshot.browserVersion(),
                     Optional.of(run.id()),
                     parts.clock().instant(),
                     run.startedBy());

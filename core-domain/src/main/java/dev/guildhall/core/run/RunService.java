@@ -46,7 +46,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Starts, shows and cancels runs, and approves their pictures. */
+/** Starts, shows and cancels runs, and approves their screenshots. */
 public final class RunService implements Runs {
     private static final String OPERATION = "run.start";
     private static final Duration RETRY = Duration.ofSeconds(1);
@@ -193,7 +193,7 @@ public final class RunService implements Runs {
     }
 
     @Override
-    public List<Picture> screenshots(Caller caller, RunId id) {
+    public List<ListedScreenshot> screenshots(Caller caller, RunId id) {
         caller.requireUser();
         Run run = existing(id);
         List<Screenshot> found = parts.runs().screenshots(id);
@@ -205,7 +205,7 @@ public final class RunService implements Runs {
                 ? List.of()
                 : parts.baselines().withImages(run.request().suite(), images);
         return found.stream()
-                .map(one -> new Picture(one, baselineBrowser(one, compared)))
+                .map(one -> new ListedScreenshot(one, baselineBrowser(one, compared)))
                 .toList();
     }
 
@@ -223,10 +223,10 @@ public final class RunService implements Runs {
     }
 
     @Override
-    public Screenshot approve(Caller caller, RunId id, PictureName picture, boolean force) {
+    public Screenshot approve(Caller caller, RunId id, ScreenshotName screenshot, boolean force) {
         Caller.User user = caller.requireUser();
         Run run = ended(id);
-        Screenshot found = PictureNames.screenshot(picture, compared(id));
+        Screenshot found = ScreenshotNames.screenshot(screenshot, compared(id));
         approvals.approve(user.userId(), run, List.of(found), force);
         return compared(id).stream()
                 .filter(one -> one.key().equals(found.key()) && one.approval().isPresent())
@@ -242,7 +242,7 @@ public final class RunService implements Runs {
         return run;
     }
 
-    /** Pictures that a test only attached cannot be approved. */
+    /** Screenshots that a test only attached cannot be approved. */
     private List<Screenshot> compared(RunId id) {
         return parts.runs().screenshots(id).stream()
                 .filter(one -> one.verdict() != Screenshot.Verdict.ATTACHED)
@@ -250,12 +250,12 @@ public final class RunService implements Runs {
     }
 
     @Override
-    public Approvals approveAll(Caller caller, RunId id, Optional<Set<PictureName>> names, boolean force) {
+    public Approvals approveAll(Caller caller, RunId id, Optional<Set<ScreenshotName>> names, boolean force) {
         Caller.User user = caller.requireUser();
         Run run = ended(id);
         List<Screenshot> compared = compared(id);
-        Map<PictureName, List<Screenshot>> named = names.orElse(Set.of()).stream()
-                .collect(Collectors.toMap(Function.identity(), name -> PictureNames.screenshots(name, compared)));
+        Map<ScreenshotName, List<Screenshot>> named = names.orElse(Set.of()).stream()
+                .collect(Collectors.toMap(Function.identity(), name -> ScreenshotNames.screenshots(name, compared)));
         Set<Screenshot> wanted = named.values().stream().flatMap(List::stream).collect(Collectors.toSet());
         List<Screenshot> chosen = compared.stream()
                 .filter(one -> names.isPresent() ? wanted.contains(one) : !one.isPassed())
@@ -267,7 +267,7 @@ public final class RunService implements Runs {
                 .collect(Collectors.partitioningBy(one -> one.approval().isPresent()));
         List<String> unknown = names.orElse(Set.of()).stream()
                 .filter(name -> named.getOrDefault(name, List.of()).isEmpty())
-                .map(PictureName::name)
+                .map(ScreenshotName::name)
                 .toList();
         return new Approvals(
                 isApproved.getOrDefault(true, List.of()), isApproved.getOrDefault(false, List.of()), unknown);

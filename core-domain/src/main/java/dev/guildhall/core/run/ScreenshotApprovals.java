@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Makes pictures of an ended run the baselines of its suite. */
+/** Makes screenshots of an ended run the baselines of its suite. */
 final class ScreenshotApprovals {
     /** When an attempt fails, another approval has succeeded. */
     private static final int MOST_ATTEMPTS = 20;
@@ -33,21 +33,21 @@ final class ScreenshotApprovals {
     }
 
     /**
-     * Approves pictures in one transaction, except those whose baseline has changed since the comparison.
+     * Approves screenshots in one transaction, except those whose baseline has changed since the comparison.
      *
      * @param force approves those too
      * @throws Refusal with {@code RunProblem.BaselineChanged} when other approvals change the baselines repeatedly
      */
-    void approve(UserId user, Run run, List<Screenshot> pictures, boolean force) {
-        List<Screenshot> open = pictures.stream()
-                .filter(picture -> picture.approval().isEmpty())
+    void approve(UserId user, Run run, List<Screenshot> screenshots, boolean force) {
+        List<Screenshot> open = screenshots.stream()
+                .filter(screenshot -> screenshot.approval().isEmpty())
                 .sorted(ORDER)
                 .toList();
         for (int attempt = 1; !open.isEmpty(); attempt++) {
             try {
                 parts.stores().transactions().inTransaction(() -> {
                     Map<Screenshot.Key, Sha256> current = current(run);
-                    open.forEach(picture -> approve(user, run, picture, current, force));
+                    open.forEach(screenshot -> approve(user, run, screenshot, current, force));
                     return open;
                 });
                 return;
@@ -67,26 +67,26 @@ final class ScreenshotApprovals {
         return current;
     }
 
-    /** The picture is marked before the baseline is replaced: of two concurrent calls the second finds it approved. */
+    /** The screenshot is marked before the baseline is replaced: of two concurrent calls the second finds it approved. */
     private void approve(
-            UserId user, Run run, Screenshot picture, Map<Screenshot.Key, Sha256> baselines, boolean force) {
-        Optional<Sha256> current = Optional.ofNullable(baselines.get(picture.key()));
-        boolean isBaseline = current.equals(Optional.of(picture.image()));
-        if (!isBaseline && !force && !current.equals(picture.baseline())) {
+            UserId user, Run run, Screenshot screenshot, Map<Screenshot.Key, Sha256> baselines, boolean force) {
+        Optional<Sha256> current = Optional.ofNullable(baselines.get(screenshot.key()));
+        boolean isBaseline = current.equals(Optional.of(screenshot.image()));
+        if (!isBaseline && !force && !current.equals(screenshot.baseline())) {
             return;
         }
         Instant now = parts.clock().instant();
-        boolean first = parts.runs().approve(run.id(), picture.key(), new Screenshot.Approval(now, user, current));
+        boolean first = parts.runs().approve(run.id(), screenshot.key(), new Screenshot.Approval(now, user, current));
         if (!first || isBaseline) {
             return;
         }
         Baseline next = new Baseline(
                 run.request().suite(),
                 run.platform(),
-                picture.key(),
-                picture.image(),
+                screenshot.key(),
+                screenshot.image(),
                 current,
-                picture.browserVersion(),
+                screenshot.browserVersion(),
                 Optional.of(run.id()),
                 now,
                 user);

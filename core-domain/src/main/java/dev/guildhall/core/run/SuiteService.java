@@ -100,12 +100,12 @@ public final class SuiteService implements Suites {
     }
 
     @Override
-    public Baseline restore(Caller caller, SuiteName name, Runs.PictureName picture, Sha256 image) {
+    public Baseline restore(Caller caller, SuiteName name, Runs.ScreenshotName screenshot, Sha256 image) {
         Caller.User user = caller.requireUser();
         requireSuite(name);
         Map<Screenshot.Key, Baseline> newest = new LinkedHashMap<>();
         parts.baselines().withImages(name, Set.of(image)).forEach(one -> newest.putIfAbsent(one.key(), one));
-        Baseline former = PictureNames.one(picture, List.copyOf(newest.values()), Baseline::key);
+        Baseline former = ScreenshotNames.one(screenshot, List.copyOf(newest.values()), Baseline::key);
         Baseline current = parts.baselines().current(name).stream()
                 .filter(one ->
                         one.platform().equals(former.platform()) && one.key().equals(former.key()))

@@ -27,7 +27,7 @@ import dev.guildhall.ports.run.RunEvent;
 import dev.guildhall.ports.run.RunFilter;
 import dev.guildhall.ports.run.RunId;
 import dev.guildhall.ports.run.RunState;
-import dev.guildhall.ports.run.Runs.PictureName;
+import dev.guildhall.ports.run.Runs.ScreenshotName;
 import dev.guildhall.ports.run.Runs.Started;
 import dev.guildhall.ports.run.Runs;
 import dev.guildhall.ports.run.Screenshot;
@@ -65,19 +65,19 @@ class RunServiceTest {
         return Optional.of(new IdempotencyKey(value));
     }
 
-    private static PictureName picture(String name) {
-        return new PictureName(name, Optional.empty(), Optional.empty());
+    private static ScreenshotName screenshot(String name) {
+        return new ScreenshotName(name, Optional.empty(), Optional.empty());
     }
 
-    private static Optional<Set<PictureName>> named(String... names) {
+    private static Optional<Set<ScreenshotName>> named(String... names) {
         return Optional.of(
-                Stream.of(names).map(RunServiceTest::picture).collect(Collectors.toCollection(LinkedHashSet::new)));
+                Stream.of(names).map(RunServiceTest::screenshot).collect(Collectors.toCollection(LinkedHashSet::new)));
     }
 
-    private static ScriptedSuites.Script taking(Screenshot... pictures) {
+    private static ScriptedSuites.Script taking(Screenshot... screenshots) {
         return (assignment, events) -> {
             events.accept(SampleRun.planned("one"));
-            Stream.of(pictures).map(RunEvent.ScreenshotTaken::new).forEach(events);
+            Stream.of(screenshots).map(RunEvent.ScreenshotTaken::new).forEach(events);
             events.accept(SampleRun.tested("one", TestStatus.FAILED));
             return Optional.empty();
         };
@@ -266,12 +266,12 @@ class RunServiceTest {
     }
 
     @Test
-    void an_approved_picture_becomes_the_baseline() {
+    void an_approved_screenshot_becomes_the_baseline() {
         Screenshot taken = SampleRun.unknown("a.png");
         RunId id = fixture.carriedOut(taking(taken));
 
-        Screenshot approved = fixture.runs.approve(ADA, id, picture("a.png"), false);
-        Screenshot again = fixture.runs.approve(ADA, id, picture("a.png"), false);
+        Screenshot approved = fixture.runs.approve(ADA, id, screenshot("a.png"), false);
+        Screenshot again = fixture.runs.approve(ADA, id, screenshot("a.png"), false);
 
         assertThat(approved.isPassed()).isTrue();
         assertThat(again).isEqualTo(approved);
@@ -291,7 +291,7 @@ class RunServiceTest {
             given.set(assignment.baselines());
             return taking(taken).run(assignment, events);
         });
-        fixture.runs.approve(ADA, id, picture("a.png"), false);
+        fixture.runs.approve(ADA, id, screenshot("a.png"), false);
 
         fixture.ended(fixture.runs.rerun(ADA, id, false, Optional.empty()).run().id());
 
@@ -305,11 +305,11 @@ class RunServiceTest {
         Baseline current = SampleRun.baseline(fixture.find(id).request().suite(), "a.png");
         fixture.stores.baselines().replace(current, Optional.empty());
 
-        assertThat(Refused.by(() -> fixture.runs.approve(ADA, id, picture("a.png"), false)))
+        assertThat(Refused.by(() -> fixture.runs.approve(ADA, id, screenshot("a.png"), false)))
                 .isEqualTo(new RunProblem.BaselineChanged());
         assertThat(fixture.stores.runs().screenshots(id).getFirst().approval()).isEmpty();
 
-        Screenshot approved = fixture.runs.approve(ADA, id, picture("a.png"), true);
+        Screenshot approved = fixture.runs.approve(ADA, id, screenshot("a.png"), true);
         assertThat(approved.approval().orElseThrow().previous()).contains(current.image());
         assertThat(baselines(id)).extracting(Baseline::image).containsExactly(stale.image(), current.image());
     }
@@ -324,7 +324,7 @@ class RunServiceTest {
                 fixture.find(id).request().suite(), taken.key().name());
         watched.before("replace", () -> watched.others().baselines().replace(faster, Optional.empty()));
 
-        Screenshot approved = fixture.runs.approve(ADA, id, picture("a.png"), true);
+        Screenshot approved = fixture.runs.approve(ADA, id, screenshot("a.png"), true);
         fixture.close();
 
         assertThat(approved.approval()).isPresent();
@@ -332,7 +332,7 @@ class RunServiceTest {
     }
 
     @Test
-    void many_pictures_are_approved_without_reading_all_for_each() {
+    void many_screenshots_are_approved_without_reading_all_for_each() {
         WatchedStores watched = new WatchedStores();
         RunFixture fixture = new RunFixture(RunLimits.DEFAULT, watched.time, watched);
         Screenshot stale = SampleRun.different("stale.png", SampleRun.content());
@@ -358,7 +358,7 @@ class RunServiceTest {
     @RepeatedTest(5)
     void of_two_approvals_at_once_both_see_the_same_one() throws Exception {
         RunId id = fixture.carriedOut(taking(SampleRun.unknown("a.png")));
-        Callable<Screenshot> approve = () -> fixture.runs.approve(ADA, id, picture("a.png"), false);
+        Callable<Screenshot> approve = () -> fixture.runs.approve(ADA, id, screenshot("a.png"), false);
 
         List<Screenshot> approved = AtOnce.run(List.of(approve, approve, approve));
 
@@ -367,7 +367,7 @@ class RunServiceTest {
     }
 
     @Test
-    void only_pictures_that_were_compared_in_a_run_that_has_ended_are_approved() throws InterruptedException {
+    void only_screenshots_that_were_compared_in_a_run_that_has_ended_are_approved() throws InterruptedException {
         Screenshot attached = SampleRun.compared("b.png", Screenshot.Verdict.ATTACHED);
         RunId id = fixture.carriedOut(taking(SampleRun.unknown("a.png"), attached));
         RunFixture.Waiting script = new RunFixture.Waiting();
@@ -375,11 +375,11 @@ class RunServiceTest {
         script.awaitBegin();
         fixture.stores.runs().record(active, List.of(new RunEvent.ScreenshotTaken(SampleRun.unknown("a.png"))));
 
-        assertThat(Refused.by(() -> fixture.runs.approve(ADA, id, picture("b.png"), false)))
+        assertThat(Refused.by(() -> fixture.runs.approve(ADA, id, screenshot("b.png"), false)))
                 .isEqualTo(new CommonProblem.NotFound("screenshot"));
-        assertThat(Refused.by(() -> fixture.runs.approve(ADA, id, picture("../a.png"), false)))
+        assertThat(Refused.by(() -> fixture.runs.approve(ADA, id, screenshot("../a.png"), false)))
                 .isEqualTo(new CommonProblem.NotFound("screenshot"));
-        assertThat(Refused.by(() -> fixture.runs.approve(ADA, active, picture("a.png"), false)))
+        assertThat(Refused.by(() -> fixture.runs.approve(ADA, active, screenshot("a.png"), false)))
                 .isEqualTo(new RunProblem.RunInProgress());
     }
 
@@ -398,13 +398,13 @@ class RunServiceTest {
     }
 
     @Test
-    void a_picture_is_approved_by_its_name_in_the_run() {
+    void a_screenshot_is_approved_by_its_name_in_the_run() {
         Screenshot chromium = in("chromium");
         Screenshot firefox = in("firefox");
         RunId id = fixture.carriedOut(taking(chromium, firefox));
 
         assertThat(fixture.runs
-                        .approve(ADA, id, picture("firefox/a.png"), false)
+                        .approve(ADA, id, screenshot("firefox/a.png"), false)
                         .key())
                 .isEqualTo(firefox.key());
         Runs.Approvals both = fixture.runs.approveAll(ADA, id, named("chromium/a.png"), false);
@@ -414,13 +414,13 @@ class RunServiceTest {
     }
 
     @Test
-    void of_pictures_of_one_name_those_of_the_named_browser_are_approved() {
+    void of_screenshots_of_one_name_those_of_the_named_browser_are_approved() {
         Screenshot chromium = in("chromium");
         Screenshot firefox = in("firefox");
         RunId id = fixture.carriedOut(taking(chromium, firefox));
-        PictureName one = new PictureName(
+        ScreenshotName one = new ScreenshotName(
                 "a.png", Optional.of("firefox"), Optional.of(firefox.key().file()));
-        PictureName none = new PictureName("a.png", Optional.of("webkit"), Optional.empty());
+        ScreenshotName none = new ScreenshotName("a.png", Optional.of("webkit"), Optional.empty());
 
         Runs.Approvals approvals = fixture.runs.approveAll(ADA, id, Optional.of(Set.of(one, none)), false);
 
@@ -434,12 +434,12 @@ class RunServiceTest {
         Screenshot firefox = in("firefox");
         RunId id = fixture.carriedOut(taking(chromium, firefox));
 
-        assertThat(Refused.by(() -> fixture.runs.approve(ADA, id, picture("a.png"), false)))
+        assertThat(Refused.by(() -> fixture.runs.approve(ADA, id, screenshot("a.png"), false)))
                 .isInstanceOfSatisfying(
                         CommonProblem.Invalid.class,
                         invalid -> assertThat(invalid.message()).startsWith("browser: is required"));
         assertThat(fixture.runs
-                        .approve(ADA, id, new PictureName("a.png", Optional.of("firefox"), Optional.empty()), false)
+                        .approve(ADA, id, new ScreenshotName("a.png", Optional.of("firefox"), Optional.empty()), false)
                         .image())
                 .isEqualTo(firefox.image());
     }

@@ -290,7 +290,7 @@ class RunWorkerTest {
     }
 
     @Test
-    void a_suite_that_accepts_new_baselines_makes_them_of_pictures_without_one() {
+    void a_suite_that_accepts_new_baselines_makes_them_of_screenshots_without_one() {
         Screenshot passed = SampleRun.compared("a.png", Screenshot.Verdict.PASSED);
         Screenshot attached = SampleRun.compared("b.png", Screenshot.Verdict.ATTACHED);
         fixture.node();

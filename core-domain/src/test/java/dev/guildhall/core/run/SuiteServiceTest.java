@@ -15,7 +15,7 @@ import dev.guildhall.ports.run.Outcome;
 import dev.guildhall.ports.run.Run;
 import dev.guildhall.ports.run.RunEvent;
 import dev.guildhall.ports.run.RunState;
-import dev.guildhall.ports.run.Runs.PictureName;
+import dev.guildhall.ports.run.Runs.ScreenshotName;
 import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.run.SuiteName;
 import dev.guildhall.ports.run.Suites;
@@ -27,7 +27,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SuiteServiceTest {
-    private static final PictureName PICTURE = new PictureName("a.png", Optional.empty(), Optional.empty());
+    private static final ScreenshotName PICTURE = new ScreenshotName("a.png", Optional.empty(), Optional.empty());
 
     private final RunFixture fixture = new RunFixture();
     private final Suites suites = fixture.core.suites();

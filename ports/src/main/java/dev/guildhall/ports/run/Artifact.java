@@ -26,7 +26,7 @@ public record Artifact(String name, Kind kind, String contentType, long size, Sh
     public enum Kind {
         TRACE,
         VIDEO,
-        /** A picture of the page of a test that failed. */
+        /** A screenshot of the page of a test that failed. */
         PICTURE,
         LOG,
         /** A part of Playwright's HTML report, which begins at {@code report/index.html}. */

@@ -5,11 +5,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A picture that runs are compared with. The newest baseline of a key is the current one; the others are its history.
+ * A screenshot that runs are compared with. The newest baseline of a key is the current one; the others are its history.
  *
  * @param suite the suite
  * @param platform the platform, for example {@code linux}
- * @param key the picture
+ * @param key the screenshot
  * @param image its content
  * @param previous the content of the previous baseline; absent for the first
  * @param browserVersion the version of the browser that took it; empty when unknown

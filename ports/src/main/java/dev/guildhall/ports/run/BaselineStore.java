@@ -15,13 +15,13 @@ public interface BaselineStore {
     Page<BaselineVersion> history(SuiteName suite, PageRequest page);
 
     /**
-     * The baselines of a suite that have one of these images: for each picture, platform and image the latest, the
+     * The baselines of a suite that have one of these images: for each screenshot, platform and image the latest, the
      * latest of all first.
      */
     List<Baseline> withImages(SuiteName suite, Set<Sha256> images);
 
     /**
-     * Makes a picture the current baseline of its key.
+     * Makes a screenshot the current baseline of its key.
      *
      * @param expected the image of the current baseline as the caller knows it; empty when there is none
      * @return false, with nothing written, when the current baseline is another one. Of several calls at once that

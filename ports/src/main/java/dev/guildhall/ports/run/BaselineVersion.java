@@ -1,7 +1,7 @@
 package dev.guildhall.ports.run;
 
 /**
- * A baseline in the history of its picture.
+ * A baseline in the history of its screenshot.
  *
  * @param baseline the baseline
  * @param isCurrent whether runs are compared with it now

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Driven port: pictures and files of any size, identified by their digest. Content is written once and never changes.
+ * Driven port: screenshots and files of any size, identified by their digest. Content is written once and never changes.
  * Blocks.
  */
 public interface BlobStore {

@@ -28,9 +28,9 @@ public sealed interface RunEvent {
     record Tested(TestResult result) implements RunEvent {}
 
     /**
-     * A test took a picture. It replaces an earlier one with the same key.
+     * A test took a screenshot. It replaces an earlier one with the same key.
      *
-     * @param screenshot the picture, which is in the {@link BlobStore}
+     * @param screenshot the screenshot, which is in the {@link BlobStore}
      */
     record ScreenshotTaken(Screenshot screenshot) implements RunEvent {}
 

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Driven port: runs, their tests, pictures, files and events. Once a run has ended, only approvals change. Blocks.
+ * Driven port: runs, their tests, screenshots, files and events. Once a run has ended, only approvals change. Blocks.
  * Takes part in {@code Transactions}.
  */
 public interface RunStore {
@@ -41,7 +41,7 @@ public interface RunStore {
     boolean begin(RunId id, Instant at);
 
     /**
-     * Stores events of a running run together with the tests, pictures and files that they contain, atomically.
+     * Stores events of a running run together with the tests, screenshots and files that they contain, atomically.
      *
      * @return false, with nothing stored, when the run is not running
      */
@@ -56,7 +56,7 @@ public interface RunStore {
     /** The tests of a run, in their order. */
     List<TestResult> tests(RunId id);
 
-    /** The pictures of a run, in the order in which they were taken. */
+    /** The screenshots of a run, in the order in which they were taken. */
     List<Screenshot> screenshots(RunId id);
 
     /** The files of a run by name. */
@@ -73,8 +73,8 @@ public interface RunStore {
     /** The event of a run with the greatest number; empty when there is no such run, or it has no event. */
     Optional<NumberedEvent> lastEvent(RunId id);
 
-    /** Stores the approval of a picture that has none; returns false when there is no such picture, or it has one. */
-    boolean approve(RunId id, Screenshot.Key picture, Screenshot.Approval approval);
+    /** Stores the approval of a screenshot that has none; returns false when there is no such screenshot, or it has one. */
+    boolean approve(RunId id, Screenshot.Key screenshot, Screenshot.Approval approval);
 
     /**
      * Summaries of the runs of suites.
@@ -108,10 +108,10 @@ public interface RunStore {
      */
     int prune(Instant before, int most);
 
-    /** Whether pictures or files of a run, or baselines and differences of its pictures, have this content. */
+    /** Whether screenshots or files of a run, or baselines and differences of its screenshots, have this content. */
     boolean refers(RunId id, Sha256 content);
 
-    /** Those of the given contents that pictures and files of runs, or baselines, have. */
+    /** Those of the given contents that screenshots and files of runs, or baselines, have. */
     Set<Sha256> used(Set<Sha256> some);
 
     /**

@@ -69,57 +69,57 @@ public interface Runs {
      */
     Report cancel(Caller caller, RunId id);
 
-    /** The pictures of a run, in the order in which they were taken. */
-    List<Picture> screenshots(Caller caller, RunId id);
+    /** The screenshots of a run, in the order in which they were taken. */
+    List<ListedScreenshot> screenshots(Caller caller, RunId id);
 
     /**
-     * A picture of a run.
+     * A screenshot of a run.
      *
-     * @param screenshot the picture
-     * @param baselineBrowser the version of the browser that took its baseline, when it differs from the picture's;
+     * @param screenshot the screenshot
+     * @param baselineBrowser the version of the browser that took its baseline, when it differs from the screenshot's;
      *     absent when both are the same, or one of them is unknown
      */
-    record Picture(Screenshot screenshot, Optional<String> baselineBrowser) {}
+    record ListedScreenshot(Screenshot screenshot, Optional<String> baselineBrowser) {}
 
     /**
-     * Makes a picture the baseline of its suite. A second call changes nothing.
+     * Makes a screenshot the baseline of its suite. A second call changes nothing.
      *
-     * @param picture the picture; its project and file may be absent when the name alone is unambiguous
+     * @param screenshot the screenshot; its project and file may be absent when the name alone is unambiguous
      * @param force approves it also when the baseline has changed since the comparison
-     * @return the picture with its approval
-     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.NotFound} when there is no such picture, or
+     * @return the screenshot with its approval
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.NotFound} when there is no such screenshot, or
      *     a test only attached it; {@code RunProblem.RunInProgress} while the run has not ended;
      *     {@code RunProblem.BaselineChanged}; {@code CommonProblem.Invalid} when the name is ambiguous
      */
-    Screenshot approve(Caller caller, RunId id, PictureName picture, boolean force);
+    Screenshot approve(Caller caller, RunId id, ScreenshotName screenshot, boolean force);
 
     /**
-     * The name of a picture in a request.
+     * The name of a screenshot in a request.
      *
      * @param name its file name
      * @param project absent when the client did not name it
      * @param file absent when the client did not name it
      */
-    record PictureName(String name, Optional<String> project, Optional<String> file) {}
+    record ScreenshotName(String name, Optional<String> project, Optional<String> file) {}
 
     /**
-     * Makes many pictures baselines, each as {@link #approve} does. Pictures whose baseline has changed are left as
+     * Makes many screenshots baselines, each as {@link #approve} does. Screenshots whose baseline has changed are left as
      * they are; the others are approved together, atomically.
      *
-     * @param names of compared pictures: a name without project and file means the pictures of all; absent means all
-     *     pictures that have failed
-     * @param force approves pictures also when their baseline has changed since the comparison
+     * @param names of compared screenshots: a name without project and file means the screenshots of all; absent means all
+     *     screenshots that have failed
+     * @param force approves screenshots also when their baseline has changed since the comparison
      * @throws dev.guildhall.ports.problem.Refusal with {@code RunProblem.RunInProgress} while the run has not ended;
      *     {@code RunProblem.BaselineChanged} when other callers change the baselines repeatedly at the same time
      */
-    Approvals approveAll(Caller caller, RunId id, Optional<Set<PictureName>> names, boolean force);
+    Approvals approveAll(Caller caller, RunId id, Optional<Set<ScreenshotName>> names, boolean force);
 
     /**
-     * The result of the approval of many pictures.
+     * The result of the approval of many screenshots.
      *
      * @param approved those that are approved now, in the order in which they were taken
      * @param changed those whose baseline has changed since the comparison, in the same order
-     * @param unknown the names that no compared picture has
+     * @param unknown the names that no compared screenshot has
      */
     record Approvals(List<Screenshot> approved, List<Screenshot> changed, List<String> unknown) {
         public Approvals {
@@ -133,7 +133,7 @@ public interface Runs {
     List<Artifact> artifacts(Caller caller, RunId id);
 
     /**
-     * The content of a picture or file of this run, including its baselines and differences; empty when the run does
+     * The content of a screenshot or file of this run, including its baselines and differences; empty when the run does
      * not refer to it, or it was removed.
      */
     Optional<Content> open(Caller caller, RunId id, Sha256 content);

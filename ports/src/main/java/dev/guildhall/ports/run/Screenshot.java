@@ -6,14 +6,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A picture of a run: one that a test compared with its baseline, or one that a test attached.
+ * A screenshot of a run: one that a test compared with its baseline, or one that a test attached.
  *
  * @param key identifies it
  * @param name unique in its run, for people and addresses; 1 to {@value Key#MAX_NAME} characters. The name of its key,
  *     after the names of its project and file where the run has several
  * @param test the test that took it
  * @param verdict the result of the comparison
- * @param image what the browser showed; for a picture that passed it may be the baseline's content
+ * @param image what the browser showed; for a screenshot that passed it may be the baseline's content
  * @param baseline what it was compared with; absent when there was none
  * @param diff the differences; absent when none were found
  * @param browserVersion the version of the browser that took it; empty when unknown
@@ -35,7 +35,7 @@ public record Screenshot(
     }
 
     /**
-     * Identifies a picture within a run, and its baseline within a suite and platform.
+     * Identifies a screenshot within a run, and its baseline within a suite and platform.
      *
      * @param project as {@link TestName#project()}
      * @param file as {@link TestName#file()}; empty when the suite's configuration stores snapshots in a way in which tests
@@ -53,7 +53,7 @@ public record Screenshot(
             name = Text.repaired(name);
         }
 
-        /** The key of another picture of the same project and file. */
+        /** The key of another screenshot of the same project and file. */
         public Key named(String other) {
             return new Key(project, file, other);
         }
@@ -72,7 +72,7 @@ public record Screenshot(
     }
 
     /**
-     * A user has approved the picture: it became the baseline.
+     * A user has approved the screenshot: it became the baseline.
      *
      * @param at when
      * @param by the user
@@ -80,12 +80,12 @@ public record Screenshot(
      */
     public record Approval(Instant at, UserId by, Optional<Sha256> previous) {}
 
-    /** The same picture with another key. */
+    /** The same screenshot with another key. */
     public Screenshot withKey(Key other) {
         return new Screenshot(other, name, test, verdict, image, baseline, diff, browserVersion, approval);
     }
 
-    /** The same picture with an approval. */
+    /** The same screenshot with an approval. */
     public Screenshot approved(Approval given) {
         return new Screenshot(key, name, test, verdict, image, baseline, diff, browserVersion, Optional.of(given));
     }

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param env environment variables of its tests
  * @param image the container image that it requires; absent means the runner's
  * @param defaults options from its {@code suite.json}
- * @param acceptsNewBaselines whether a picture without a baseline passes and becomes the baseline
+ * @param acceptsNewBaselines whether a screenshot without a baseline passes and becomes the baseline
  * @param tests the tests that Playwright lists for one browser, whose name is {@link TestName#project()}; absent until
  *     they have been counted
  * @param error why it cannot be loaded, or why its tests cannot be counted; absent when they can

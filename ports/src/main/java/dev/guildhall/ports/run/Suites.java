@@ -48,12 +48,12 @@ public interface Suites {
     /**
      * Makes a former baseline the current one again.
      *
-     * @param picture the picture, as in {@link Runs#approve}
+     * @param screenshot the screenshot, as in {@link Runs#approve}
      * @param image the content of one of its former baselines
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.NotFound} when it is not in the history;
      *     {@code RunProblem.BaselineChanged} when another call changes the baseline at the same time
      */
-    Baseline restore(Caller caller, SuiteName name, Runs.PictureName picture, Sha256 image);
+    Baseline restore(Caller caller, SuiteName name, Runs.ScreenshotName screenshot, Sha256 image);
 
     /**
      * The results of the tests of a suite in its newest completed runs, at most {@value #REMEMBERED}.

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param duration of all attempts that have ended
  * @param error why its last attempt failed, at most {@value #MAX_ERROR} characters, without escape sequences of
  *     terminals; absent unless it failed
- * @param picture the page when the test failed; absent when there is no such picture
+ * @param screenshot the page when the test failed; absent when there is no such screenshot
  */
 public record TestResult(
         TestName test,
@@ -21,7 +21,7 @@ public record TestResult(
         int attempts,
         Duration duration,
         Optional<String> error,
-        Optional<Sha256> picture) {
+        Optional<Sha256> screenshot) {
     /** The most characters of an error. */
     public static final int MAX_ERROR = 10_000;
 

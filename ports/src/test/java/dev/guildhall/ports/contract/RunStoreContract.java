@@ -334,7 +334,7 @@ public interface RunStoreContract {
     }
 
     @Test
-    default void a_picture_replaces_an_earlier_one_with_the_same_key() {
+    default void a_screenshot_replaces_an_earlier_one_with_the_same_key() {
         RunId id = running();
         Screenshot before = SampleRun.different("b.png", SampleRun.content());
         Screenshot after = SampleRun.different("b.png", SampleRun.content());
@@ -415,9 +415,9 @@ public interface RunStoreContract {
     @Test
     default void a_record_that_is_rolled_back_stores_nothing() {
         RunId id = running();
-        RunEvent picture = new RunEvent.ScreenshotTaken(SampleRun.unknown("a.png"));
+        RunEvent screenshot = new RunEvent.ScreenshotTaken(SampleRun.unknown("a.png"));
 
-        Undone.after(stores(), () -> record(id, SampleRun.planned("a"), picture));
+        Undone.after(stores(), () -> record(id, SampleRun.planned("a"), screenshot));
 
         assertThat(runs().tests(id)).isEmpty();
         assertThat(runs().screenshots(id)).isEmpty();
@@ -431,7 +431,7 @@ public interface RunStoreContract {
         TestName name = new TestName("chro\0mium", "a\ud83d.spec.ts", "half \udc00 of a pair, 茶 🍵");
         TestResult result = new TestResult(
                 name, TestStatus.FAILED, 1, Duration.ZERO, Optional.of("\0 and \ud83d"), Optional.empty());
-        Screenshot picture = new Screenshot(
+        Screenshot screenshot = new Screenshot(
                 new Screenshot.Key("chro\0mium", "a\ud83d.spec.ts", "\ud83d\0.png"),
                 "\ud83d\0.png",
                 name,
@@ -448,7 +448,7 @@ public interface RunStoreContract {
                 id,
                 new RunEvent.Planned("linux", List.of(name)),
                 new RunEvent.Tested(result),
-                new RunEvent.ScreenshotTaken(picture),
+                new RunEvent.ScreenshotTaken(screenshot),
                 new RunEvent.ArtifactStored(artifact),
                 new RunEvent.Logged("\0 \ud83d"));
         runs().end(id, new RunState.Failed(new RunError(RunError.Code.RUNNER_CRASHED, "\0 \ud83d")), Sample.NOW);
@@ -457,7 +457,7 @@ public interface RunStoreContract {
         assertThat(kept).isEqualTo(result);
         assertThat(kept.test().title()).isEqualTo("half \ufffd of a pair, 茶 🍵");
         assertThat(kept.test().label() + kept.error().orElseThrow()).matches(Text::isWellFormed);
-        assertThat(runs().screenshots(id)).containsExactly(picture);
+        assertThat(runs().screenshots(id)).containsExactly(screenshot);
         assertThat(runs().artifacts(id)).containsExactly(artifact);
         assertThat(find(id).state())
                 .isEqualTo(new RunState.Failed(new RunError(RunError.Code.RUNNER_CRASHED, "\ufffd \ufffd")));
@@ -469,7 +469,7 @@ public interface RunStoreContract {
         RunId id = running();
         String longText = "茶🍵".repeat(50_000);
         TestName name = new TestName(longText, longText + ".spec.ts", longText);
-        Screenshot picture = new Screenshot(
+        Screenshot screenshot = new Screenshot(
                 new Screenshot.Key(name.project(), name.file(), longText),
                 longText,
                 name,
@@ -484,37 +484,37 @@ public interface RunStoreContract {
         record(
                 id,
                 new RunEvent.Planned("linux", List.of(name)),
-                new RunEvent.ScreenshotTaken(picture),
+                new RunEvent.ScreenshotTaken(screenshot),
                 new RunEvent.ArtifactStored(artifact));
 
         assertThat(runs().tests(id)).containsExactly(TestResult.pending(name));
-        assertThat(runs().screenshots(id)).containsExactly(picture);
+        assertThat(runs().screenshots(id)).containsExactly(screenshot);
         assertThat(runs().artifacts(id)).containsExactly(artifact);
-        assertThat(runs().approve(id, picture.key(), approval())).isTrue();
+        assertThat(runs().approve(id, screenshot.key(), approval())).isTrue();
     }
 
     @Test
-    default void a_picture_is_approved_once() {
+    default void a_screenshot_is_approved_once() {
         RunId id = running();
-        Screenshot picture = SampleRun.different("a.png", SampleRun.content());
-        record(id, new RunEvent.ScreenshotTaken(picture), new RunEvent.ScreenshotTaken(SampleRun.unknown("b.png")));
+        Screenshot screenshot = SampleRun.different("a.png", SampleRun.content());
+        record(id, new RunEvent.ScreenshotTaken(screenshot), new RunEvent.ScreenshotTaken(SampleRun.unknown("b.png")));
         runs().end(id, PASSED, Sample.NOW);
         Screenshot.Approval first = approval();
 
-        assertThat(runs().approve(id, picture.key(), first)).isTrue();
-        assertThat(runs().approve(id, picture.key(), approval())).isFalse();
+        assertThat(runs().approve(id, screenshot.key(), first)).isTrue();
+        assertThat(runs().approve(id, screenshot.key(), approval())).isFalse();
         assertThat(runs().approve(id, SampleRun.key("c.png"), approval())).isFalse();
 
-        assertThat(runs().screenshots(id).getFirst()).isEqualTo(picture.approved(first));
+        assertThat(runs().screenshots(id).getFirst()).isEqualTo(screenshot.approved(first));
         assertThat(runs().screenshots(id).getLast().approval()).isEmpty();
     }
 
     @RepeatedTest(5)
     default void of_many_approvals_at_once_one_is_kept() throws Exception {
         RunId id = running();
-        Screenshot picture = SampleRun.unknown("a.png");
-        record(id, new RunEvent.ScreenshotTaken(picture));
-        Callable<Boolean> approve = () -> runs().approve(id, picture.key(), approval());
+        Screenshot screenshot = SampleRun.unknown("a.png");
+        record(id, new RunEvent.ScreenshotTaken(screenshot));
+        Callable<Boolean> approve = () -> runs().approve(id, screenshot.key(), approval());
 
         assertThat(AtOnce.run(Collections.nCopies(6, approve))).containsOnlyOnce(true);
     }
@@ -522,13 +522,13 @@ public interface RunStoreContract {
     @Test
     default void an_approval_that_is_undone_can_be_given_again() {
         RunId id = running();
-        Screenshot picture = SampleRun.unknown("a.png");
-        record(id, new RunEvent.ScreenshotTaken(picture));
+        Screenshot screenshot = SampleRun.unknown("a.png");
+        record(id, new RunEvent.ScreenshotTaken(screenshot));
 
-        Undone.after(stores(), () -> runs().approve(id, picture.key(), approval()));
+        Undone.after(stores(), () -> runs().approve(id, screenshot.key(), approval()));
 
-        assertThat(runs().screenshots(id)).containsExactly(picture);
-        assertThat(runs().approve(id, picture.key(), approval())).isTrue();
+        assertThat(runs().screenshots(id)).containsExactly(screenshot);
+        assertThat(runs().approve(id, screenshot.key(), approval())).isTrue();
     }
 
     @Test
@@ -638,8 +638,8 @@ public interface RunStoreContract {
     @Test
     default void old_runs_are_removed_with_all_their_data() {
         RunId old = running();
-        Screenshot picture = SampleRun.unknown("a.png");
-        record(old, SampleRun.planned("a"), new RunEvent.ScreenshotTaken(picture));
+        Screenshot screenshot = SampleRun.unknown("a.png");
+        record(old, SampleRun.planned("a"), new RunEvent.ScreenshotTaken(screenshot));
         runs().end(old, PASSED, Sample.NOW);
         RunId second = ended(Sample.run().build(), PASSED);
         RunId young = running();
@@ -654,27 +654,27 @@ public interface RunStoreContract {
         assertThat(runs().tests(old)).isEmpty();
         assertThat(runs().screenshots(old)).isEmpty();
         assertThat(events(old)).isEmpty();
-        assertThat(runs().refers(old, picture.image())).isFalse();
-        assertThat(runs().used(Set.of(picture.image()))).isEmpty();
+        assertThat(runs().refers(old, screenshot.image())).isFalse();
+        assertThat(runs().used(Set.of(screenshot.image()))).isEmpty();
     }
 
     @Test
     default void content_is_referred_to_by_what_was_recorded_and_by_baselines() {
         RunId id = running();
-        Screenshot picture = SampleRun.different("a.png", SampleRun.content());
+        Screenshot screenshot = SampleRun.different("a.png", SampleRun.content());
         Artifact artifact = SampleRun.artifact("a.zip");
         Sha256 page = SampleRun.content();
         TestResult failed = new TestResult(
                 SampleRun.test("a"), TestStatus.FAILED, 1, Duration.ZERO, Optional.of("no"), Optional.of(page));
-        record(id, new RunEvent.ScreenshotTaken(picture), new RunEvent.ArtifactStored(artifact), new RunEvent.Tested(failed));
+        record(id, new RunEvent.ScreenshotTaken(screenshot), new RunEvent.ArtifactStored(artifact), new RunEvent.Tested(failed));
         Baseline baseline = SampleRun.baseline(SampleRun.suiteName(), "a.png");
         stores().baselines().replace(baseline, Optional.empty());
         Sha256 unused = SampleRun.content();
 
         Set<Sha256> ofRun = Set.of(
-                picture.image(),
-                picture.baseline().orElseThrow(),
-                picture.diff().orElseThrow(),
+                screenshot.image(),
+                screenshot.baseline().orElseThrow(),
+                screenshot.diff().orElseThrow(),
                 artifact.content(),
                 page);
         assertThat(ofRun).allMatch(content -> runs().refers(id, content));

@@ -9,15 +9,15 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Finds the picture that a request names. */
-final class PictureNames {
-    private PictureNames() {}
+/** Finds the screenshot that a request names. */
+final class ScreenshotNames {
+    private ScreenshotNames() {}
 
     /**
      * The screenshot with the name, which is unique in its run unless an earlier version stored it; otherwise the one
      * whose key has the name, as {@link #one} finds it.
      */
-    static Screenshot screenshot(Runs.PictureName name, List<Screenshot> all) {
+    static Screenshot screenshot(Runs.ScreenshotName name, List<Screenshot> all) {
         List<Screenshot> named =
                 all.stream().filter(one -> one.name().equals(name.name())).toList();
         return named.size() == 1 && isIn(name, named.getFirst().key())
@@ -26,7 +26,7 @@ final class PictureNames {
     }
 
     /** The screenshots with the name, in the run or below the folder of their snapshots. */
-    static List<Screenshot> screenshots(Runs.PictureName name, List<Screenshot> all) {
+    static List<Screenshot> screenshots(Runs.ScreenshotName name, List<Screenshot> all) {
         return all.stream()
                 .filter(one -> isIn(name, one.key())
                         && (one.name().equals(name.name()) || one.key().name().equals(name.name())))
@@ -34,12 +34,12 @@ final class PictureNames {
     }
 
     /**
-     * The named picture.
+     * The named screenshot.
      *
      * @throws Refusal with {@code CommonProblem.NotFound} when there is none, with {@code CommonProblem.Invalid} when
      *     there are several
      */
-    static <T> T one(Runs.PictureName name, List<T> all, Function<T, Screenshot.Key> key) {
+    static <T> T one(Runs.ScreenshotName name, List<T> all, Function<T, Screenshot.Key> key) {
         List<T> found = all.stream()
                 .filter(one -> key.apply(one).name().equals(name.name()) && isIn(name, key.apply(one)))
                 .toList();
@@ -56,7 +56,7 @@ final class PictureNames {
         return found.getFirst();
     }
 
-    private static boolean isIn(Runs.PictureName name, Screenshot.Key key) {
+    private static boolean isIn(Runs.ScreenshotName name, Screenshot.Key key) {
         return name.project().map(key.project()::equals).orElse(true)
                 && name.file().map(key.file()::equals).orElse(true);
     }

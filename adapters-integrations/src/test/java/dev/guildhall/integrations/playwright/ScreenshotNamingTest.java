@@ -7,8 +7,8 @@ import dev.guildhall.ports.run.TestName;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class PictureNamingTest {
-    private final PictureNaming naming = new PictureNaming();
+class ScreenshotNamingTest {
+    private final ScreenshotNaming naming = new ScreenshotNaming();
 
     private static Screenshot.Key key(String project, String file) {
         return new Screenshot.Key(project, file, "page.png");

@@ -8,14 +8,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Pictures are known by the paths of their snapshots, however tests name and describe them. The names do not depend on
+ * Screenshots are known by the paths of their snapshots, however tests name and describe them. The names do not depend on
  * where Playwright runs.
  */
-interface PictureNames extends PicturesContract {
+interface ScreenshotNames extends ScreenshotsContract {
     String HUNDRED =
             "a-page-with-a-name-of-more-than-a-hundred-characters-which-a-test-gives-to-a-picture-of-the-whole-page-and-more";
 
-    /** The three runs of a suite with a project for each layout of pictures. */
+    /** The three runs of a suite with a project for each layout of screenshots. */
     private List<Recorded> layouts() throws Exception {
         String spec = PAGE + """
             test('one', async ({ page }) => { await expect(page).toHaveScreenshot('page.png'); });
@@ -50,10 +50,10 @@ interface PictureNames extends PicturesContract {
     }
 
     @Test
-    default void names_of_pictures_may_be_long_and_have_any_characters() throws Exception {
+    default void names_of_screenshots_may_be_long_and_have_any_characters() throws Exception {
         List<Recorded> runs = layouts();
 
-        String shortened = runs.getFirst().pictures.keySet().stream()
+        String shortened = runs.getFirst().screenshots.keySet().stream()
                 .filter(name -> name.startsWith("names/names.spec.ts/a-page") && name.endsWith("-1.png"))
                 .findFirst()
                 .orElseThrow();
@@ -67,18 +67,18 @@ interface PictureNames extends PicturesContract {
                         "matched.png")
                 .map(name -> "names/names.spec.ts/" + name)
                 .toList();
-        PicturesContract.assertVerdicts(
+        ScreenshotsContract.assertVerdicts(
                 runs,
                 "names",
                 Stream.concat(Stream.of(shortened), names.stream()).toList());
     }
 
     @Test
-    default void the_suites_templates_decide_which_tests_share_a_picture() throws Exception {
+    default void the_suites_templates_decide_which_tests_share_a_screenshot() throws Exception {
         List<Recorded> runs = layouts();
 
-        PicturesContract.assertVerdicts(runs, "byfile", List.of("byfile/page.png"));
-        PicturesContract.assertVerdicts(
+        ScreenshotsContract.assertVerdicts(runs, "byfile", List.of("byfile/page.png"));
+        ScreenshotsContract.assertVerdicts(
                 runs,
                 "bytest",
                 List.of(
@@ -101,7 +101,7 @@ interface PictureNames extends PicturesContract {
         Recorded run = run("attached", "white", List.of());
 
         assertThat(run.error).isEmpty();
-        assertThat(run.pictures.keySet())
+        assertThat(run.screenshots.keySet())
                 .containsExactlyInAnyOrder(
                         "page.png",
                         "page-2.png",

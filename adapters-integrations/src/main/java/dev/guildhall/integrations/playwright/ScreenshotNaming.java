@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Gives the pictures of a run unique names: the project and the file stand before the path of a snapshot where the run
+ * Gives the screenshots of a run unique names: the project and the file stand before the path of a snapshot where the run
  * has several, and attachments of one name are numbered. For one run; used by one thread.
  */
-final class PictureNaming {
+final class ScreenshotNaming {
     private final Map<Screenshot.Key, String> known = new HashMap<>();
     private final Set<String> used = new HashSet<>();
     private boolean severalProjects;
@@ -24,7 +24,7 @@ final class PictureNaming {
         severalFiles = tests.stream().map(TestName::file).distinct().limit(2).count() > 1;
     }
 
-    /** The name of a picture that tests compare. */
+    /** The name of a screenshot that tests compare. */
     String compared(Screenshot.Key key) {
         return known.computeIfAbsent(key, one -> {
             String file = severalFiles && !one.file().isEmpty() ? one.file() + "/" : "";
@@ -32,7 +32,7 @@ final class PictureNaming {
         });
     }
 
-    /** The name of a picture that a test attaches. */
+    /** The name of a screenshot that a test attaches. */
     String attached(String project, String name) {
         return unique(project(project) + name);
     }

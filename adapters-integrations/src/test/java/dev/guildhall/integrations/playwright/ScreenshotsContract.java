@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.run.Baseline;
 import dev.guildhall.ports.run.RunOptions;
-import dev.guildhall.ports.run.Screenshot;
 import dev.guildhall.ports.run.Screenshot.Verdict;
+import dev.guildhall.ports.run.Screenshot;
 import dev.guildhall.ports.run.Suite;
 import dev.guildhall.ports.run.TestName;
 import dev.guildhall.ports.run.TestStatus;
@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Every runner compares pictures with their baselines, in the same way in tests that share a baseline. */
-interface PicturesContract {
-    /** A comparison with another picture fails only after its timeout. */
+/** Every runner compares screenshots with their baselines, in the same way in tests that share a baseline. */
+interface ScreenshotsContract {
+    /** A comparison with another screenshot fails only after its timeout. */
     String PAGE = """
         import { test, expect as configured } from '@playwright/test';
         const expect = configured.configure({ timeout: process.env.COLOUR === 'red' ? 2_000 : 20_000 });
@@ -36,24 +36,24 @@ interface PicturesContract {
         return Recorded.run(suites().runner(), Recorded.assignment(suites().read(suite), RunOptions.NONE, baselines));
     }
 
-    /** A run without baselines, one after its pictures were approved, and one whose pages differ. */
+    /** A run without baselines, one after its screenshots were approved, and one whose pages differ. */
     default List<Recorded> runs(String suite) throws Exception {
         Recorded first = run(suite, "white", List.of());
         List<Baseline> approved = first.baselines(suites().read(suite));
         return List.of(first, run(suite, "white", approved), run(suite, "red", approved));
     }
 
-    /** The pictures of a project in the three runs. */
+    /** The screenshots of a project in the three runs. */
     static void assertVerdicts(List<Recorded> runs, String project, List<String> names) {
         List<Verdict> verdicts = new ArrayList<>(List.of(Verdict.NO_BASELINE, Verdict.PASSED, Verdict.DIFFERENT));
         for (Recorded run : runs) {
             Verdict verdict = verdicts.removeFirst();
             assertThat(run.error).isEmpty();
-            List<Screenshot> pictures = run.pictures.values().stream()
-                    .filter(picture -> picture.key().project().equals(project))
+            List<Screenshot> screenshots = run.screenshots.values().stream()
+                    .filter(screenshot -> screenshot.key().project().equals(project))
                     .toList();
-            assertThat(pictures).extracting(Screenshot::name).containsExactlyInAnyOrderElementsOf(names);
-            assertThat(pictures).extracting(Screenshot::verdict).containsOnly(verdict);
+            assertThat(screenshots).extracting(Screenshot::name).containsExactlyInAnyOrderElementsOf(names);
+            assertThat(screenshots).extracting(Screenshot::verdict).containsOnly(verdict);
             assertThat(run.tests.values())
                     .filteredOn(test -> test.test().project().equals(project))
                     .isNotEmpty()
@@ -73,12 +73,12 @@ interface PicturesContract {
 
         List<Recorded> runs = runs("shared");
 
-        assertThat(runs).allMatch(run -> run.pictures.keySet().equals(Set.of("page.png")));
-        assertThat(runs.stream().map(run -> run.pictures.get("page.png").verdict()))
+        assertThat(runs).allMatch(run -> run.screenshots.keySet().equals(Set.of("page.png")));
+        assertThat(runs.stream().map(run -> run.screenshots.get("page.png").verdict()))
                 .containsExactly(Verdict.NO_BASELINE, Verdict.PASSED, Verdict.DIFFERENT);
         assertThat(runs.getLast().status("one")).isEqualTo(TestStatus.FAILED);
         assertThat(runs.getLast().status("two")).isEqualTo(TestStatus.PASSED);
-        assertThat(runs.getLast().pictures.get("page.png").test().title()).isEqualTo("one");
+        assertThat(runs.getLast().screenshots.get("page.png").test().title()).isEqualTo("one");
     }
 
     @Test
@@ -90,18 +90,18 @@ interface PicturesContract {
             Recorded first = smoke(smoke, one, List.of(), List.of());
             List<Baseline> approved = first.baselines(smoke);
             List<TestName> compares =
-                    List.of(first.pictures.values().iterator().next().test());
+                    List.of(first.screenshots.values().iterator().next().test());
 
             Recorded again = smoke(smoke, URI.create(one + "?other"), compares, approved);
             Recorded other = smoke(smoke, target.address().resolve("/two"), compares, approved);
 
             assertThat(first.tests).hasSize(4);
-            assertThat(first.pictures.values())
+            assertThat(first.screenshots.values())
                     .singleElement()
-                    .satisfies(picture -> assertThat(picture.key().name()).isEqualTo(one + "#page.png"));
-            assertThat(again.pictures.get("page.png").baseline())
+                    .satisfies(screenshot -> assertThat(screenshot.key().name()).isEqualTo(one + "#page.png"));
+            assertThat(again.screenshots.get("page.png").baseline())
                     .contains(approved.getFirst().image());
-            assertThat(other.pictures.get("page.png").verdict()).isEqualTo(Verdict.NO_BASELINE);
+            assertThat(other.screenshots.get("page.png").verdict()).isEqualTo(Verdict.NO_BASELINE);
         }
     }
 
