@@ -24,7 +24,7 @@ import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.persistence.tool.PgConnectionStore;
 import dev.guildhall.persistence.tool.PgConsentStore;
 import dev.guildhall.persistence.tool.PgExecutionStore;
-import dev.guildhall.persistence.tool.PgLearntQueryStore;
+import dev.guildhall.persistence.tool.PgLearnedQueryStore;
 import dev.guildhall.persistence.tool.PgToolStore;
 import dev.guildhall.persistence.usage.PgUsageStore;
 import dev.guildhall.persistence.webchat.PgAnswerStore;
@@ -56,7 +56,7 @@ import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.session.SessionStore;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.TaskStore;
-import dev.guildhall.ports.tool.LearntQueryStore;
+import dev.guildhall.ports.tool.LearnedQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
 import dev.guildhall.ports.usage.UsageStore;
 import dev.guildhall.ports.webchat.AnswerStore;
@@ -83,7 +83,7 @@ public record PostgresStores(
         AuthorizedCodeStore authorizedCodes,
         AuditStore audit,
         ToolStore tools,
-        LearntQueryStore learntQueries,
+        LearnedQueryStore learnedQueries,
         ExecutionStore executions,
         ConnectionStore connections,
         ConsentStore consents,
@@ -117,7 +117,7 @@ public record PostgresStores(
                 new PgAuthorizedCodeStore(db),
                 new PgAuditStore(db),
                 new PgToolStore(db),
-                new PgLearntQueryStore(db),
+                new PgLearnedQueryStore(db),
                 new PgExecutionStore(db, box),
                 new PgConnectionStore(db, box),
                 new PgConsentStore(db, box),

@@ -29,7 +29,7 @@ import dev.guildhall.ports.contract.agent.MemoryFeedContract;
 import dev.guildhall.ports.contract.agent.MemoryRacesContract;
 import dev.guildhall.ports.contract.agent.MemoryStoreContract;
 import dev.guildhall.ports.contract.agent.ToolUseStorageContract;
-import dev.guildhall.ports.contract.tool.LearntQueryStoreContract;
+import dev.guildhall.ports.contract.tool.LearnedQueryStoreContract;
 import dev.guildhall.ports.contract.tool.ToolIndexSyncContract;
 import dev.guildhall.ports.contract.tool.ToolListContract;
 import dev.guildhall.ports.contract.tool.ToolStoreContract;
@@ -123,7 +123,7 @@ class PgStoreContractsIT {
     class PgBaselineStore extends OnPostgres implements BaselineStoreContract {}
 
     @Nested
-    class PgLearntQueryStore extends OnPostgres implements LearntQueryStoreContract {}
+    class PgLearnedQueryStore extends OnPostgres implements LearnedQueryStoreContract {}
 
     @Nested
     class PgToolFeed extends OnPostgres implements ToolIndexSyncContract {}

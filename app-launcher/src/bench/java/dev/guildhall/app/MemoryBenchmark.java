@@ -77,7 +77,7 @@ public class MemoryBenchmark {
     @Param({"known", "new"})
     public String asked = "";
 
-    private final Map<String, List<Embedding>> meanings = new HashMap<>();
+    private final Map<String, List<Embedding>> embeddings = new HashMap<>();
     private Core core = Core.of(parts -> parts);
     private MemoryContext memoryContext = memoryContext(InMemoryStores.empty(), Optional.empty());
     private Caller.User user = registeredUser("user@example.org");
@@ -96,7 +96,8 @@ public class MemoryBenchmark {
         @Override
         public synchronized List<Embedding> embed(List<String> texts) {
             return texts.stream()
-                    .map(text -> meanings.computeIfAbsent(text, any -> local.embed(List.of(text)))
+                    .map(text -> embeddings
+                            .computeIfAbsent(text, any -> local.embed(List.of(text)))
                             .getFirst())
                     .toList();
         }

@@ -2,7 +2,7 @@ package dev.guildhall.app;
 
 import dev.guildhall.core.search.QueryEmbeddings;
 import dev.guildhall.core.search.QueryParts;
-import dev.guildhall.core.tool.ranking.LearntQueries;
+import dev.guildhall.core.tool.ranking.LearnedQueries;
 import dev.guildhall.core.tool.ranking.ToolDocument;
 import dev.guildhall.core.tool.ranking.ToolIndex;
 import dev.guildhall.core.tool.ranking.ToolSearch;
@@ -59,16 +59,16 @@ public class SearchBenchmark {
     @Param({"words", "mixed"})
     public String way = "";
 
-    /** How many learnt queries the timed searches use: the set's own ones, tool by tool. */
+    /** How many learned queries the timed searches use: the set's own ones, tool by tool. */
     @Param({"0", "10000"})
     public int queries;
 
-    private LearntQueries held = LearntQueries.nothing();
+    private LearnedQueries held = LearnedQueries.nothing();
 
     private final Embedder embedder = new MiniLmEmbedder();
     private final ToolIndex index = new ToolIndex();
     private List<SearchSet.Asked> asked = List.of();
-    private QueryEmbeddings meanings = new QueryEmbeddings(embedder);
+    private QueryEmbeddings embeddings = new QueryEmbeddings(embedder);
     private int next;
 
     /** Fills the index, and prints the quality. */
@@ -82,10 +82,10 @@ public class SearchBenchmark {
         System.out.printf(
                 "%n%s %s: %d tools put in %d ms%n", set, way, index.size(), (System.nanoTime() - start) / 1_000_000);
         for (int mostOfTool : data.past().isEmpty() ? new int[] {0} : new int[] {0, 3, 10, MOST_OF_TOOL}) {
-            LearntQueries learnt = learnt(data, mostOfTool);
+            LearnedQueries learned = learned(data, mostOfTool);
             System.out.printf(
                     "%d past queries a tool: %s%n",
-                    mostOfTool, SearchQuality.of(asked, query -> search(query, learnt)));
+                    mostOfTool, SearchQuality.of(asked, query -> search(query, learned)));
         }
     }
 
@@ -93,7 +93,7 @@ public class SearchBenchmark {
     @Setup(Level.Trial)
     public void learn() {
         SearchSet data = SearchSet.read(Path.of(System.getProperty("search.data", "."), set + ".json"));
-        Map<ToolName, List<LearntQueries.Query>> byTool = new HashMap<>();
+        Map<ToolName, List<LearnedQueries.Query>> byTool = new HashMap<>();
         int most = Math.min(queries, data.tools().size() * MOST_OF_TOOL);
         for (int i = 0; i < most; i++) {
             ToolName tool =
@@ -101,14 +101,14 @@ public class SearchBenchmark {
             String text = data.asked().get(i % data.asked().size()).text();
             byTool.computeIfAbsent(tool, any -> new ArrayList<>()).add(query(text));
         }
-        held = LearntQueries.nothing().with(byTool);
+        held = LearnedQueries.nothing().with(byTool);
         System.out.printf("timed with %d learnt queries%n", held.size());
     }
 
     /** Discards the cached embeddings of queries. */
     @Setup(Level.Iteration)
     public void forget() {
-        meanings = new QueryEmbeddings(embedder);
+        embeddings = new QueryEmbeddings(embedder);
     }
 
     /** One search for the ten best tools. */
@@ -121,10 +121,10 @@ public class SearchBenchmark {
         return search(asked.get(next), held);
     }
 
-    private List<SearchHit> search(SearchSet.Asked query, LearntQueries learnt) {
+    private List<SearchHit> search(SearchSet.Asked query, LearnedQueries learned) {
         QueryParts parts = index.parts(query.text());
         return index.search(
-                new ToolSearch(parts, isMixed() ? meanings.of(parts) : List.of(), tool -> true, learnt, LIMIT));
+                new ToolSearch(parts, isMixed() ? embeddings.of(parts) : List.of(), tool -> true, learned, LIMIT));
     }
 
     private boolean isMixed() {
@@ -148,8 +148,8 @@ public class SearchBenchmark {
         return documents;
     }
 
-    private LearntQueries learnt(SearchSet data, int mostOfTool) {
-        Map<ToolName, List<LearntQueries.Query>> byTool = new HashMap<>();
+    private LearnedQueries learned(SearchSet data, int mostOfTool) {
+        Map<ToolName, List<LearnedQueries.Query>> byTool = new HashMap<>();
         for (SearchSet.Asked past : data.past()) {
             data.tools().stream()
                     .filter(tool -> past.right().contains(tool.id()))
@@ -157,11 +157,11 @@ public class SearchBenchmark {
                     .filter(ofTool -> ofTool.size() < mostOfTool)
                     .forEach(ofTool -> ofTool.add(query(past.text())));
         }
-        return LearntQueries.nothing().with(byTool);
+        return LearnedQueries.nothing().with(byTool);
     }
 
-    private LearntQueries.Query query(String text) {
-        return new LearntQueries.Query(
-                text, isMixed() ? Optional.of(Embedding.mean(meanings.of(index.parts(text)))) : Optional.empty());
+    private LearnedQueries.Query query(String text) {
+        return new LearnedQueries.Query(
+                text, isMixed() ? Optional.of(Embedding.mean(embeddings.of(index.parts(text)))) : Optional.empty());
     }
 }

@@ -17,6 +17,7 @@ import dev.guildhall.core.agent.TurnMemory;
 import dev.guildhall.core.agent.context.Compaction;
 import dev.guildhall.core.agent.context.ContextWindow;
 import dev.guildhall.core.builtin.AgentTaskTools;
+import dev.guildhall.core.builtin.MemoryTools;
 import dev.guildhall.core.file.StorageQuota;
 import dev.guildhall.core.memory.ChatSummaries;
 import dev.guildhall.core.memory.FactExtraction;
@@ -27,7 +28,6 @@ import dev.guildhall.core.memory.MemoryMaintenance;
 import dev.guildhall.core.memory.MemorySearch;
 import dev.guildhall.core.memory.MemoryService;
 import dev.guildhall.core.memory.MemorySummaries;
-import dev.guildhall.core.builtin.MemoryTools;
 import dev.guildhall.core.memory.MemoryWriter;
 import dev.guildhall.core.memory.ModelFacts;
 import dev.guildhall.core.memory.ServiceModel;
@@ -174,7 +174,7 @@ final class AgentWiring {
     List<Runnable> background() {
         Runnable maintenance = new Housekeeping(
                 parts.ticker(),
-                limits.memory().meaningsEvery(),
+                limits.memory().embeddingsEvery(),
                 new Housekeeping.Job("the analysis of memories", memoryMaintenance::learnMissing));
         return hasEmbedder
                 ? List.of(backgroundJobs, memoryMaintenance, maintenance)

@@ -1,6 +1,8 @@
 package dev.guildhall.core;
 
 import dev.guildhall.core.budget.Budgets;
+import dev.guildhall.core.builtin.FileTools;
+import dev.guildhall.core.builtin.RunTools;
 import dev.guildhall.core.completion.CompletionParts;
 import dev.guildhall.core.completion.CompletionService;
 import dev.guildhall.core.completion.EmbeddingService;
@@ -9,8 +11,6 @@ import dev.guildhall.core.completion.UsageJournal;
 import dev.guildhall.core.completion.UsageRecovery;
 import dev.guildhall.core.completion.UsageService;
 import dev.guildhall.core.file.FileService;
-import dev.guildhall.core.builtin.FileTools;
-import dev.guildhall.core.builtin.RunTools;
 import dev.guildhall.core.search.GuardedEmbedder;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.telemetry.Tracing;
@@ -177,7 +177,7 @@ final class Wiring {
         if (embedder.isPresent()) {
             backgroundTasks.add(new Housekeeping(
                     parts.ticker(),
-                    limits.tool().meaningsEvery(),
+                    limits.tool().embeddingsEvery(),
                     new Housekeeping.Job("the embedding of new tools", registry::maintenance)));
         }
         return new BackgroundTasks(backgroundTasks);

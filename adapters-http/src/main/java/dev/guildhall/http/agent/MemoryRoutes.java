@@ -80,7 +80,7 @@ public final class MemoryRoutes {
 
     private record PartsJson(double words, double meaning, double neighbours, double conversation) {
         static PartsJson of(MemoryHit.Parts parts) {
-            return new PartsJson(parts.words(), parts.meaning(), parts.neighbours(), parts.conversation());
+            return new PartsJson(parts.words(), parts.similarity(), parts.neighbours(), parts.conversation());
         }
     }
 

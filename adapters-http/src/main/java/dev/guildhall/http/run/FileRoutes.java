@@ -107,11 +107,15 @@ public final class FileRoutes {
                 .map(FileAddresses.signed(reports.orElse(address), id, token.text())::artifact)
                 .findFirst();
         exchange.secretJson(
-                200, LinksJson.of(token, report, screenshots, artifacts, FileAddresses.signed(address, id, token.text())));
+                200,
+                LinksJson.of(token, report, screenshots, artifacts, FileAddresses.signed(address, id, token.text())));
     }
 
     record LinksJson(
-            String expiresAt, @Nullable String report, List<LinkedScreenshotJson> screenshots, List<FileJson> artifacts) {
+            String expiresAt,
+            @Nullable String report,
+            List<LinkedScreenshotJson> screenshots,
+            List<FileJson> artifacts) {
         static LinksJson of(
                 LinkSigner.Token token,
                 Optional<String> report,

@@ -29,8 +29,10 @@ record RunEventJson(String event, Object data) {
             case RunEvent.Tested(TestResult result) -> new RunEventJson("test", TestJson.of(result, files));
             case RunEvent.ScreenshotTaken(var screenshot) ->
                 new RunEventJson(
-                        "screenshot", ScreenshotJson.of(new Runs.ListedScreenshot(screenshot, Optional.empty()), files));
-            case RunEvent.ArtifactStored(var artifact) -> new RunEventJson("artifact", ArtifactJson.of(artifact, files));
+                        "screenshot",
+                        ScreenshotJson.of(new Runs.ListedScreenshot(screenshot, Optional.empty()), files));
+            case RunEvent.ArtifactStored(var artifact) ->
+                new RunEventJson("artifact", ArtifactJson.of(artifact, files));
             case RunEvent.Logged(String text) -> new RunEventJson("log", new LogJson(text));
             case RunEvent.StatusChanged(RunState state) -> new RunEventJson("status", StatusJson.of(state));
         };

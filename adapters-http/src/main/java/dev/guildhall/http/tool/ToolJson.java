@@ -3,7 +3,7 @@ package dev.guildhall.http.tool;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.problem.Violation;
-import dev.guildhall.ports.tool.LearntQuery;
+import dev.guildhall.ports.tool.LearnedQuery;
 import dev.guildhall.ports.tool.ParameterSpec;
 import dev.guildhall.ports.tool.SearchHit;
 import dev.guildhall.ports.tool.Tool;
@@ -111,8 +111,8 @@ final class ToolJson {
     }
 
     record QueryJson(String query, String learntAt) {
-        static QueryJson of(LearntQuery learnt) {
-            return new QueryJson(learnt.query(), Json.timestamp(learnt.learntAt()));
+        static QueryJson of(LearnedQuery learned) {
+            return new QueryJson(learned.query(), Json.timestamp(learned.learnedAt()));
         }
     }
 }

@@ -105,7 +105,7 @@ public final class ToolRoutes {
                 200,
                 Json.list(
                         "queries",
-                        tools.learntQueries(exchange.caller(), ToolReaders.toolId(exchange)),
+                        tools.learnedQueries(exchange.caller(), ToolReaders.toolId(exchange)),
                         ToolJson.QueryJson::of));
     }
 

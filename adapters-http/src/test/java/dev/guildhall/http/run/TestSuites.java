@@ -11,8 +11,8 @@ import dev.guildhall.ports.run.Browser;
 import dev.guildhall.ports.run.RunError;
 import dev.guildhall.ports.run.RunEvent;
 import dev.guildhall.ports.run.RunOptions;
-import dev.guildhall.ports.run.Screenshot.Verdict;
 import dev.guildhall.ports.run.Screenshot;
+import dev.guildhall.ports.run.Screenshot.Verdict;
 import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.run.Suite;
 import dev.guildhall.ports.run.SuiteName;
@@ -218,7 +218,8 @@ public final class TestSuites {
 
     private RunEvent file(String name, Artifact.Kind kind, String type, String content) {
         byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
-        return new RunEvent.ArtifactStored(new Artifact(name, kind, type, bytes.length, kept(bytes), Optional.of(test("buys"))));
+        return new RunEvent.ArtifactStored(
+                new Artifact(name, kind, type, bytes.length, kept(bytes), Optional.of(test("buys"))));
     }
 
     private Optional<RunError> blocking(Assignment assignment, Consumer<RunEvent> events) throws InterruptedException {

@@ -196,7 +196,7 @@ class ExecutionHttpTest {
     }
 
     @Test
-    void a_query_that_led_to_an_execution_is_learnt_listed_and_forgotten() {
+    void a_query_that_led_to_an_execution_is_learned_listed_and_forgotten() {
         Client own = server.client().stranger().client();
         String query = "{\"query\":\"a bird that says it again: repeats words\"}";
         own.post(TOOLS + "/search", query);

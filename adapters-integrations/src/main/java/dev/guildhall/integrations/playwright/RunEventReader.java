@@ -241,7 +241,8 @@ final class RunEventReader implements AutoCloseable {
     }
 
     private void kept(Artifact.Kind kind, String name, String type, BlobStore.Blob content, Optional<TestName> test) {
-        events.accept(new RunEvent.ArtifactStored(new Artifact(name, kind, type, content.size(), content.content(), test)));
+        events.accept(
+                new RunEvent.ArtifactStored(new Artifact(name, kind, type, content.size(), content.content(), test)));
     }
 
     /**

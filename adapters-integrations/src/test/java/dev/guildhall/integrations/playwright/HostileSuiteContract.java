@@ -245,9 +245,12 @@ interface HostileSuiteContract {
         assertThat(run.error("throws a string")).contains("error").doesNotContain("\u001b");
         assertThat(run.error("asserts softly")).containsOnlyOnce("Error: first").containsOnlyOnce("Error: second");
         assertThat(run.error("passes though it should fail")).isEqualTo("Expected to fail, but passed.");
-        assertThat(run.screenshots.values()).extracting(Screenshot::verdict).containsExactly(Screenshot.Verdict.ATTACHED);
+        assertThat(run.screenshots.values())
+                .extracting(Screenshot::verdict)
+                .containsExactly(Screenshot.Verdict.ATTACHED);
         assertThat(run.screenshots).containsKey("page");
-        assertThat(run.screenshots.values()).allMatch(page -> page.browserVersion().matches("\\d+(\\.\\d+)+"));
+        assertThat(run.screenshots.values())
+                .allMatch(page -> page.browserVersion().matches("\\d+(\\.\\d+)+"));
         assertThat(run.artifacts.values().stream()
                         .filter(one -> one.test()
                                 .filter(test -> test.title().equals("attaches"))

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.run.Baseline;
 import dev.guildhall.ports.run.RunOptions;
-import dev.guildhall.ports.run.Screenshot.Verdict;
 import dev.guildhall.ports.run.Screenshot;
+import dev.guildhall.ports.run.Screenshot.Verdict;
 import dev.guildhall.ports.run.Suite;
 import dev.guildhall.ports.run.TestName;
 import dev.guildhall.ports.run.TestStatus;

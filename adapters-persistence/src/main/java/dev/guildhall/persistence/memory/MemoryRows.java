@@ -22,20 +22,21 @@ public final class MemoryRows {
 
     private MemoryRows() {}
 
-    public static Update bind(Update write, Optional<TextEmbedding> meaning) {
+    public static Update bind(Update write, Optional<TextEmbedding> embedding) {
         return write.bind(
                         "embedding",
-                        meaning.map(known -> EmbeddingBytes.write(known.embedding()))
+                        embedding
+                                .map(known -> EmbeddingBytes.write(known.embedding()))
                                 .orElse(null))
-                .bind("model", meaning.map(TextEmbedding::model));
+                .bind("model", embedding.map(TextEmbedding::model));
     }
 
-    static Update bindQuantised(Update write, Optional<TextEmbedding> meaning) {
+    static Update bindQuantised(Update write, Optional<TextEmbedding> embedding) {
         Optional<QuantisedEmbedding> known =
-                meaning.map(TextEmbedding::embedding).map(QuantisedEmbedding::of);
+                embedding.map(TextEmbedding::embedding).map(QuantisedEmbedding::of);
         return write.bind("embedding", known.map(QuantisedEmbedding::values).orElse(null))
                 .bind("scale", known.map(QuantisedEmbedding::scale))
-                .bind("model", meaning.map(TextEmbedding::model));
+                .bind("model", embedding.map(TextEmbedding::model));
     }
 
     static Memory memory(ResultSet row, StatementContext context) throws SQLException {
@@ -68,7 +69,7 @@ public final class MemoryRows {
         return embedding(row.getBytes("embedding"), row.getObject("embedding_scale", Float.class));
     }
 
-    public static Optional<TextEmbedding> meaning(ResultSet row) throws SQLException {
+    public static Optional<TextEmbedding> textEmbedding(ResultSet row) throws SQLException {
         Optional<byte[]> bytes = Optional.ofNullable(row.getBytes("embedding"));
         Optional<String> model = Rows.optionalText(row, "embedding_model");
         return bytes.flatMap(known -> model.map(name -> new TextEmbedding(name, EmbeddingBytes.read(known))));

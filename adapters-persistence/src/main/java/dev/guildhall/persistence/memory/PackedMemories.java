@@ -69,11 +69,11 @@ final class PackedMemories {
         boolean isSuperseded = bytes[start] != 0;
         Optional<AnalysedText> text = next() ? Optional.of(new AnalysedText(value())) : Optional.empty();
         Optional<String> content = next() ? Optional.of(text(start, length)) : Optional.empty();
-        Optional<IndexedMemory.Meaning> meaning = meaning();
+        Optional<IndexedMemory.StoredEmbedding> embedding = embedding();
         required();
         long revision = numbers.getLong(start);
         start += length;
-        return new IndexedMemory(id, type, importance, tags, chatId, isSuperseded, text, content, meaning, revision);
+        return new IndexedMemory(id, type, importance, tags, chatId, isSuperseded, text, content, embedding, revision);
     }
 
     /** Goes to the next value; false when it is null. */
@@ -115,14 +115,14 @@ final class PackedMemories {
     }
 
     /** Embeddings of before version 45 have no scale. */
-    private Optional<IndexedMemory.Meaning> meaning() {
+    private Optional<IndexedMemory.StoredEmbedding> embedding() {
         Optional<byte[]> values = next() ? Optional.of(value()) : Optional.empty();
         Optional<Float> scale = next() ? Optional.of(numbers.getFloat(start)) : Optional.empty();
         if (next()) {
             String name = text(start, length);
             model = name.equals(model) ? model : name;
         }
-        return values.map(known -> new IndexedMemory.Meaning(
+        return values.map(known -> new IndexedMemory.StoredEmbedding(
                 model,
                 scale.map(step -> new QuantisedEmbedding(known, step))
                         .orElseGet(() -> QuantisedEmbedding.of(EmbeddingBytes.read(known)))));

@@ -36,7 +36,7 @@ public final class PgMemoryStore implements MemoryStore {
      * Finds the distinct models one after the other, each with one index lookup: there are few models, but each may
      * have many memories.
      */
-    private static final String WITHOUT_MEANING = """
+    private static final String WITHOUT_EMBEDDING = """
         WITH RECURSIVE models (model) AS (
             SELECT min(coalesce(embedding_model, '')) FROM memories WHERE superseded_by IS NULL
             UNION ALL
@@ -77,7 +77,7 @@ public final class PgMemoryStore implements MemoryStore {
     }
 
     @Override
-    public void add(Memory memory, String fingerprint, Optional<AnalysedText> text, Optional<TextEmbedding> meaning) {
+    public void add(Memory memory, String fingerprint, Optional<AnalysedText> text, Optional<TextEmbedding> embedding) {
         String sql = """
             INSERT INTO memories (id, user_id, counts_for, type, content, importance, tags, chat_id, source, created_at,
                 superseded_by, fingerprint, analysed_text, embedding, embedding_scale, embedding_model, revision)
@@ -86,7 +86,7 @@ public final class PgMemoryStore implements MemoryStore {
             """.formatted(Rows.COUNTS_FOR);
         db.atomically(handle -> changes.add(
                 memory.userId(),
-                revision -> MemoryRows.bindQuantised(handle.createUpdate(sql), meaning)
+                revision -> MemoryRows.bindQuantised(handle.createUpdate(sql), embedding)
                         .bindMethods(memory)
                         .bindArray("tags", String.class, memory.tags())
                         .bind("fingerprint", fingerprint)
@@ -238,18 +238,18 @@ public final class PgMemoryStore implements MemoryStore {
     }
 
     @Override
-    public List<Memory> withoutMeaning(String model, int most) {
-        return db.list(WITHOUT_MEANING, Map.of("model", model, "most", most), MemoryRows::memory);
+    public List<Memory> withoutEmbedding(String model, int most) {
+        return db.list(WITHOUT_EMBEDDING, Map.of("model", model, "most", most), MemoryRows::memory);
     }
 
     @Override
-    public void putMeaning(MemoryId id, TextEmbedding meaning) {
+    public void putEmbedding(MemoryId id, TextEmbedding embedding) {
         String sql = "UPDATE memories SET embedding = :embedding, embedding_scale = :scale, embedding_model = :model,"
                 + " revision = :revision WHERE id = :id";
         Function<Handle, Integer> write = handle -> find(id).map(memory -> changes.rewrite(
                         memory.userId(),
                         id,
-                        revision -> MemoryRows.bindQuantised(handle.createUpdate(sql), Optional.of(meaning))
+                        revision -> MemoryRows.bindQuantised(handle.createUpdate(sql), Optional.of(embedding))
                                 .bind("revision", revision)
                                 .bind("id", id.value())
                                 .execute()))

@@ -66,6 +66,6 @@ final class ToolRows {
     }
 
     static IndexedTool indexed(ResultSet row, StatementContext context) throws SQLException {
-        return new IndexedTool(tool(row, context), MemoryRows.meaning(row));
+        return new IndexedTool(tool(row, context), MemoryRows.textEmbedding(row));
     }
 }

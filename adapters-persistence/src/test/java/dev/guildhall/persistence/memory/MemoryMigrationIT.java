@@ -84,7 +84,7 @@ class MemoryMigrationIT {
                     .containsExactly(new MemoryId("mem_1"), new MemoryId("mem_3"));
             assertThat(memories.find(new MemoryId("mem_1"))).contains(memory("mem_1", ADA));
             assertThat(ofAda).extracting(IndexedMemory::revision).containsExactly(1L, 2L);
-            assertThat(ofAda).extracting(IndexedMemory::meaning).containsOnly(Optional.empty());
+            assertThat(ofAda).extracting(IndexedMemory::embedding).containsOnly(Optional.empty());
             assertThat(memories.withoutText(10)).hasSize(3);
             assertThat(memories.mark(ADA)).isEqualTo(new MemoryMark(2, 0));
             assertThat(memories.mark(BOB)).isEqualTo(new MemoryMark(1, 0));
@@ -108,7 +108,7 @@ class MemoryMigrationIT {
                             .page()
                             .items())
                     .containsExactly(fresh, united);
-            assertThat(memories.withoutMeaning("model", 10)).containsExactly(united, fresh);
+            assertThat(memories.withoutEmbedding("model", 10)).containsExactly(united, fresh);
             assertThat(memories.mark(ADA)).isEqualTo(new MemoryMark(3, 0));
         }
     }
@@ -122,18 +122,18 @@ class MemoryMigrationIT {
                 embedding, embedding_model)
             VALUES ('mem_1', '%1$s', 'long_term', 'tea', 0.5, '{}', now(), 'tea', 1, '\\x0000803f000080bf', 'model')
             """.formatted(ADA.value()));
-        IndexedMemory.Meaning meaning =
-                new IndexedMemory.Meaning("model", QuantisedEmbedding.of(new Embedding(new float[] {1, -1})));
+        IndexedMemory.StoredEmbedding embedding =
+                new IndexedMemory.StoredEmbedding("model", QuantisedEmbedding.of(new Embedding(new float[] {1, -1})));
 
         try (Database database = Database.open(older.url(), TestPostgres.BOX)) {
             MemoryStore memories = database.stores().memories();
-            Optional<IndexedMemory.Meaning> before =
-                    memories.changedSince(ADA, 0, 10).getFirst().meaning();
+            Optional<IndexedMemory.StoredEmbedding> before =
+                    memories.changedSince(ADA, 0, 10).getFirst().embedding();
             memories.putTexts(Map.of(new MemoryId("mem_1"), new AnalysedText(new byte[] {1})));
             IndexedMemory after = memories.changedSince(ADA, 0, 10).getFirst();
 
-            assertThat(before).contains(meaning);
-            assertThat(after.meaning()).contains(meaning);
+            assertThat(before).contains(embedding);
+            assertThat(after.embedding()).contains(embedding);
             assertThat(after.text()).contains(new AnalysedText(new byte[] {1}));
         }
     }

@@ -63,7 +63,7 @@ class MemorySegmentsIT {
                         (row, _) -> row.getLong(1));
     }
 
-    private static TextEmbedding meaning(float first) {
+    private static TextEmbedding embedding(float first) {
         return new TextEmbedding("model", new Embedding(new float[] {first, 1}));
     }
 
@@ -134,7 +134,7 @@ class MemorySegmentsIT {
         memories.pack(100);
 
         memories.update(memories.find(ids.getFirst()).orElseThrow().united(1, List.of("late")));
-        memories.putMeaning(ids.get(2 * SIZE - 1), meaning(1));
+        memories.putEmbedding(ids.get(2 * SIZE - 1), embedding(1));
         memories.forget(user, ids.get(2 * SIZE));
 
         assertThat(segments()).containsExactly(3L, 4L, 5L, 6L, 7L);
@@ -144,11 +144,11 @@ class MemorySegmentsIT {
     void few_missing_segments_are_left_until_there_are_eight() {
         memories.pack(100);
         for (int i = 0; i < 7; i++) {
-            memories.putMeaning(ids.get(i * SIZE), meaning(1));
+            memories.putEmbedding(ids.get(i * SIZE), embedding(1));
         }
         int early = memories.pack(100);
 
-        memories.putMeaning(ids.get(7 * SIZE), meaning(1));
+        memories.putEmbedding(ids.get(7 * SIZE), embedding(1));
 
         assertThat(early).isZero();
         assertThat(memories.pack(100)).isEqualTo(8);
@@ -204,7 +204,7 @@ class MemorySegmentsIT {
             if (random.nextInt(4) == 0) {
                 memories.forget(user, id);
             } else {
-                memories.putMeaning(id, meaning(step));
+                memories.putEmbedding(id, embedding(step));
             }
         }
     }

@@ -118,14 +118,12 @@ public final class AgentLoop {
     }
 
     private Completion askOnce(Task task, Question question, TurnRecorder turn) {
-        List<ChatMessage> messages =
-                ToolLoopWindow.of(task.context(), question.rounds(), task.tokens(), task.counts());
+        List<ChatMessage> messages = ToolLoopWindow.of(task.context(), question.rounds(), task.tokens(), task.counts());
         CompletionRequest request =
                 new CompletionRequest(messages, task.sampling(), question.tools()).partOf(task.origin());
         ModelCallClock call = new ModelCallClock(turn, question.round());
         try {
-            Completion completion =
-                    completions.stream(task.caller(), request, chunk -> received(chunk, call, turn));
+            Completion completion = completions.stream(task.caller(), request, chunk -> received(chunk, call, turn));
             call.completed(completion);
             turn.add(completion.usage());
             turn.notice(completion.warnings());

@@ -256,7 +256,8 @@ public final class ChatTurnService {
     private ContextWindow.Shown shown(Question question, TurnRecorder turn, TokenCounts counts) {
         List<ChatEntry> latest = question.asked().latest();
         long tokens = window.tokensFor(question.request().options().sampling());
-        Instant shownSince = latest.get(window.beginOf(latest, tokens / 2, counts)).timestamp();
+        Instant shownSince =
+                latest.get(window.beginOf(latest, tokens / 2, counts)).timestamp();
         String remembered = remembered(question, shownSince, turn);
         String summary = question.asked().summary();
         return window.of(

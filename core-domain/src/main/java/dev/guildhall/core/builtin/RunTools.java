@@ -80,7 +80,8 @@ public final class RunTools implements ToolInvoker {
     }
 
     private static Map<String, Object> runParameters() {
-        return JsonSchema.object(Map.of(RUN_ID, JsonSchema.text("The identifier that testrun.start answered with.")), List.of(RUN_ID));
+        return JsonSchema.object(
+                Map.of(RUN_ID, JsonSchema.text("The identifier that testrun.start answered with.")), List.of(RUN_ID));
     }
 
     @Override

@@ -51,10 +51,10 @@ public final class InMemoryMemoryStore implements MemoryStore {
             Memory memory,
             String fingerprint,
             Optional<AnalysedText> text,
-            Optional<IndexedMemory.Meaning> meaning,
+            Optional<IndexedMemory.StoredEmbedding> embedding,
             long revision) {
         Row countingForItsUser() {
-            return new Row(memory.countingForItsUser(), fingerprint, text, meaning, revision);
+            return new Row(memory.countingForItsUser(), fingerprint, text, embedding, revision);
         }
 
         IndexedMemory indexed() {
@@ -67,7 +67,7 @@ public final class InMemoryMemoryStore implements MemoryStore {
                     memory.supersededBy().isPresent(),
                     text,
                     text.isPresent() ? Optional.empty() : Optional.of(memory.content()),
-                    meaning,
+                    embedding,
                     revision);
         }
     }
@@ -95,10 +95,10 @@ public final class InMemoryMemoryStore implements MemoryStore {
     }
 
     @Override
-    public void add(Memory memory, String fingerprint, Optional<AnalysedText> text, Optional<TextEmbedding> meaning) {
+    public void add(Memory memory, String fingerprint, Optional<AnalysedText> text, Optional<TextEmbedding> embedding) {
         transactions.run(() -> {
             if (accounts.find(memory.userId()).isPresent()) {
-                write(new Row(counted(memory), fingerprint, text, meaning.map(InMemoryMemoryStore::quantised), 0));
+                write(new Row(counted(memory), fingerprint, text, embedding.map(InMemoryMemoryStore::quantised), 0));
             }
         });
     }
@@ -107,21 +107,21 @@ public final class InMemoryMemoryStore implements MemoryStore {
         return memory.countsFor().flatMap(accounts::find).isPresent() ? memory : memory.countingForItsUser();
     }
 
-    private static IndexedMemory.Meaning quantised(TextEmbedding meaning) {
-        return new IndexedMemory.Meaning(meaning.model(), QuantisedEmbedding.of(meaning.embedding()));
+    private static IndexedMemory.StoredEmbedding quantised(TextEmbedding embedding) {
+        return new IndexedMemory.StoredEmbedding(embedding.model(), QuantisedEmbedding.of(embedding.embedding()));
     }
 
     @Override
     public void update(Memory memory) {
         transactions.run(() -> memories.get(memory.id())
-                .ifPresent(kept -> write(new Row(memory, kept.fingerprint(), kept.text(), kept.meaning(), 0))));
+                .ifPresent(kept -> write(new Row(memory, kept.fingerprint(), kept.text(), kept.embedding(), 0))));
     }
 
     private void write(Row row) {
         MemoryMark mark = changed(row.memory().userId(), 0);
         memories.put(
                 row.memory().id(),
-                new Row(row.memory(), row.fingerprint(), row.text(), row.meaning(), mark.revision()));
+                new Row(row.memory(), row.fingerprint(), row.text(), row.embedding(), mark.revision()));
     }
 
     private MemoryMark changed(UserId userId, int deletions) {
@@ -280,10 +280,10 @@ public final class InMemoryMemoryStore implements MemoryStore {
     }
 
     @Override
-    public List<Memory> withoutMeaning(String model, int most) {
+    public List<Memory> withoutEmbedding(String model, int most) {
         return transactions.guarded(() -> memories.values().stream()
-                .filter(kept -> kept.meaning()
-                        .filter(meaning -> meaning.model().equals(model))
+                .filter(kept -> kept.embedding()
+                        .filter(embedding -> embedding.model().equals(model))
                         .isEmpty())
                 .map(Row::memory)
                 .filter(memory -> memory.supersededBy().isEmpty())
@@ -293,10 +293,10 @@ public final class InMemoryMemoryStore implements MemoryStore {
     }
 
     @Override
-    public void putMeaning(MemoryId id, TextEmbedding meaning) {
+    public void putEmbedding(MemoryId id, TextEmbedding embedding) {
         transactions.run(() -> memories.get(id)
-                .ifPresent(kept -> write(
-                        new Row(kept.memory(), kept.fingerprint(), kept.text(), Optional.of(quantised(meaning)), 0))));
+                .ifPresent(kept -> write(new Row(
+                        kept.memory(), kept.fingerprint(), kept.text(), Optional.of(quantised(embedding)), 0))));
     }
 
     @Override
@@ -317,7 +317,7 @@ public final class InMemoryMemoryStore implements MemoryStore {
                                 kept.memory(),
                                 kept.fingerprint(),
                                 Optional.of(text),
-                                kept.meaning(),
+                                kept.embedding(),
                                 kept.revision())))));
     }
 

@@ -40,7 +40,7 @@ import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.session.SessionStore;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.TaskStore;
-import dev.guildhall.ports.tool.LearntQueryStore;
+import dev.guildhall.ports.tool.LearnedQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
 import dev.guildhall.ports.usage.UsageStore;
 import dev.guildhall.ports.webchat.AnswerStore;
@@ -68,7 +68,7 @@ public record InMemoryStores(
         AgentStore agents,
         UsageStore usage,
         ToolStore tools,
-        LearntQueryStore learntQueries,
+        LearnedQueryStore learnedQueries,
         ExecutionStore executions,
         ConnectionStore connections,
         ConsentStore consents,
@@ -118,7 +118,7 @@ public record InMemoryStores(
                 new InMemoryAgentStore(transactions, accounts, conversations),
                 new InMemoryUsageStore(transactions, accounts, groups),
                 new InMemoryToolStore(transactions, accounts),
-                new InMemoryLearntQueryStore(transactions, accounts),
+                new InMemoryLearnedQueryStore(transactions, accounts),
                 new InMemoryExecutionStore(transactions, tasks),
                 new InMemoryConnectionStore(transactions),
                 new InMemoryConsentStore(transactions),

@@ -35,7 +35,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 public final class InMemoryToolStore implements ToolStore {
-    private record Row(Tool tool, Optional<TextEmbedding> meaning, long revision) {}
+    private record Row(Tool tool, Optional<TextEmbedding> embedding, long revision) {}
 
     /** A registrant and the name of a tool: the key of all versions of the tool. */
     private record ToolKey(Optional<UserId> registrant, ToolName name) {
@@ -84,7 +84,7 @@ public final class InMemoryToolStore implements ToolStore {
 
     @Override
     public void changeStatus(Tool tool) {
-        transactions.run(() -> rows.get(tool.id()).ifPresent(row -> write(tool, row.meaning())));
+        transactions.run(() -> rows.get(tool.id()).ifPresent(row -> write(tool, row.embedding())));
     }
 
     @Override
@@ -168,7 +168,7 @@ public final class InMemoryToolStore implements ToolStore {
     public List<IndexedTool> indexed(Collection<ToolId> ids) {
         return transactions.guarded(() -> ids.stream()
                 .flatMap(id -> rows.get(id).stream())
-                .map(row -> new IndexedTool(row.tool(), row.meaning()))
+                .map(row -> new IndexedTool(row.tool(), row.embedding()))
                 .toList());
     }
 
@@ -176,8 +176,8 @@ public final class InMemoryToolStore implements ToolStore {
     public List<Tool> withoutEmbedding(String model, int most) {
         return transactions.guarded(() -> rows.values().stream()
                 .filter(row -> row.tool().status() == ToolStatus.ACTIVE)
-                .filter(row -> row.meaning()
-                        .filter(meaning -> meaning.model().equals(model))
+                .filter(row -> row.embedding()
+                        .filter(embedding -> embedding.model().equals(model))
                         .isEmpty())
                 .map(Row::tool)
                 .sorted(BY_AGE)
@@ -191,10 +191,10 @@ public final class InMemoryToolStore implements ToolStore {
                 rows.get(id).ifPresent(row -> write(row.tool(), Optional.of(new TextEmbedding(model, embedding)))));
     }
 
-    private void write(Tool tool, Optional<TextEmbedding> meaning) {
+    private void write(Tool tool, Optional<TextEmbedding> embedding) {
         // A rollback does not restore the number: a revision that was never seen is harmless.
         revision++;
-        rows.put(tool.id(), new Row(tool, meaning, revision));
+        rows.put(tool.id(), new Row(tool, embedding, revision));
         versions.computeIfAbsent(ToolKey.of(tool), key -> new HashSet<>()).add(tool.id());
     }
 

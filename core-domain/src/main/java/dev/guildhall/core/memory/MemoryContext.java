@@ -31,7 +31,7 @@ public final class MemoryContext {
     private static final double TELLING_WORDS = 0.1;
 
     /** The lowest cosine at which a memory is relevant. */
-    private static final double TELLING_MEANING = 0.2;
+    private static final double TELLING_SIMILARITY = 0.2;
 
     private final MemoryStore store;
     private final MemorySearch memorySearch;
@@ -156,7 +156,7 @@ public final class MemoryContext {
      * the question.
      */
     private static boolean isTelling(ScoredHit hit) {
-        return hit.words() >= TELLING_WORDS || hit.meaning() >= TELLING_MEANING;
+        return hit.words() >= TELLING_WORDS || hit.similarity() >= TELLING_SIMILARITY;
     }
 
     private static boolean isNew(Memory memory, Question question, Set<String> seen) {

@@ -79,11 +79,11 @@ public final class MemoryEmbeddings {
     /** Computes and stores the embeddings in order, until the embedder is unavailable; whether all have one now. */
     boolean learn(MemoryStore store, List<Memory> memories) {
         for (Memory memory : memories) {
-            Optional<TextEmbedding> meaning = of(memory.content(), before(store, memory));
-            if (meaning.isEmpty()) {
+            Optional<TextEmbedding> embedding = of(memory.content(), before(store, memory));
+            if (embedding.isEmpty()) {
                 return false;
             }
-            store.putMeaning(memory.id(), meaning.get());
+            store.putEmbedding(memory.id(), embedding.get());
         }
         return true;
     }

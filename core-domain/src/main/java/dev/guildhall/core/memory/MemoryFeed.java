@@ -73,7 +73,7 @@ final class MemoryFeed {
         Map<MemoryId, String> contents = contentsOfUnreadable(changed);
         target.put(changed.stream()
                 .filter(each -> !each.superseded())
-                .map(each -> new MemoryIndex.Document(each, text(each, contents), meaning(each)))
+                .map(each -> new MemoryIndex.Document(each, text(each, contents), embedding(each)))
                 .toList());
         changed.stream().filter(IndexedMemory::superseded).forEach(each -> target.remove(each.id()));
     }
@@ -99,9 +99,9 @@ final class MemoryFeed {
                         MemoryText.of(memory.content().orElseGet(() -> contents.getOrDefault(memory.id(), ""))));
     }
 
-    private Optional<QuantisedEmbedding> meaning(IndexedMemory memory) {
-        return memory.meaning()
-                .filter(meaning -> model.filter(meaning.model()::equals).isPresent())
-                .map(IndexedMemory.Meaning::embedding);
+    private Optional<QuantisedEmbedding> embedding(IndexedMemory memory) {
+        return memory.embedding()
+                .filter(embedding -> model.filter(embedding.model()::equals).isPresent())
+                .map(IndexedMemory.StoredEmbedding::embedding);
     }
 }

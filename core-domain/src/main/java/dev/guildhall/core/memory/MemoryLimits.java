@@ -7,8 +7,8 @@ import java.time.Duration;
  *
  * @param memoriesOfUser how many memories one account may have, including superseded ones
  * @param changesAtOnce how many changes one step of an index update reads
- * @param meaningsEvery how often memories without an embedding are searched
- * @param meaningsInRound how many embeddings are computed in one round
+ * @param embeddingsEvery how often memories without an embedding are searched
+ * @param embeddingsInRound how many embeddings are computed in one round
  * @param textsInRound how many texts that were stored without analysis are analysed in one round
  * @param packsInRound how many packs of a few hundred memories are written in one round
  * @param index of the search indexes of this process
@@ -18,8 +18,8 @@ import java.time.Duration;
 public record MemoryLimits(
         long memoriesOfUser,
         int changesAtOnce,
-        Duration meaningsEvery,
-        int meaningsInRound,
+        Duration embeddingsEvery,
+        int embeddingsInRound,
         int textsInRound,
         int packsInRound,
         Index index,

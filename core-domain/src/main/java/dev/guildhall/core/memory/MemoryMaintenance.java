@@ -27,7 +27,7 @@ public final class MemoryMaintenance implements Runnable {
     private static final int TEXTS = 500;
 
     private final MemoryStore store;
-    private final MemoryEmbeddings meanings;
+    private final MemoryEmbeddings embeddings;
 
     private final MemoryLimits limits;
 
@@ -37,9 +37,9 @@ public final class MemoryMaintenance implements Runnable {
     private final ReentrantLock learning = new ReentrantLock();
     private volatile boolean running;
 
-    public MemoryMaintenance(MemoryStore store, MemoryEmbeddings meanings, MemoryLimits limits) {
+    public MemoryMaintenance(MemoryStore store, MemoryEmbeddings embeddings, MemoryLimits limits) {
         this.store = store;
-        this.meanings = meanings;
+        this.embeddings = embeddings;
 
         this.limits = limits;
     }
@@ -52,7 +52,7 @@ public final class MemoryMaintenance implements Runnable {
         learning.lock();
         try {
             analyseMissing();
-            meanings.model().ifPresent(this::learnMissing);
+            embeddings.model().ifPresent(this::learnMissing);
             store.pack(limits.packsInRound());
         } finally {
             learning.unlock();
@@ -75,20 +75,20 @@ public final class MemoryMaintenance implements Runnable {
     }
 
     private void learnMissing(String model) {
-        int learnt = 0;
-        while (learnt < limits.meaningsInRound()) {
-            int most = Math.min(BATCH, limits.meaningsInRound() - learnt);
-            List<Memory> some = store.withoutMeaning(model, most);
-            if (!meanings.learn(store, some) || some.size() < most) {
+        int learned = 0;
+        while (learned < limits.embeddingsInRound()) {
+            int most = Math.min(BATCH, limits.embeddingsInRound() - learned);
+            List<Memory> some = store.withoutEmbedding(model, most);
+            if (!embeddings.learn(store, some) || some.size() < most) {
                 return;
             }
-            learnt += some.size();
+            learned += some.size();
         }
     }
 
     /** Requests embeddings of the latest memories soon. Call it after the transaction, never inside. */
     public void learnSoon() {
-        if (meanings.model().isEmpty()) {
+        if (embeddings.model().isEmpty()) {
             return;
         }
         if (!running) {

@@ -42,7 +42,7 @@ public final class MemorySearch {
     private static final CommonProblem BUSY = new CommonProblem.Unavailable("search of memories", "is busy");
 
     private final MemoryStore store;
-    private final MemoryEmbeddings meanings;
+    private final MemoryEmbeddings embeddings;
 
     private final Semaphore glances = new Semaphore(GLANCES);
     private final MemoryLimits limits;
@@ -51,10 +51,10 @@ public final class MemorySearch {
     private final UserBulkhead builds;
     private final UserBulkhead searches;
 
-    public MemorySearch(InstantSource clock, MemoryStore store, MemoryEmbeddings meanings, MemoryLimits limits) {
+    public MemorySearch(InstantSource clock, MemoryStore store, MemoryEmbeddings embeddings, MemoryLimits limits) {
         this.clock = clock;
         this.store = store;
-        this.meanings = meanings;
+        this.embeddings = embeddings;
 
         this.limits = limits;
         MemoryLimits.Index index = limits.index();
@@ -78,12 +78,12 @@ public final class MemorySearch {
      */
     public List<MemoryHit> search(UserId countsFor, UserId userId, MemoryQuery query) {
         UpToDate current = upToDate(countsFor, userId);
-        List<Memory> unknown = current.memories().withoutMeaning(FEW);
-        if (!unknown.isEmpty() && meanings.learn(store, unknown)) {
+        List<Memory> unknown = current.memories().withoutEmbedding(FEW);
+        if (!unknown.isEmpty() && embeddings.learn(store, unknown)) {
             current = upToDate(countsFor, userId);
         }
         List<ScoredHit> hits =
-                ranked(countsFor, current, query, meanings.of(current.index().toEmbed(query.text())));
+                ranked(countsFor, current, query, embeddings.of(current.index().toEmbed(query.text())));
         Map<MemoryId, Memory> found = read(hits.stream().map(ScoredHit::id));
         return hits.stream()
                 .filter(hit -> isFound(hit, found, query))
@@ -120,7 +120,7 @@ public final class MemorySearch {
             return Optional.empty();
         }
         try {
-            return meanings.of(query);
+            return embeddings.of(query);
         } finally {
             glances.release();
         }
@@ -132,7 +132,7 @@ public final class MemorySearch {
     @SuppressWarnings("try") // The permits are only held.
     private UpToDate upToDate(UserId countsFor, UserId userId) {
         UserMemories memories =
-                indexes.get(userId, user -> new UserMemories(clock, store, user, meanings.model(), limits));
+                indexes.get(userId, user -> new UserMemories(clock, store, user, embeddings.model(), limits));
         try (Permit updating = memories.updating().enter(limits.index().within(), BUSY)) {
             UserMemories.Behind behind = memories.behind();
             if (memories.isFarBehind(behind)) {
@@ -156,11 +156,11 @@ public final class MemorySearch {
 
     /** The best hits; an index that is too large to be kept is read for this search alone. */
     @SuppressWarnings("try") // The permit is only held.
-    private List<ScoredHit> ranked(UserId countsFor, UpToDate current, MemoryQuery query, Optional<Embedding> meaning) {
+    private List<ScoredHit> ranked(UserId countsFor, UpToDate current, MemoryQuery query, Optional<Embedding> embedding) {
         UserBulkhead bulkhead = current.isTooLarge() ? builds : searches;
         try (Permit permit = bulkhead.enter(countsFor, limits.index().within(), BUSY, BUSY)) {
-            MemoryIndex index = current.isTooLarge() ? current.memories().readFor(query, meaning) : current.index();
-            return index.search(query, meaning);
+            MemoryIndex index = current.isTooLarge() ? current.memories().readFor(query, embedding) : current.index();
+            return index.search(query, embedding);
         }
     }
 

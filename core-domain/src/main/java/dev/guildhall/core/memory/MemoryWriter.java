@@ -24,21 +24,21 @@ public final class MemoryWriter {
     private final InstantSource clock;
     private final IdSource ids;
     private final MemoryStore store;
-    private final MemoryEmbeddings meanings;
+    private final MemoryEmbeddings embeddings;
     private final MemoryLimits limits;
 
     public MemoryWriter(
-            InstantSource clock, IdSource ids, MemoryStore store, MemoryEmbeddings meanings, MemoryLimits limits) {
+            InstantSource clock, IdSource ids, MemoryStore store, MemoryEmbeddings embeddings, MemoryLimits limits) {
         this.clock = clock;
         this.ids = ids;
         this.store = store;
-        this.meanings = meanings;
+        this.embeddings = embeddings;
         this.limits = limits;
     }
 
     /** A memory that is ready; its meaning is absent when the embedder is unavailable, or was not asked yet. */
     public record Prepared(
-            NewMemory memory, Optional<String> source, String fingerprint, Optional<TextEmbedding> meaning) {}
+            NewMemory memory, Optional<String> source, String fingerprint, Optional<TextEmbedding> embedding) {}
 
     /** Computes the embedding of a memory. Asks a model: never call it in a transaction. */
     public Prepared prepare(NewMemory memory, Optional<String> source) {
@@ -47,7 +47,7 @@ public final class MemoryWriter {
                         .flatMap(chat -> store.latest(memory.userId(), chat, MemoryType.CONVERSATION))
                         .map(Memory::content)
                 : Optional.empty();
-        return new Prepared(memory, source, Fingerprint.of(memory.content()), meanings.of(memory.content(), before));
+        return new Prepared(memory, source, Fingerprint.of(memory.content()), embeddings.of(memory.content(), before));
     }
 
     /**
@@ -104,7 +104,7 @@ public final class MemoryWriter {
                 clock.instant(),
                 Optional.empty());
         Optional<AnalysedText> text = Optional.of(MemoryText.of(given.content()).toBytes());
-        store.add(memory, prepared.fingerprint(), text, prepared.meaning());
+        store.add(memory, prepared.fingerprint(), text, prepared.embedding());
         return store.find(memory.id()).orElseThrow(() -> new Refusal(new CommonProblem.NotFound("user")));
     }
 }

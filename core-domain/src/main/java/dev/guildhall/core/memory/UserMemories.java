@@ -130,18 +130,18 @@ final class UserMemories {
     }
 
     /** Reads all memories into an index for one search, which keeps only what the search needs. */
-    MemoryIndex readFor(MemoryQuery query, Optional<Embedding> meaning) {
-        MemoryIndex ofQuery = MemoryIndex.of(query, meaning);
+    MemoryIndex readFor(MemoryQuery query, Optional<Embedding> embedding) {
+        MemoryIndex ofQuery = MemoryIndex.of(query, embedding);
         feed.read(ofQuery, 0, store.mark(userId).revision(), revision -> true);
         return ofQuery;
     }
 
     /** The memories without an embedding, when there is an embedder; none when they are more than so many. */
-    List<Memory> withoutMeaning(int most) {
+    List<Memory> withoutEmbedding(int most) {
         if (model.isEmpty()) {
             return List.of();
         }
-        List<MemoryId> unknown = index.withoutMeaning(most + 1);
+        List<MemoryId> unknown = index.withoutEmbedding(most + 1);
         return unknown.isEmpty() || unknown.size() > most ? List.of() : store.find(unknown);
     }
 }

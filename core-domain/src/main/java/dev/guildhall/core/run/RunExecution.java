@@ -22,8 +22,8 @@ import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskWorkers;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -247,7 +247,9 @@ final class RunExecution {
     private boolean kept(Run run, Suite suite, RunEvent event) {
         return parts.stores().transactions().inTransaction(() -> {
             boolean kept = parts.runs().record(run.id(), List.of(event));
-            if (kept && event instanceof RunEvent.ScreenshotTaken(Screenshot screenshot) && suite.acceptsNewBaselines()) {
+            if (kept
+                    && event instanceof RunEvent.ScreenshotTaken(Screenshot screenshot)
+                    && suite.acceptsNewBaselines()) {
                 accept(run, screenshot);
             }
             return kept;
@@ -256,7 +258,8 @@ final class RunExecution {
 
     /** For a suite that accepts new baselines: a screenshot that passed without a baseline becomes it. */
     private void accept(Run run, Screenshot screenshot) {
-        if (screenshot.verdict() == Screenshot.Verdict.PASSED && screenshot.baseline().isEmpty()) {
+        if (screenshot.verdict() == Screenshot.Verdict.PASSED
+                && screenshot.baseline().isEmpty()) {
             Run now = parts.runs().find(run.id()).orElse(run);
             Baseline first = new Baseline(
                     run.request().suite(),

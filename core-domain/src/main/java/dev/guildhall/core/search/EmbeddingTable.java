@@ -43,14 +43,14 @@ public final class EmbeddingTable {
         return new EmbeddingTable(dimensions, (BitSet) known.clone(), copied, scales.clone());
     }
 
-    public void put(int slot, Embedding meaning) {
-        put(slot, QuantisedEmbedding.of(meaning));
+    public void put(int slot, Embedding embedding) {
+        put(slot, QuantisedEmbedding.of(embedding));
     }
 
-    public void put(int slot, QuantisedEmbedding meaning) {
+    public void put(int slot, QuantisedEmbedding embedding) {
         reserve(slot);
-        meaning.copyTo(blocks[slot / BLOCK], slot % BLOCK * dimensions);
-        scales[slot] = meaning.scale();
+        embedding.copyTo(blocks[slot / BLOCK], slot % BLOCK * dimensions);
+        scales[slot] = embedding.scale();
         known.set(slot);
     }
 

@@ -10,7 +10,7 @@ import java.util.Optional;
  */
 public final class Fusion {
     /** The weight of meaning relative to words. Recall hardly changes between 0.4 and 0.7. */
-    private static final double MEANING = 0.5;
+    private static final double SIMILARITY = 0.5;
 
     /** The weight of the best sentence relative to the whole query. */
     private static final double SENTENCE = 0.6;
@@ -33,12 +33,12 @@ public final class Fusion {
     /** How far a document is raised towards the best one of its group. */
     private static final double GROUP = 0.2;
 
-    /** The weight of a tool's best learnt query relative to the tool's own text. */
-    private static final double LEARNT = 0.5;
+    /** The weight of a tool's best learned query relative to the tool's own text. */
+    private static final double LEARNED = 0.5;
 
     /**
-     * The assumed mean difference between the cosine to the best of a tool's learnt queries and that to its
-     * description, while few tools have learnt queries; and the number of tools that this assumption counts for.
+     * The assumed mean difference between the cosine to the best of a tool's learned queries and that to its
+     * description, while few tools have learned queries; and the number of tools that this assumption counts for.
      */
     private static final double USUAL_BIAS = 0.2;
 
@@ -72,34 +72,34 @@ public final class Fusion {
     public double evidence(Bm25Search.Scores scores, Optional<double[]> cosines) {
         double enough = HIGHEST_FLOOR * scores.atMost();
         double words = enough > 0 ? Math.min(1, highest(scores.bySlot()) / enough) : 0;
-        double meaning = cosines.map(known -> Math.clamp((highest(known) - UNRELATED) / (RELATED - UNRELATED), 0, 1))
+        double similarity = cosines.map(known -> Math.clamp((highest(known) - UNRELATED) / (RELATED - UNRELATED), 0, 1))
                 .orElse(0.0);
-        return Math.max(words, meaning);
+        return Math.max(words, similarity);
     }
 
     /**
-     * The meaning of a tool's text combined with that of its best learnt query. Queries resemble each other more than
-     * descriptions, so their cosines are reduced by the mean difference: otherwise tools without learnt queries would
+     * The meaning of a tool's text combined with that of its best learned query. Queries resemble each other more than
+     * descriptions, so their cosines are reduced by the mean difference: otherwise tools without learned queries would
      * rank lower.
      */
-    public double[] withLearnt(double[] cosines, double[] learnt) {
-        double bias = bias(cosines, learnt);
+    public double[] withLearned(double[] cosines, double[] learned) {
+        double bias = bias(cosines, learned);
         double[] joined = cosines.clone();
         for (int slot : slots) {
-            if (!Double.isNaN(learnt[slot])) {
-                double used = learnt[slot] - bias;
+            if (!Double.isNaN(learned[slot])) {
+                double used = learned[slot] - bias;
                 double own = Double.isNaN(cosines[slot]) ? used : cosines[slot];
-                joined[slot] = (1 - LEARNT) * own + LEARNT * used;
+                joined[slot] = (1 - LEARNED) * own + LEARNED * used;
             }
         }
         return joined;
     }
 
-    private double bias(double[] cosines, double[] learnt) {
+    private double bias(double[] cosines, double[] learned) {
         double sum = USUAL_BIAS * USUAL_BIAS_COUNTS;
         int count = USUAL_BIAS_COUNTS;
         for (int slot : slots) {
-            double difference = learnt[slot] - cosines[slot];
+            double difference = learned[slot] - cosines[slot];
             if (!Double.isNaN(difference)) {
                 sum += difference;
                 count++;
@@ -115,8 +115,8 @@ public final class Fusion {
         double[] mixed = words.clone();
         for (int slot : slots) {
             if (!Double.isNaN(cosines[slot])) {
-                double meaning = range > 0 ? 1 - (high - cosines[slot]) / range : 1;
-                mixed[slot] = (1 - MEANING) * words[slot] + MEANING * meaning;
+                double similarity = range > 0 ? 1 - (high - cosines[slot]) / range : 1;
+                mixed[slot] = (1 - SIMILARITY) * words[slot] + SIMILARITY * similarity;
             }
         }
         return mixed;

@@ -24,20 +24,20 @@ public final class QueryEmbeddings {
     }
 
     public List<Embedding> of(QueryParts query) {
-        Map<String, Embedding> meanings = remembered(query.sentences());
+        Map<String, Embedding> embeddings = remembered(query.sentences());
         List<String> missing = query.sentences().stream()
                 .distinct()
-                .filter(sentence -> !meanings.containsKey(sentence))
+                .filter(sentence -> !embeddings.containsKey(sentence))
                 .toList();
         if (!missing.isEmpty()) {
             List<Embedding> found = embedder.embedQueries(missing);
             for (int i = 0; i < missing.size(); i++) {
-                meanings.put(missing.get(i), found.get(i));
+                embeddings.put(missing.get(i), found.get(i));
             }
-            remember(meanings);
+            remember(embeddings);
         }
         return query.sentences().stream()
-                .map(sentence -> Objects.requireNonNull(meanings.get(sentence)))
+                .map(sentence -> Objects.requireNonNull(embeddings.get(sentence)))
                 .toList();
     }
 
@@ -45,18 +45,18 @@ public final class QueryEmbeddings {
         Map<String, Embedding> found = new HashMap<>();
         synchronized (known) {
             for (String sentence : sentences) {
-                Embedding meaning = known.get(sentence);
-                if (meaning != null) {
-                    found.put(sentence, meaning);
+                Embedding embedding = known.get(sentence);
+                if (embedding != null) {
+                    found.put(sentence, embedding);
                 }
             }
         }
         return found;
     }
 
-    private void remember(Map<String, Embedding> meanings) {
+    private void remember(Map<String, Embedding> embeddings) {
         synchronized (known) {
-            known.putAll(meanings);
+            known.putAll(embeddings);
         }
     }
 }

@@ -67,7 +67,7 @@ public final class CallerTools {
         return finder.listed(user, name).stream().min(byPrecedence(user.userId()));
     }
 
-    /** The names of the tools that match a text best, best first; the query is not learnt. */
+    /** The names of the tools that match a text best, best first; the query is not learned. */
     public List<ToolName> relevant(Caller.User user, SearchQuery query) {
         return finder.find(user, query).stream()
                 .map(SearchHit::tool)

@@ -17,7 +17,7 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.tool.FailureKind;
-import dev.guildhall.ports.tool.LearntQuery;
+import dev.guildhall.ports.tool.LearnedQuery;
 import dev.guildhall.ports.tool.ToolId;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.lang.System.Logger;
@@ -199,9 +199,9 @@ final class ExecutionJournal {
     private void learn(Execution execution) {
         try {
             searches.executed(execution.userId(), execution.toolName()).ifPresent(query -> {
-                LearntQuery learnt =
-                        new LearntQuery(execution.userId(), execution.toolName(), query.text(), clock.instant());
-                stores.learntQueries().add(learnt, query.meaning(), limits.learnt());
+                LearnedQuery learned =
+                        new LearnedQuery(execution.userId(), execution.toolName(), query.text(), clock.instant());
+                stores.learnedQueries().add(learned, query.embedding(), limits.learned());
             });
         } catch (RuntimeException failure) {
             LOG.log(Level.WARNING, "a query that led to " + execution.toolName() + " could not be kept", failure);

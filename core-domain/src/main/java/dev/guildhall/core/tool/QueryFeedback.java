@@ -1,11 +1,11 @@
 package dev.guildhall.core.tool;
 
 import dev.guildhall.core.cache.WeightedCache;
-import dev.guildhall.core.tool.ranking.LearntQueries;
+import dev.guildhall.core.tool.ranking.LearnedQueries;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.search.TextEmbedding;
-import dev.guildhall.ports.tool.LearntQueryStore;
-import dev.guildhall.ports.tool.LearntTool;
+import dev.guildhall.ports.tool.LearnedQueryStore;
+import dev.guildhall.ports.tool.LearnedTool;
 import dev.guildhall.ports.tool.ToolName;
 import java.util.HashMap;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The learnt queries of each user, cached in memory and updated at every search, since other nodes learn and forget
+ * The learned queries of each user, cached in memory and updated at every search, since other nodes learn and forget
  * too. Only the tools with changed queries are read from the store. The least recently used users are dropped when the
  * cache needs too much of the heap.
  */
@@ -27,11 +27,11 @@ final class QueryFeedback {
 
     private static final class OfUser {
         final ReentrantLock lock = new ReentrantLock();
-        LearntQueries learnt = LearntQueries.nothing();
+        LearnedQueries learned = LearnedQueries.nothing();
         long revision;
     }
 
-    private final LearntQueryStore store;
+    private final LearnedQueryStore store;
     private final Optional<String> model;
     private final WeightedCache<UserId, OfUser> users;
 
@@ -41,28 +41,28 @@ final class QueryFeedback {
      * @param model the model whose embeddings count; absent means that only words do
      * @param mostBytes how large the queries of all users are together; those of the last user stay, however large
      */
-    QueryFeedback(LearntQueryStore store, Optional<String> model, long mostBytes) {
+    QueryFeedback(LearnedQueryStore store, Optional<String> model, long mostBytes) {
         this.store = store;
         this.model = model;
         this.users = new WeightedCache<>(mostBytes);
     }
 
-    LearntQueries of(UserId userId) {
+    LearnedQueries of(UserId userId) {
         OfUser queries = users.get(userId, fresh -> new OfUser());
-        LearntQueries learnt = upToDate(userId, queries);
-        users.weigh(userId, queries, learnt.bytes() + COST_OF_USER);
-        return learnt;
+        LearnedQueries learned = upToDate(userId, queries);
+        users.weigh(userId, queries, learned.bytes() + COST_OF_USER);
+        return learned;
     }
 
-    private LearntQueries upToDate(UserId userId, OfUser known) {
+    private LearnedQueries upToDate(UserId userId, OfUser known) {
         known.lock.lock();
         try {
-            Map<ToolName, List<LearntQueries.Query>> changes = new HashMap<>();
+            Map<ToolName, List<LearnedQueries.Query>> changes = new HashMap<>();
             long revision = known.revision;
-            List<LearntTool> page;
+            List<LearnedTool> page;
             do {
                 page = store.changedSince(userId, revision, TOOLS_AT_ONCE);
-                for (LearntTool tool : page) {
+                for (LearnedTool tool : page) {
                     changes.put(
                             tool.toolName(),
                             tool.queries().stream().map(this::query).toList());
@@ -70,18 +70,18 @@ final class QueryFeedback {
                 }
             } while (page.size() == TOOLS_AT_ONCE);
             if (!changes.isEmpty()) {
-                known.learnt = known.learnt.with(changes);
+                known.learned = known.learned.with(changes);
                 known.revision = revision;
             }
-            return known.learnt;
+            return known.learned;
         } finally {
             known.lock.unlock();
         }
     }
 
-    private LearntQueries.Query query(LearntTool.Known known) {
-        Optional<TextEmbedding> meaning = known.meaning()
+    private LearnedQueries.Query query(LearnedTool.Known known) {
+        Optional<TextEmbedding> embedding = known.embedding()
                 .filter(found -> model.filter(found.model()::equals).isPresent());
-        return new LearntQueries.Query(known.query().query(), meaning.map(TextEmbedding::embedding));
+        return new LearnedQueries.Query(known.query().query(), embedding.map(TextEmbedding::embedding));
     }
 }

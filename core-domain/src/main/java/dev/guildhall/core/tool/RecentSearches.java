@@ -32,7 +32,7 @@ final class RecentSearches {
     private static final int MOST_OF_USER = 10;
 
     /** The text of a search, and its embedding if it has one. */
-    record Query(String text, Optional<TextEmbedding> meaning) {}
+    record Query(String text, Optional<TextEmbedding> embedding) {}
 
     private record Search(Query query, Set<ToolName> found, Set<ToolName> executed, Instant at) {}
 
@@ -62,9 +62,9 @@ final class RecentSearches {
                         + (long) Character.BYTES * search.query().text().length()
                         + Float.BYTES
                                 * search.query()
-                                        .meaning()
-                                        .map(meaning ->
-                                                (long) meaning.embedding().dimensions())
+                                        .embedding()
+                                        .map(embedding ->
+                                                (long) embedding.embedding().dimensions())
                                         .orElse(0L)
                         + (long) COST_OF_TOOL
                                 * (search.found().size() + search.executed().size()))

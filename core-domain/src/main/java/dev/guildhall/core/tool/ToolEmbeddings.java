@@ -9,8 +9,8 @@ import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.search.Embedding;
 import dev.guildhall.ports.search.TextEmbedding;
 import dev.guildhall.ports.storage.ToolStores;
-import dev.guildhall.ports.tool.LearntQuery;
-import dev.guildhall.ports.tool.LearntQueryStore;
+import dev.guildhall.ports.tool.LearnedQuery;
+import dev.guildhall.ports.tool.LearnedQueryStore;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolStore;
 import java.lang.System.Logger;
@@ -27,17 +27,17 @@ final class ToolEmbeddings {
     private static final Logger LOG = System.getLogger(ToolEmbeddings.class.getName());
     private static final int MOST_BATCHES = 200;
 
-    /** How many learnt queries one round of maintenance embeds. */
+    /** How many learned queries one round of maintenance embeds. */
     private static final int MOST_QUERIES = 200;
 
     private final ToolStore store;
-    private final LearntQueryStore learntQueries;
+    private final LearnedQueryStore learnedQueries;
     private final Optional<Embedder> embedder;
     private final Optional<QueryEmbeddings> queries;
 
     ToolEmbeddings(ToolStores stores, Optional<Embedder> embedder) {
         this.store = stores.tools();
-        this.learntQueries = stores.learntQueries();
+        this.learnedQueries = stores.learnedQueries();
         this.embedder = embedder;
         this.queries = embedder.map(QueryEmbeddings::new);
     }
@@ -64,16 +64,16 @@ final class ToolEmbeddings {
                 : model().map(name -> new TextEmbedding(name, Embedding.mean(sentences)));
     }
 
-    /** Computes missing embeddings of learnt queries. */
+    /** Computes missing embeddings of learned queries. */
     void learnMissingQueries(Function<String, QueryParts> parts) {
         model().ifPresent(name -> {
-            List<LearntQuery> missing = learntQueries.withoutMeaning(name, MOST_QUERIES);
-            for (LearntQuery learnt : missing) {
-                Optional<TextEmbedding> meaning = ofWhole(parts.apply(learnt.query()));
-                if (meaning.isEmpty()) {
+            List<LearnedQuery> missing = learnedQueries.withoutEmbedding(name, MOST_QUERIES);
+            for (LearnedQuery learned : missing) {
+                Optional<TextEmbedding> embedding = ofWhole(parts.apply(learned.query()));
+                if (embedding.isEmpty()) {
                     return;
                 }
-                learntQueries.putMeaning(learnt, meaning.orElseThrow());
+                learnedQueries.putEmbedding(learned, embedding.orElseThrow());
             }
         });
     }
@@ -85,11 +85,11 @@ final class ToolEmbeddings {
 
     private boolean learn(Embedder model, List<Tool> tools) {
         try {
-            List<Embedding> meanings = model.embed(tools.stream()
+            List<Embedding> embeddings = model.embed(tools.stream()
                     .map(tool -> ToolText.toEmbed(tool.definition()))
                     .toList());
             for (int i = 0; i < tools.size(); i++) {
-                store.putEmbedding(tools.get(i).id(), model.model(), meanings.get(i));
+                store.putEmbedding(tools.get(i).id(), model.model(), embeddings.get(i));
             }
             return true;
         } catch (Refusal refusal) {
@@ -103,15 +103,15 @@ final class ToolEmbeddings {
     }
 
     private int learnMissing(Embedder model) {
-        int learnt = 0;
+        int learned = 0;
         for (int batch = 0; batch < MOST_BATCHES; batch++) {
             List<Tool> missing = store.withoutEmbedding(model.model(), Embedder.MOST_TEXTS);
             if (missing.isEmpty() || !learn(model, missing)) {
-                return learnt;
+                return learned;
             }
-            learnt += missing.size();
+            learned += missing.size();
         }
-        return learnt;
+        return learned;
     }
 
     private static <T> T unlessCancelled(Refusal refusal, T otherwise) {

@@ -22,15 +22,17 @@ final class ToolFinder {
     private final ToolParts parts;
     private final ToolIndex index = new ToolIndex();
     private final ToolIndexSync indexSync;
-    private final ToolEmbeddings meanings;
-    private final QueryFeedback learnt;
+    private final ToolEmbeddings embeddings;
+    private final QueryFeedback learned;
 
     ToolFinder(ToolParts parts) {
         this.parts = parts;
-        this.meanings = new ToolEmbeddings(parts.stores(), parts.embedder());
-        this.learnt = new QueryFeedback(
-                parts.stores().learntQueries(), meanings.model(), parts.limits().learntBytes());
-        this.indexSync = new ToolIndexSync(parts.clock(), parts.stores().tools(), index, meanings.model());
+        this.embeddings = new ToolEmbeddings(parts.stores(), parts.embedder());
+        this.learned = new QueryFeedback(
+                parts.stores().learnedQueries(),
+                embeddings.model(),
+                parts.limits().learnedBytes());
+        this.indexSync = new ToolIndexSync(parts.clock(), parts.stores().tools(), index, embeddings.model());
     }
 
     List<SearchHit> find(Caller.User user, SearchQuery query) {
@@ -39,13 +41,13 @@ final class ToolFinder {
         Predicate<Tool> visible = tool -> isListed(user, tool);
         int most = Math.min(SearchQuery.MAX_LIMIT, query.limit() + SPARE);
         List<SearchHit> hits =
-                index.search(new ToolSearch(asked, meanings.of(asked), visible, learnt.of(user.userId()), most));
+                index.search(new ToolSearch(asked, embeddings.of(asked), visible, learned.of(user.userId()), most));
         return confirmed(user, hits).stream().limit(query.limit()).toList();
     }
 
     /** A query with its embedding, which is cached after a search for it. */
     RecentSearches.Query understood(SearchQuery query) {
-        return new RecentSearches.Query(query.text(), meanings.ofWhole(index.parts(query.text())));
+        return new RecentSearches.Query(query.text(), embeddings.ofWhole(index.parts(query.text())));
     }
 
     /** A number that changes with the tools of any user. */
@@ -105,14 +107,14 @@ final class ToolFinder {
     }
 
     void added(Tool tool) {
-        meanings.learn(List.of(tool));
+        embeddings.learn(List.of(tool));
         indexSync.changed();
     }
 
-    /** Computes missing embeddings of tools and learnt queries, and updates the index. */
+    /** Computes missing embeddings of tools and learned queries, and updates the index. */
     void maintenance() {
-        meanings.learnMissingQueries(index::parts);
-        if (meanings.learnMissing() > 0) {
+        embeddings.learnMissingQueries(index::parts);
+        if (embeddings.learnMissing() > 0) {
             indexSync.changed();
         }
         indexSync.catchUp();

@@ -127,7 +127,7 @@ final class ToolIndexSync {
     private void replace(IndexedTool known) {
         drop(known.tool().id());
         if (known.tool().status() == ToolStatus.ACTIVE) {
-            ToolDocument document = new ToolDocument(known.tool(), meaning(known));
+            ToolDocument document = new ToolDocument(known.tool(), embedding(known));
             inUse.put(known.tool().id(), document);
             registeredBytes += registeredBytes(known.tool());
             SortedSet<ToolDocument> line =
@@ -160,9 +160,9 @@ final class ToolIndexSync {
         index.put(highest);
     }
 
-    private Optional<QuantisedEmbedding> meaning(IndexedTool known) {
-        return known.meaning()
-                .filter(meaning -> model.filter(meaning.model()::equals).isPresent())
+    private Optional<QuantisedEmbedding> embedding(IndexedTool known) {
+        return known.embedding()
+                .filter(embedding -> model.filter(embedding.model()::equals).isPresent())
                 .map(TextEmbedding::embedding)
                 .map(QuantisedEmbedding::of);
     }

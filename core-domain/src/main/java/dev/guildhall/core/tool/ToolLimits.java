@@ -1,6 +1,6 @@
 package dev.guildhall.core.tool;
 
-import dev.guildhall.ports.tool.LearntQueryStore;
+import dev.guildhall.ports.tool.LearnedQueryStore;
 import java.time.Duration;
 
 /**
@@ -13,10 +13,10 @@ import java.time.Duration;
  * @param resultCharacters how long a result may be as JSON (tools-12: 1 MiB)
  * @param executionsAtOnce how many executions run in parallel on this node
  * @param executionsKept how long the record of an execution is kept
- * @param learnt how many queries that led to executions are stored
+ * @param learned how many queries that led to executions are stored
  * @param importsEvery how often servers are asked for their tools
- * @param meaningsEvery how often tools without an embedding are searched
- * @param learntBytes how many bytes of the heap those that this process caches for searches may need, of all users
+ * @param embeddingsEvery how often tools without an embedding are searched
+ * @param learnedBytes how many bytes of the heap those that this process caches for searches may need, of all users
  * @param recentBytes how many bytes of the heap the latest searches of all users may need, and as many their lists of
  *     tools
  * @param registeredBytes how many bytes of the heap the active registered tools of all accounts may need, which every
@@ -31,12 +31,12 @@ public record ToolLimits(
         int executionsAtOnce,
         Duration executionsKept,
         Duration importsEvery,
-        Duration meaningsEvery,
-        LearntQueryStore.Bounds learnt,
-        long learntBytes,
+        Duration embeddingsEvery,
+        LearnedQueryStore.Bounds learned,
+        long learnedBytes,
         long recentBytes,
         long registeredBytes) {
-    private static final int SHARE_OF_LEARNT = 16;
+    private static final int SHARE_OF_LEARNED = 16;
     private static final int SHARE_OF_RECENT = 32;
     private static final int SHARE_OF_REGISTERED = 8;
 
@@ -51,14 +51,14 @@ public record ToolLimits(
             Duration.ofDays(90),
             Duration.ofMinutes(1),
             Duration.ofSeconds(15),
-            new LearntQueryStore.Bounds(30, 20_000),
-            learntBytes(Runtime.getRuntime().maxMemory()),
+            new LearnedQueryStore.Bounds(30, 20_000),
+            learnedBytes(Runtime.getRuntime().maxMemory()),
             recentBytes(Runtime.getRuntime().maxMemory()),
             registeredBytes(Runtime.getRuntime().maxMemory()));
 
     /** A sixteenth of the heap. */
-    static long learntBytes(long heap) {
-        return heap / SHARE_OF_LEARNT;
+    static long learnedBytes(long heap) {
+        return heap / SHARE_OF_LEARNED;
     }
 
     /** A thirty-second part of the heap. */

@@ -12,7 +12,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.storage.Stores;
-import dev.guildhall.ports.tool.LearntQuery;
+import dev.guildhall.ports.tool.LearnedQuery;
 import dev.guildhall.ports.tool.NewTool;
 import dev.guildhall.ports.tool.SearchHit;
 import dev.guildhall.ports.tool.SearchQuery;
@@ -244,10 +244,10 @@ public final class ToolService implements Tools {
     }
 
     @Override
-    public List<LearntQuery> learntQueries(Caller caller, ToolId id) {
+    public List<LearnedQuery> learnedQueries(Caller caller, ToolId id) {
         Caller.User user = caller.requireUser();
         Tool tool = toolVisibility.seen(user, id);
-        return stores.learntQueries().ofTool(user.userId(), tool.definition().name());
+        return stores.learnedQueries().ofTool(user.userId(), tool.definition().name());
     }
 
     @Override
@@ -255,6 +255,6 @@ public final class ToolService implements Tools {
         Caller.User user = caller.requireUser();
         Tool tool = toolVisibility.seen(user, id);
         searches.forget(user.userId(), tool.definition().name());
-        stores.learntQueries().forget(user.userId(), tool.definition().name());
+        stores.learnedQueries().forget(user.userId(), tool.definition().name());
     }
 }

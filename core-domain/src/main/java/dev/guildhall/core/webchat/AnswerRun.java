@@ -170,7 +170,8 @@ final class AnswerRun implements AgentListener {
             keepStopped();
             live.end(
                     answer,
-                    new AnswerEvent.Done(answer.answer().chatId(), answer.text(), answer.toolsStarted(), true, notices));
+                    new AnswerEvent.Done(
+                            answer.answer().chatId(), answer.text(), answer.toolsStarted(), true, notices));
         } else {
             live.end(answer, new AnswerEvent.Failed(messageOf(failed)));
         }

@@ -52,8 +52,8 @@ class GroupKeyShareTest {
                 .withMemory(new MemoryLimits(
                         2,
                         memory.changesAtOnce(),
-                        memory.meaningsEvery(),
-                        memory.meaningsInRound(),
+                        memory.embeddingsEvery(),
+                        memory.embeddingsInRound(),
                         memory.textsInRound(),
                         memory.packsInRound(),
                         memory.index(),
@@ -68,9 +68,9 @@ class GroupKeyShareTest {
                         tool.executionsAtOnce(),
                         tool.executionsKept(),
                         tool.importsEvery(),
-                        tool.meaningsEvery(),
-                        tool.learnt(),
-                        tool.learntBytes(),
+                        tool.embeddingsEvery(),
+                        tool.learned(),
+                        tool.learnedBytes(),
                         tool.recentBytes(),
                         tool.registeredBytes()));
     }

@@ -91,14 +91,14 @@ class ToolSelectionTest {
     }
 
     @Test
-    void nothing_is_learnt_from_what_the_user_says_to_the_agent() {
+    void nothing_is_learned_from_what_the_user_says_to_the_agent() {
         talk.modelCalls(call("c1", "open.zebra"));
 
         talk.ask("Will it rain in Oslo tomorrow?");
 
         assertThat(talk.installation()
                         .stores()
-                        .learntQueries()
+                        .learnedQueries()
                         .changedSince(talk.caller().userId(), 0, 10))
                 .isEmpty();
     }

@@ -38,7 +38,7 @@ import dev.guildhall.ports.contract.agent.ToolUseStorageContract;
 import dev.guildhall.ports.contract.task.TaskStoreContract;
 import dev.guildhall.ports.contract.task.WorkflowStoreContract;
 import dev.guildhall.ports.contract.tool.ExecutionStoreContract;
-import dev.guildhall.ports.contract.tool.LearntQueryStoreContract;
+import dev.guildhall.ports.contract.tool.LearnedQueryStoreContract;
 import dev.guildhall.ports.contract.tool.ToolIndexSyncContract;
 import dev.guildhall.ports.contract.tool.ToolListContract;
 import dev.guildhall.ports.contract.tool.ToolStoreContract;
@@ -99,7 +99,7 @@ class InMemoryStoresTest {
     class Idempotency extends InMemory implements IdempotencyStoreContract {}
 
     @Nested
-    class LearntQuery extends InMemory implements LearntQueryStoreContract {}
+    class LearnedQuery extends InMemory implements LearnedQueryStoreContract {}
 
     @Nested
     class MemoryFeed extends InMemory implements MemoryFeedContract {}

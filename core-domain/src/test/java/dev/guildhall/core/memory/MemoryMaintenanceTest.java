@@ -35,10 +35,10 @@ class MemoryMaintenanceTest {
         }
     }
 
-    private List<Optional<IndexedMemory.Meaning>> meanings() {
+    private List<Optional<IndexedMemory.StoredEmbedding>> embeddings() {
         return store.changedSince(ada.user().userId(), 0, 100).stream()
                 .sorted((one, other) -> one.id().value().compareTo(other.id().value()))
-                .map(IndexedMemory::meaning)
+                .map(IndexedMemory::embedding)
                 .toList();
     }
 
@@ -64,19 +64,19 @@ class MemoryMaintenanceTest {
     void a_memory_without_an_embedding_is_found_by_its_words_and_gets_the_same_embedding_later() {
         ada.said("chat_1", "Which instrument do you play?");
         ada.said("chat_1", "The violin, for five years");
-        List<Optional<IndexedMemory.Meaning>> wanted = meanings();
+        List<Optional<IndexedMemory.StoredEmbedding>> wanted = embeddings();
         isWell = false;
         ada.said("chat_2", "Which instrument do you play?");
         ada.said("chat_2", "The violin, for five years");
-        assertThat(meanings().subList(2, 4)).containsOnly(Optional.empty());
+        assertThat(embeddings().subList(2, 4)).containsOnly(Optional.empty());
         assertThat(ada.found("violin").subList(0, 2)).containsOnly("The violin, for five years");
 
         maintenance(embedder).learnMissing();
-        assertThat(meanings().subList(2, 4)).containsOnly(Optional.empty());
+        assertThat(embeddings().subList(2, 4)).containsOnly(Optional.empty());
         isWell = true;
         maintenance(embedder).learnMissing();
 
-        assertThat(meanings().subList(2, 4)).isEqualTo(wanted);
+        assertThat(embeddings().subList(2, 4)).isEqualTo(wanted);
     }
 
     @Test
@@ -87,10 +87,10 @@ class MemoryMaintenanceTest {
         }
         isWell = true;
 
-        MemoryLimits limits = Sample.with(MemoryLimits.DEFAULT, "meaningsInRound", 3);
+        MemoryLimits limits = Sample.with(MemoryLimits.DEFAULT, "embeddingsInRound", 3);
         new MemoryMaintenance(store, new MemoryEmbeddings(Optional.of(embedder)), limits).learnMissing();
 
-        assertThat(meanings().stream().filter(Optional::isPresent)).hasSize(3);
+        assertThat(embeddings().stream().filter(Optional::isPresent)).hasSize(3);
     }
 
     @Test
@@ -110,12 +110,12 @@ class MemoryMaintenanceTest {
         maintenance.learnSoon();
         keep("third");
         maintenance.learnSoon();
-        assertThat(meanings().subList(1, 3)).containsOnly(Optional.empty());
+        assertThat(embeddings().subList(1, 3)).containsOnly(Optional.empty());
         turns.put(true);
         turns.put(true);
         maintenance.learnMissing();
 
-        assertThat(meanings()).doesNotContain(Optional.empty());
+        assertThat(embeddings()).doesNotContain(Optional.empty());
         assertThat(threads).containsOnly(running);
         running.interrupt();
         running.join();
@@ -128,7 +128,7 @@ class MemoryMaintenanceTest {
 
         maintenance.learnSoon();
 
-        assertThat(meanings()).singleElement().matches(Optional::isPresent);
+        assertThat(embeddings()).singleElement().matches(Optional::isPresent);
     }
 
     @Test

@@ -59,7 +59,7 @@ class MemorySearchTest {
         return new MemoryQuery(words, MemoryFilter.ALL, new Limit(10));
     }
 
-    private MemorySearch byMeaning(Embedder embedder) {
+    private MemorySearch byEmbedding(Embedder embedder) {
         return new MemorySearch(
                 InstantSource.system(), store, new MemoryEmbeddings(Optional.of(embedder)), MemoryLimits.DEFAULT);
     }
@@ -188,7 +188,7 @@ class MemorySearchTest {
                 .allSatisfy(hit -> assertThat(List.of(
                                 hit.score(),
                                 hit.parts().words(),
-                                hit.parts().meaning(),
+                                hit.parts().similarity(),
                                 hit.parts().neighbours(),
                                 hit.parts().conversation()))
                         .allMatch(share -> share >= 0 && share <= 1));
@@ -210,7 +210,7 @@ class MemorySearchTest {
 
     @Test
     void words_alone_count_for_what_has_no_meaning_yet() {
-        MemorySearch mixed = byMeaning(new HashingEmbedder());
+        MemorySearch mixed = byEmbedding(new HashingEmbedder());
         Memory painted = say("We painted the kitchen");
 
         assertThat(mixed.search(ada, ada, query("kitchen")))
@@ -258,7 +258,7 @@ class MemorySearchTest {
     @Test
     void a_search_embeds_the_latest_memories_first_and_a_glance_does_not() {
         say("I play the violin");
-        MemorySearch mixed = byMeaning(new HashingEmbedder());
+        MemorySearch mixed = byEmbedding(new HashingEmbedder());
         MemoryQuery query = query("violin");
 
         List<MemoryHit> seen = hits(mixed.glance(ada, ada, query));
@@ -273,7 +273,7 @@ class MemorySearchTest {
 
     private boolean isUnderstood() {
         return store.changedSince(ada, 0, 10).stream()
-                .allMatch(memory -> memory.meaning().isPresent());
+                .allMatch(memory -> memory.embedding().isPresent());
     }
 
     @Test
@@ -282,7 +282,7 @@ class MemorySearchTest {
         say("I play the violin");
         CountDownLatch asking = new CountDownLatch(8);
         CountDownLatch answer = new CountDownLatch(1);
-        MemorySearch slow = byMeaning(new FakeEmbedder("slow", texts -> {
+        MemorySearch slow = byEmbedding(new FakeEmbedder("slow", texts -> {
             asking.countDown();
             Conversing.awaitQuietly(answer);
         }));

@@ -213,24 +213,24 @@ class MemoryServiceTest {
         ada.said("chat_1", "Rosalind: The violin");
 
         HashingEmbedder embedder = new HashingEmbedder();
-        float alone = embedder.embed(List.of("The violin")).getFirst().cosine(meaning(1));
-        float question = embedder.embed(List.of("instrument")).getFirst().cosine(meaning(1));
-        float name = embedder.embed(List.of("Rosalind")).getFirst().cosine(meaning(1));
+        float alone = embedder.embed(List.of("The violin")).getFirst().cosine(embedding(1));
+        float question = embedder.embed(List.of("instrument")).getFirst().cosine(embedding(1));
+        float name = embedder.embed(List.of("Rosalind")).getFirst().cosine(embedding(1));
 
         assertThat(alone).isGreaterThan(question);
         assertThat(question).isPositive();
         assertThat(name).isZero();
     }
 
-    private Embedding meaning(int position) {
-        IndexedMemory.Meaning meaning = ada.installation()
+    private Embedding embedding(int position) {
+        IndexedMemory.StoredEmbedding embedding = ada.installation()
                 .stores()
                 .memories()
                 .changedSince(ada.user().userId(), 0, 100)
                 .get(position)
-                .meaning()
+                .embedding()
                 .orElseThrow();
-        byte[] values = meaning.embedding().values();
+        byte[] values = embedding.embedding().values();
         float[] coordinates = new float[values.length];
         for (int i = 0; i < values.length; i++) {
             coordinates[i] = values[i];

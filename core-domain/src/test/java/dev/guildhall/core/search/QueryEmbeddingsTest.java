@@ -12,13 +12,13 @@ import org.junit.jupiter.api.Test;
 class QueryEmbeddingsTest {
     private final HashingEmbedder embedder = new HashingEmbedder();
     private final List<String> asked = new ArrayList<>();
-    private final QueryEmbeddings meanings = new QueryEmbeddings(new FakeEmbedder(embedder.model(), asked::addAll));
+    private final QueryEmbeddings embeddings = new QueryEmbeddings(new FakeEmbedder(embedder.model(), asked::addAll));
 
     @Test
     void only_sentences_that_are_not_known_are_asked_for() {
-        meanings.of(parts("Book a flight. Rent a car."));
+        embeddings.of(parts("Book a flight. Rent a car."));
 
-        List<Embedding> found = meanings.of(parts("Rent a car. Send a mail. Rent a car."));
+        List<Embedding> found = embeddings.of(parts("Rent a car. Send a mail. Rent a car."));
 
         assertThat(asked).containsExactly("Book a flight.", "Rent a car.", "Send a mail.");
         assertThat(found).isEqualTo(embedder.embed(List.of("Rent a car.", "Send a mail.", "Rent a car.")));
@@ -26,16 +26,16 @@ class QueryEmbeddingsTest {
 
     @Test
     void the_least_recently_used_sentence_is_removed_first() {
-        meanings.of(parts("kept flight"));
-        meanings.of(parts("forgotten car"));
+        embeddings.of(parts("kept flight"));
+        embeddings.of(parts("forgotten car"));
         for (int i = 2; i <= QueryEmbeddings.MOST; i++) {
-            meanings.of(parts("kept flight"));
-            meanings.of(parts("mail number" + i));
+            embeddings.of(parts("kept flight"));
+            embeddings.of(parts("mail number" + i));
         }
         asked.clear();
 
-        meanings.of(parts("kept flight"));
-        meanings.of(parts("forgotten car"));
+        embeddings.of(parts("kept flight"));
+        embeddings.of(parts("forgotten car"));
 
         assertThat(asked).containsExactly("forgotten car");
     }

@@ -9,7 +9,7 @@ import dev.guildhall.ports.execution.ExecutionContext;
 import dev.guildhall.ports.execution.ExecutionRequest;
 import dev.guildhall.ports.execution.ExecutionState;
 import dev.guildhall.ports.tool.FailureKind;
-import dev.guildhall.ports.tool.LearntQuery;
+import dev.guildhall.ports.tool.LearnedQuery;
 import dev.guildhall.ports.tool.ParameterSpec;
 import dev.guildhall.ports.tool.ParameterType;
 import dev.guildhall.ports.tool.Tool;
@@ -65,23 +65,23 @@ class ExecutionRecordTest {
         journal.end(ToolFixture.request(tool, Map.of()), execution.with(ended), ended);
     }
 
-    private List<LearntQuery> learnt() {
-        return fixture.stores().learntQueries().ofTool(fixture.ada.userId(), new ToolName("sample.act"));
+    private List<LearnedQuery> learned() {
+        return fixture.stores().learnedQueries().ofTool(fixture.ada.userId(), new ToolName("sample.act"));
     }
 
     @Test
-    void a_query_is_learnt_when_the_tool_that_it_found_succeeds() {
+    void a_query_is_learned_when_the_tool_that_it_found_succeeds() {
         ToolName name = new ToolName("sample.act");
         searches.note(
                 fixture.ada.userId(), new RecentSearches.Query("do what samples do", Optional.empty()), List.of(name));
 
         ended(new ToolOutcome.Failure(FailureKind.FAILED, "no"));
-        List<LearntQuery> afterFailure = learnt();
+        List<LearnedQuery> afterFailure = learned();
         ended(new ToolOutcome.Success(Map.of()));
 
         assertThat(afterFailure).isEmpty();
-        assertThat(learnt())
-                .containsExactly(new LearntQuery(
+        assertThat(learned())
+                .containsExactly(new LearnedQuery(
                         fixture.ada.userId(),
                         name,
                         "do what samples do",
@@ -92,23 +92,23 @@ class ExecutionRecordTest {
     void an_execution_without_a_search_teaches_nothing() {
         ended(new ToolOutcome.Success(Map.of()));
 
-        assertThat(learnt()).isEmpty();
+        assertThat(learned()).isEmpty();
     }
 
     @Test
-    void learnt_queries_are_listed_and_removed() {
-        LearntQuery learnt = new LearntQuery(
+    void learned_queries_are_listed_and_removed() {
+        LearnedQuery learned = new LearnedQuery(
                 fixture.ada.userId(),
                 tool.definition().name(),
                 "act please",
                 fixture.time().instant());
-        fixture.stores().learntQueries().add(learnt, Optional.empty(), ToolLimits.DEFAULT.learnt());
+        fixture.stores().learnedQueries().add(learned, Optional.empty(), ToolLimits.DEFAULT.learned());
 
-        assertThat(fixture.tools().learntQueries(fixture.ada, tool.id())).containsExactly(learnt);
-        assertThat(fixture.tools().learntQueries(fixture.bob, tool.id())).isEmpty();
+        assertThat(fixture.tools().learnedQueries(fixture.ada, tool.id())).containsExactly(learned);
+        assertThat(fixture.tools().learnedQueries(fixture.bob, tool.id())).isEmpty();
         fixture.tools().forgetQueries(fixture.bob, tool.id());
-        assertThat(fixture.tools().learntQueries(fixture.ada, tool.id())).containsExactly(learnt);
+        assertThat(fixture.tools().learnedQueries(fixture.ada, tool.id())).containsExactly(learned);
         fixture.tools().forgetQueries(fixture.ada, tool.id());
-        assertThat(fixture.tools().learntQueries(fixture.ada, tool.id())).isEmpty();
+        assertThat(fixture.tools().learnedQueries(fixture.ada, tool.id())).isEmpty();
     }
 }

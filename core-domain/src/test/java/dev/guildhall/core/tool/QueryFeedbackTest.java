@@ -3,15 +3,15 @@ package dev.guildhall.core.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.inmemory.InMemoryStores;
-import dev.guildhall.core.tool.ranking.LearntQueries;
+import dev.guildhall.core.tool.ranking.LearnedQueries;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.search.Embedding;
 import dev.guildhall.ports.search.TextEmbedding;
 import dev.guildhall.ports.storage.Stores;
-import dev.guildhall.ports.tool.LearntQuery;
-import dev.guildhall.ports.tool.LearntQueryStore;
+import dev.guildhall.ports.tool.LearnedQuery;
+import dev.guildhall.ports.tool.LearnedQueryStore;
 import dev.guildhall.ports.tool.ToolName;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class QueryFeedbackTest {
-    private static final LearntQueryStore.Bounds BOUNDS = new LearntQueryStore.Bounds(30, 20_000);
+    private static final LearnedQueryStore.Bounds BOUNDS = new LearnedQueryStore.Bounds(30, 20_000);
     private static final ToolName MAIL = new ToolName("google.mail");
 
     private final Stores stores = InMemoryStores.empty();
@@ -28,12 +28,12 @@ class QueryFeedbackTest {
     private final UserId bob = Given.someUser(stores);
 
     private QueryFeedback node(long mostBytes) {
-        return new QueryFeedback(stores.learntQueries(), Optional.empty(), mostBytes);
+        return new QueryFeedback(stores.learnedQueries(), Optional.empty(), mostBytes);
     }
 
     private void learn(UserId user, String tool, String query, int second) {
-        LearntQuery learnt = new LearntQuery(user, new ToolName(tool), query, Sample.NOW.plusSeconds(second));
-        stores.learntQueries().add(learnt, Optional.empty(), BOUNDS);
+        LearnedQuery learned = new LearnedQuery(user, new ToolName(tool), query, Sample.NOW.plusSeconds(second));
+        stores.learnedQueries().add(learned, Optional.empty(), BOUNDS);
     }
 
     @Test
@@ -50,11 +50,11 @@ class QueryFeedbackTest {
     @Test
     void changes_of_other_nodes_count_at_the_next_search() {
         learn(ada, MAIL.value(), "write", 1);
-        LearntQueries first = node.of(ada);
+        LearnedQueries first = node.of(ada);
         learn(ada, "google.maps", "where", 2);
-        LearntQueries second = node.of(ada);
-        stores.learntQueries().forget(ada, MAIL);
-        LearntQueries third = node.of(ada);
+        LearnedQueries second = node.of(ada);
+        stores.learnedQueries().forget(ada, MAIL);
+        LearnedQueries third = node.of(ada);
 
         assertThat(first.size()).isEqualTo(1);
         assertThat(second.size()).isEqualTo(2);
@@ -67,8 +67,8 @@ class QueryFeedbackTest {
     void beyond_the_limit_the_least_recently_used_user_is_read_again() {
         learn(ada, MAIL.value(), "write", 1);
         learn(bob, MAIL.value(), "write", 1);
-        LearntQueries adas = node.of(ada);
-        LearntQueries bobs = node.of(bob);
+        LearnedQueries adas = node.of(ada);
+        LearnedQueries bobs = node.of(bob);
         UserId cleo = Given.someUser(stores);
         learn(cleo, MAIL.value(), "write", 1);
 
@@ -95,9 +95,9 @@ class QueryFeedbackTest {
         String words = IntStream.range(0, 60).mapToObj(i -> "word" + i).collect(Collectors.joining(" "));
         learn(ada, MAIL.value(), "write", 1);
         learn(bob, MAIL.value(), words, 1);
-        LearntQueries adas = node.of(ada);
+        LearnedQueries adas = node.of(ada);
 
-        LearntQueries bobs = node.of(bob);
+        LearnedQueries bobs = node.of(bob);
 
         assertThat(bobs.bytes()).isGreaterThan(60 * 100);
         assertThat(node.of(bob)).isSameAs(bobs);
@@ -106,18 +106,18 @@ class QueryFeedbackTest {
 
     @Test
     void an_embedding_needs_a_byte_for_each_coordinate() {
-        TextEmbedding meaning = new TextEmbedding("model", new Embedding(new float[50_000]));
-        QueryFeedback byMeaning = new QueryFeedback(stores.learntQueries(), Optional.of("model"), 6_000);
-        LearntQuery learnt = new LearntQuery(ada, MAIL, "write", Sample.NOW);
+        TextEmbedding embedding = new TextEmbedding("model", new Embedding(new float[50_000]));
+        QueryFeedback byEmbedding = new QueryFeedback(stores.learnedQueries(), Optional.of("model"), 6_000);
+        LearnedQuery learned = new LearnedQuery(ada, MAIL, "write", Sample.NOW);
         long without = node.of(ada).bytes();
 
-        stores.learntQueries().add(learnt, Optional.of(meaning), BOUNDS);
+        stores.learnedQueries().add(learned, Optional.of(embedding), BOUNDS);
 
-        assertThat(byMeaning.of(ada).bytes()).isGreaterThan(without + 50_000);
+        assertThat(byEmbedding.of(ada).bytes()).isGreaterThan(without + 50_000);
     }
 
     @Test
-    void learnt_queries_have_a_sixteenth_of_the_heap() {
-        assertThat(ToolLimits.learntBytes(512L << 20)).isEqualTo(32L << 20);
+    void learned_queries_have_a_sixteenth_of_the_heap() {
+        assertThat(ToolLimits.learnedBytes(512L << 20)).isEqualTo(32L << 20);
     }
 }

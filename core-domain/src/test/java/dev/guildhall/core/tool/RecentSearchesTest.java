@@ -30,7 +30,7 @@ class RecentSearchesTest {
     }
 
     @Test
-    void the_latest_query_is_learnt_although_an_earlier_one_found_the_tool() {
+    void the_latest_query_is_learned_although_an_earlier_one_found_the_tool() {
         searched(ADA, "write", MAIL);
         searched(ADA, "put it in writing", MAPS);
 
@@ -39,7 +39,7 @@ class RecentSearchesTest {
     }
 
     @Test
-    void after_two_minutes_the_latest_query_that_found_the_tool_is_learnt() {
+    void after_two_minutes_the_latest_query_that_found_the_tool_is_learned() {
         searched(ADA, "write", MAIL);
         searched(ADA, "send a letter", MAPS, MAIL);
         searched(ADA, "where am I", MAPS);
@@ -59,7 +59,7 @@ class RecentSearchesTest {
     }
 
     @Test
-    void a_tool_that_no_search_found_is_learnt_for_the_last_one() {
+    void a_tool_that_no_search_found_is_learned_for_the_last_one() {
         searched(ADA, "earlier", MAPS);
         searched(ADA, "where do I write", MAPS);
 
@@ -89,7 +89,7 @@ class RecentSearchesTest {
     }
 
     @Test
-    void a_tool_is_learnt_for_an_earlier_search_when_the_last_one_was_answered() {
+    void a_tool_is_learned_for_an_earlier_search_when_the_last_one_was_answered() {
         searched(ADA, "write", MAIL);
         searched(ADA, "where am I", MAPS);
 

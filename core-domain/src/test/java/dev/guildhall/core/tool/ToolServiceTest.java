@@ -225,7 +225,7 @@ class ToolServiceTest {
                 Refused.by(() -> tools.find(caller, id)),
                 Refused.by(() -> tools.deprecate(caller, id)),
                 Refused.by(() -> tools.approve(caller, id)),
-                Refused.by(() -> tools.learntQueries(caller, id)),
+                Refused.by(() -> tools.learnedQueries(caller, id)),
                 Refused.by(() -> tools.forgetQueries(caller, id)),
                 Refused.by(() -> fixture.executions().ofTool(caller, id, PageRequest.first())));
     }

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param superseded whether another memory replaces it
  * @param text its analysed text; absent until it is computed
  * @param content its text when {@code text} is absent; otherwise absent
- * @param meaning its embedding; absent until it is computed
+ * @param embedding its embedding; absent until it is computed
  * @param revision 1 or more: the number of the user's change that last wrote it
  */
 public record IndexedMemory(
@@ -28,7 +28,7 @@ public record IndexedMemory(
         boolean superseded,
         Optional<AnalysedText> text,
         Optional<String> content,
-        Optional<Meaning> meaning,
+        Optional<StoredEmbedding> embedding,
         long revision) {
     public IndexedMemory {
         tags = List.copyOf(tags);
@@ -40,5 +40,5 @@ public record IndexedMemory(
      * @param model the model that computed it
      * @param embedding the embedding
      */
-    public record Meaning(String model, QuantisedEmbedding embedding) {}
+    public record StoredEmbedding(String model, QuantisedEmbedding embedding) {}
 }

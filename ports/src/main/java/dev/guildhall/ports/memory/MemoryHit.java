@@ -12,9 +12,9 @@ public record MemoryHit(Memory memory, double score, Parts parts) {
      * The parts of a score, each 0 to 1 before its weight.
      *
      * @param words the match of its words with the query
-     * @param meaning the similarity of its embedding and the query's; 0 without embeddings
+     * @param similarity the similarity of its embedding and the query's; 0 without embeddings
      * @param neighbours the match of the words before and after it in the conversation
      * @param conversation the match of the words of the best memory of its conversation
      */
-    public record Parts(double words, double meaning, double neighbours, double conversation) {}
+    public record Parts(double words, double similarity, double neighbours, double conversation) {}
 }

@@ -33,9 +33,9 @@ public interface MemoryStore {
      *
      * @param fingerprint equal for memories with the same words, 1 to 64 ASCII characters
      * @param text its analysed text; absent when it is not computed yet
-     * @param meaning its embedding, stored as {@link IndexedMemory#meaning}; absent when it is not computed yet
+     * @param embedding its embedding, stored as {@link IndexedMemory#embedding}; absent when it is not computed yet
      */
-    void add(Memory memory, String fingerprint, Optional<AnalysedText> text, Optional<TextEmbedding> meaning);
+    void add(Memory memory, String fingerprint, Optional<AnalysedText> text, Optional<TextEmbedding> embedding);
 
     /**
      * Writes importance, tags, conversation, source, date and successor of a stored memory; nothing happens when there
@@ -124,11 +124,11 @@ public interface MemoryStore {
     List<MemoryId> ids(UserId userId);
 
     /** Memories that are not superseded and have no embedding of a model, of all users, the oldest first. */
-    List<Memory> withoutMeaning(String model, int most);
+    List<Memory> withoutEmbedding(String model, int most);
 
     /**
      * Stores the embedding of a memory, in place of an older one of any model. Nothing happens when there is no such
      * memory.
      */
-    void putMeaning(MemoryId id, TextEmbedding meaning);
+    void putEmbedding(MemoryId id, TextEmbedding embedding);
 }

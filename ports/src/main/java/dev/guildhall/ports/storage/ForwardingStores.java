@@ -24,7 +24,7 @@ import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.session.SessionStore;
 import dev.guildhall.ports.task.TaskStore;
-import dev.guildhall.ports.tool.LearntQueryStore;
+import dev.guildhall.ports.tool.LearnedQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
 import dev.guildhall.ports.usage.UsageStore;
 import dev.guildhall.ports.webchat.AnswerStore;
@@ -132,8 +132,8 @@ public interface ForwardingStores extends Stores {
     }
 
     @Override
-    default LearntQueryStore learntQueries() {
-        return others().learntQueries();
+    default LearnedQueryStore learnedQueries() {
+        return others().learnedQueries();
     }
 
     @Override

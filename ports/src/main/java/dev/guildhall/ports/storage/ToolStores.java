@@ -3,7 +3,7 @@ package dev.guildhall.ports.storage;
 import dev.guildhall.ports.connection.ConnectionStore;
 import dev.guildhall.ports.connection.ConsentStore;
 import dev.guildhall.ports.execution.ExecutionStore;
-import dev.guildhall.ports.tool.LearntQueryStore;
+import dev.guildhall.ports.tool.LearnedQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
 
 /** The stores of the tool registry. */
@@ -12,7 +12,7 @@ public interface ToolStores {
     ToolStore tools();
 
     /** Queries that led to executions. */
-    LearntQueryStore learntQueries();
+    LearnedQueryStore learnedQueries();
 
     /** Executions of tools. */
     ExecutionStore executions();

@@ -7,6 +7,6 @@ import java.util.Optional;
  * A tool with its data for the search.
  *
  * @param tool its current state
- * @param meaning its embedding; absent until it is computed
+ * @param embedding its embedding; absent until it is computed
  */
-public record IndexedTool(Tool tool, Optional<TextEmbedding> meaning) {}
+public record IndexedTool(Tool tool, Optional<TextEmbedding> embedding) {}

@@ -67,7 +67,7 @@ public interface Tools {
     Tool approve(Caller caller, ToolId id);
 
     /** The caller's queries that led to executions of a tool, newest first. */
-    List<LearntQuery> learntQueries(Caller caller, ToolId id);
+    List<LearnedQuery> learnedQueries(Caller caller, ToolId id);
 
     /** Removes the caller's queries that led to executions of a tool. */
     void forgetQueries(Caller caller, ToolId id);

@@ -190,7 +190,9 @@ public interface RunStoreContract {
         assertThat(find(id).startedAt()).contains(Sample.NOW.plusSeconds(1));
         assertThat(find(cancelled).startedAt()).isEmpty();
         assertThat(events(id))
-                .containsExactly(new RunEvent.StatusChanged(new RunState.Queued()), new RunEvent.StatusChanged(new RunState.Running()));
+                .containsExactly(
+                        new RunEvent.StatusChanged(new RunState.Queued()),
+                        new RunEvent.StatusChanged(new RunState.Running()));
     }
 
     @Test
@@ -340,7 +342,11 @@ public interface RunStoreContract {
         Screenshot after = SampleRun.different("b.png", SampleRun.content());
         Screenshot other = SampleRun.unknown("a.png");
 
-        record(id, new RunEvent.ScreenshotTaken(before), new RunEvent.ScreenshotTaken(other), new RunEvent.ScreenshotTaken(after));
+        record(
+                id,
+                new RunEvent.ScreenshotTaken(before),
+                new RunEvent.ScreenshotTaken(other),
+                new RunEvent.ScreenshotTaken(after));
 
         assertThat(runs().screenshots(id)).containsExactly(after, other);
         assertThat(events(id)).contains(new RunEvent.ScreenshotTaken(before), new RunEvent.ScreenshotTaken(after));
@@ -359,7 +365,11 @@ public interface RunStoreContract {
                 SampleRun.content(),
                 Optional.of(SampleRun.test("one")));
 
-        record(id, new RunEvent.ArtifactStored(trace), new RunEvent.ArtifactStored(log), new RunEvent.ArtifactStored(later));
+        record(
+                id,
+                new RunEvent.ArtifactStored(trace),
+                new RunEvent.ArtifactStored(log),
+                new RunEvent.ArtifactStored(later));
 
         assertThat(runs().artifacts(id)).containsExactly(log, later);
     }
@@ -391,7 +401,8 @@ public interface RunStoreContract {
                         .map(NumberedEvent::number)
                         .toList())
                 .isEqualTo(IntStream.rangeClosed(1, 9).boxed().toList());
-        assertThat(runs().events(id, 8, MANY)).containsExactly(new NumberedEvent(9, new RunEvent.StatusChanged(PASSED)));
+        assertThat(runs().events(id, 8, MANY))
+                .containsExactly(new NumberedEvent(9, new RunEvent.StatusChanged(PASSED)));
         assertThat(runs().events(id, 9, MANY)).isEmpty();
         assertThat(runs().lastEvent(id)).contains(new NumberedEvent(9, new RunEvent.StatusChanged(PASSED)));
     }
@@ -666,7 +677,11 @@ public interface RunStoreContract {
         Sha256 page = SampleRun.content();
         TestResult failed = new TestResult(
                 SampleRun.test("a"), TestStatus.FAILED, 1, Duration.ZERO, Optional.of("no"), Optional.of(page));
-        record(id, new RunEvent.ScreenshotTaken(screenshot), new RunEvent.ArtifactStored(artifact), new RunEvent.Tested(failed));
+        record(
+                id,
+                new RunEvent.ScreenshotTaken(screenshot),
+                new RunEvent.ArtifactStored(artifact),
+                new RunEvent.Tested(failed));
         Baseline baseline = SampleRun.baseline(SampleRun.suiteName(), "a.png");
         stores().baselines().replace(baseline, Optional.empty());
         Sha256 unused = SampleRun.content();

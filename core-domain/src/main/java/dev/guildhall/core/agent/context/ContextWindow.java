@@ -138,7 +138,8 @@ public final class ContextWindow {
         long words = messages.size() == 1 ? most - each : most / 2;
         List<ChatMessage> cut =
                 messages.stream().map(message -> cut(message, words)).toList();
-        return ToolLoopWindow.of(List.of(EMPTY_MESSAGE), cut, most + each, counts).subList(1, cut.size() + 1);
+        return ToolLoopWindow.of(List.of(EMPTY_MESSAGE), cut, most + each, counts)
+                .subList(1, cut.size() + 1);
     }
 
     private static ChatMessage cut(ChatMessage message, long most) {

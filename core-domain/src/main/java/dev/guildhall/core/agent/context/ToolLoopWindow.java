@@ -29,8 +29,7 @@ public final class ToolLoopWindow {
 
     private long over;
 
-    private ToolLoopWindow(
-            List<ChatMessage> context, List<ChatMessage> rounds, long tokens, TokenCounts counts) {
+    private ToolLoopWindow(List<ChatMessage> context, List<ChatMessage> rounds, long tokens, TokenCounts counts) {
         this.messages = new ArrayList<>(context);
         this.messages.addAll(rounds);
         this.tokens = tokens;

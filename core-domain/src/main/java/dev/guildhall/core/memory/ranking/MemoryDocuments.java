@@ -34,7 +34,7 @@ final class MemoryDocuments {
     private int[] chatOf = new int[0];
 
     private final Bm25Index words = new Bm25Index();
-    private final Map<Integer, EmbeddingTable> meanings = new HashMap<>();
+    private final Map<Integer, EmbeddingTable> embeddings = new HashMap<>();
     private final MemorySpeakers speakers = new MemorySpeakers();
     private final MemoryTags tags = new MemoryTags();
     private final TurnOrder order = new TurnOrder(ids);
@@ -63,7 +63,7 @@ final class MemoryDocuments {
         if (memory.type() == MemoryType.CONVERSATION && chatOf[slot] != NameTable.NONE) {
             order.put(slot, chatOf[slot]);
         }
-        document.meaning().ifPresent(meaning -> putMeaning(slot, meaning));
+        document.embedding().ifPresent(embedding -> putEmbedding(slot, embedding));
     }
 
     private void putText(int slot, MemoryText text) {
@@ -74,11 +74,13 @@ final class MemoryDocuments {
         memoryFeatures.putText(slot, text);
     }
 
-    private void putMeaning(int slot, QuantisedEmbedding meaning) {
+    private void putEmbedding(int slot, QuantisedEmbedding embedding) {
         if (only.isPresent()) {
-            only.get().put(slot, meaning);
+            only.get().put(slot, embedding);
         } else {
-            meanings.computeIfAbsent(meaning.dimensions(), EmbeddingTable::new).put(slot, meaning);
+            embeddings
+                    .computeIfAbsent(embedding.dimensions(), EmbeddingTable::new)
+                    .put(slot, embedding);
         }
     }
 
@@ -101,8 +103,8 @@ final class MemoryDocuments {
     }
 
     private void remove(int slot) {
-        meanings.values().forEach(table -> table.remove(slot));
-        meanings.values().removeIf(EmbeddingTable::isEmpty);
+        embeddings.values().forEach(table -> table.remove(slot));
+        embeddings.values().removeIf(EmbeddingTable::isEmpty);
         speakers.remove(slot);
         order.remove(slot);
         memoryFeatures.remove(slot);
@@ -114,9 +116,9 @@ final class MemoryDocuments {
     }
 
     /** The memories without an embedding, at most so many. */
-    List<MemoryId> withoutMeaning(int most) {
+    List<MemoryId> withoutEmbedding(int most) {
         BitSet unknown = (BitSet) taken.clone();
-        meanings.values().forEach(table -> table.removeKnown(unknown));
+        embeddings.values().forEach(table -> table.removeKnown(unknown));
         return unknown.stream().limit(most).mapToObj(this::id).toList();
     }
 
@@ -127,13 +129,13 @@ final class MemoryDocuments {
 
     /** About how many bytes of the heap they need. */
     long bytes() {
-        long ofMeanings =
-                meanings.values().stream().mapToLong(EmbeddingTable::bytes).sum();
+        long ofEmbeddings =
+                embeddings.values().stream().mapToLong(EmbeddingTable::bytes).sum();
         return ids.bytes()
                 + chats.bytes()
                 + (long) Integer.BYTES * chatOf.length
                 + words.bytes()
-                + ofMeanings
+                + ofEmbeddings
                 + speakers.bytes()
                 + tags.bytes()
                 + order.bytes()
@@ -204,7 +206,7 @@ final class MemoryDocuments {
         if (only.isPresent()) {
             return only.get().cosines(most);
         }
-        return Optional.ofNullable(meanings.get(query.dimensions()))
+        return Optional.ofNullable(embeddings.get(query.dimensions()))
                 .orElse(EmbeddingTable.NONE)
                 .cosines(List.of(query), most)
                 .getFirst();

@@ -32,8 +32,8 @@ public final class MemoryIndex {
     }
 
     /** An empty index for one search with these arguments, which keeps only what the search needs of each memory. */
-    public static MemoryIndex of(MemoryQuery query, Optional<Embedding> meaning) {
-        return new MemoryIndex(Optional.of(new OneSearch(query, meaning, ANALYZER)));
+    public static MemoryIndex of(MemoryQuery query, Optional<Embedding> embedding) {
+        return new MemoryIndex(Optional.of(new OneSearch(query, embedding, ANALYZER)));
     }
 
     /** Adds memories, or replaces those with the same id. */
@@ -78,8 +78,8 @@ public final class MemoryIndex {
     }
 
     /** The memories without an embedding, at most so many. */
-    public List<MemoryId> withoutMeaning(int most) {
-        return holding(lock.readLock(), () -> memoryDocuments.withoutMeaning(most));
+    public List<MemoryId> withoutEmbedding(int most) {
+        return holding(lock.readLock(), () -> memoryDocuments.withoutEmbedding(most));
     }
 
     /** About how many bytes of the heap the index needs. */
@@ -96,8 +96,8 @@ public final class MemoryIndex {
      * The memories that match best, the best first; of equal scores the newest first. Only words count without the meaning of
      * {@link #toEmbed}.
      */
-    public List<ScoredHit> search(MemoryQuery query, Optional<Embedding> meaning) {
-        return holding(lock.readLock(), () -> new MemoryRanking(memoryDocuments, ANALYZER, query, meaning).hits());
+    public List<ScoredHit> search(MemoryQuery query, Optional<Embedding> embedding) {
+        return holding(lock.readLock(), () -> new MemoryRanking(memoryDocuments, ANALYZER, query, embedding).hits());
     }
 
     private static <T> T holding(Lock lock, Supplier<T> work) {
@@ -110,5 +110,5 @@ public final class MemoryIndex {
     }
 
     /** A memory in the index. Until its embedding is computed it is found by its words. */
-    public record Document(IndexedMemory memory, MemoryText text, Optional<QuantisedEmbedding> meaning) {}
+    public record Document(IndexedMemory memory, MemoryText text, Optional<QuantisedEmbedding> embedding) {}
 }

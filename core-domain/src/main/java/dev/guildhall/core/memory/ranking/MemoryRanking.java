@@ -44,7 +44,7 @@ final class MemoryRanking {
     private final BitSet said;
     private final AnswerTypeHints wanted;
 
-    MemoryRanking(MemoryDocuments documents, Analyzer analyzer, MemoryQuery query, Optional<Embedding> meaning) {
+    MemoryRanking(MemoryDocuments documents, Analyzer analyzer, MemoryQuery query, Optional<Embedding> embedding) {
         this.documents = documents;
         this.query = query;
 
@@ -61,8 +61,8 @@ final class MemoryRanking {
         this.words = around(weights.words(), scores.bySlot());
         this.said = documents.saidBy(spoken.speakers());
         this.wanted = AnswerTypeHints.wanted(query.text());
-        double[] cosines = meaning.map(
-                        known -> documents.cosines(known, documents.taken().length()))
+        double[] cosines = embedding
+                .map(known -> documents.cosines(known, documents.taken().length()))
                 .orElse(new double[0]);
         this.sense = around(weights.sense(), cosines);
     }
@@ -160,7 +160,7 @@ final class MemoryRanking {
     private double score(int slot, Range range) {
         double byWords = words.together(slot) * scale(range);
         double mixed = sense.knows(slot)
-                ? byWords + weights.meaning() * (range.sense().share(sense.together(slot)) - byWords)
+                ? byWords + weights.similarity() * (range.sense().share(sense.together(slot)) - byWords)
                 : byWords;
         return mixed + bonus(slot);
     }
@@ -190,7 +190,7 @@ final class MemoryRanking {
     private double evidence(Range range) {
         double enough = WORDS_CERTAIN * mostWords;
         double byWords = enough > 0 ? Math.min(1, range.own() / enough) : 0;
-        double byMeaning = Math.clamp((range.cosines().high() - UNRELATED) / (RELATED - UNRELATED), 0.0, 1.0);
-        return Math.max(byWords, byMeaning);
+        double bySimilarity = Math.clamp((range.cosines().high() - UNRELATED) / (RELATED - UNRELATED), 0.0, 1.0);
+        return Math.max(byWords, bySimilarity);
     }
 }

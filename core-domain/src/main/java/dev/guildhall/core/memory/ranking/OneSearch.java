@@ -21,16 +21,16 @@ final class OneSearch {
     private final Set<Integer> terms;
     private final Set<String> names;
     private final List<String> wantedTags;
-    private final Optional<Embedding> meaning;
+    private final Optional<Embedding> queryEmbedding;
     private float[] cosines = new float[0];
 
-    OneSearch(MemoryQuery query, Optional<Embedding> meaning, Analyzer analyzer) {
+    OneSearch(MemoryQuery query, Optional<Embedding> embedding, Analyzer analyzer) {
         this.terms = QueryParts.terms(query.text(), analyzer).stream()
                 .map(TermCounts::hash)
                 .collect(Collectors.toSet());
         this.names = SpokenQuery.words(query.text());
         this.wantedTags = query.filter().tags();
-        this.meaning = meaning;
+        this.queryEmbedding = embedding;
     }
 
     TermCounts counts(TermCounts all) {
@@ -61,7 +61,8 @@ final class OneSearch {
             cosines = Arrays.copyOf(cosines, slot + 1 + slot / 2);
             Arrays.fill(cosines, before, cosines.length, Float.NaN);
         }
-        cosines[slot] = meaning.filter(known -> known.dimensions() == embedding.dimensions())
+        cosines[slot] = queryEmbedding
+                .filter(known -> known.dimensions() == embedding.dimensions())
                 .map(known -> cosine(known, embedding))
                 .orElse(Float.NaN);
     }

@@ -8,7 +8,7 @@ import java.util.Optional;
  * A tool in the index.
  *
  * @param tool the tool
- * @param meaning the embedding of {@link ToolText#toEmbed}; absent until it is computed, and the tool is found by its
+ * @param embedding the embedding of {@link ToolText#toEmbed}; absent until it is computed, and the tool is found by its
  *     words
  */
-public record ToolDocument(Tool tool, Optional<QuantisedEmbedding> meaning) {}
+public record ToolDocument(Tool tool, Optional<QuantisedEmbedding> embedding) {}

@@ -31,7 +31,7 @@ final class ToolDocuments {
     private final Map<ToolId, Integer> slots = new HashMap<>();
     private final Map<ToolName, Set<Integer>> byName = new HashMap<>();
 
-    private final Map<Integer, EmbeddingTable> meanings = new HashMap<>();
+    private final Map<Integer, EmbeddingTable> embeddings = new HashMap<>();
 
     private record Entry(Tool tool, TermCounts counts, int dimensions) {
         ToolName name() {
@@ -42,7 +42,8 @@ final class ToolDocuments {
     void put(ToolDocument document, TermCounts counts) {
         remove(document.tool().id());
         int slot = taken.nextClearBit(0);
-        int dimensions = document.meaning().map(QuantisedEmbedding::dimensions).orElse(0);
+        int dimensions =
+                document.embedding().map(QuantisedEmbedding::dimensions).orElse(0);
         Entry entry = new Entry(document.tool(), counts, dimensions);
         taken.set(slot);
         if (slot == entries.size()) {
@@ -53,9 +54,10 @@ final class ToolDocuments {
         slots.put(entry.tool().id(), slot);
         byName.computeIfAbsent(entry.name(), any -> new HashSet<>()).add(slot);
         words.put(slot, counts);
-        document.meaning()
-                .ifPresent(meaning -> meanings.computeIfAbsent(dimensions, EmbeddingTable::new)
-                        .put(slot, meaning));
+        document.embedding()
+                .ifPresent(embedding -> embeddings
+                        .computeIfAbsent(dimensions, EmbeddingTable::new)
+                        .put(slot, embedding));
     }
 
     void remove(ToolId id) {
@@ -65,10 +67,10 @@ final class ToolDocuments {
     private void clear(int slot) {
         Entry entry = entries.get(slot).orElseThrow();
         words.remove(slot, entry.counts());
-        Optional.ofNullable(meanings.get(entry.dimensions())).ifPresent(table -> {
+        Optional.ofNullable(embeddings.get(entry.dimensions())).ifPresent(table -> {
             table.remove(slot);
             if (table.isEmpty()) {
-                meanings.remove(entry.dimensions());
+                embeddings.remove(entry.dimensions());
             }
         });
         Set<Integer> namesakes = byName.getOrDefault(entry.name(), new HashSet<>());
@@ -105,7 +107,8 @@ final class ToolDocuments {
      * number of coordinates than the queries.
      */
     List<double[]> cosines(List<Embedding> queries, int most) {
-        return meanings.getOrDefault(queries.getFirst().dimensions(), EmbeddingTable.NONE)
+        return embeddings
+                .getOrDefault(queries.getFirst().dimensions(), EmbeddingTable.NONE)
                 .cosines(queries, most);
     }
 
@@ -116,11 +119,11 @@ final class ToolDocuments {
         return seen;
     }
 
-    /** The slots of each tool with learnt queries, by its number there, as far as a search may see them. */
-    int[][] slots(BitSet seen, LearntQueries learnt) {
-        int[][] slots = new int[learnt.numbers()][];
+    /** The slots of each tool with learned queries, by its number there, as far as a search may see them. */
+    int[][] slots(BitSet seen, LearnedQueries learned) {
+        int[][] slots = new int[learned.numbers()][];
         Arrays.fill(slots, NO_SLOTS);
-        learnt.tools().forEach((name, tool) -> {
+        learned.tools().forEach((name, tool) -> {
             int[] visible = NO_SLOTS;
             for (int slot : byName.getOrDefault(name, Set.of())) {
                 if (seen.get(slot)) {

@@ -31,8 +31,8 @@ final class ToolRanking {
     private final ToolSearch search;
     private final int[] slots;
 
-    /** The slots of each tool with learnt queries, by its number there. */
-    private final int[][] learntSlots;
+    /** The slots of each tool with learned queries, by its number there. */
+    private final int[][] learnedSlots;
 
     private final Bm25Search words;
     private final Fusion fusion;
@@ -44,8 +44,8 @@ final class ToolRanking {
         this.search = search;
         BitSet seen = documents.seen(search.visible());
         this.slots = seen.stream().toArray();
-        this.learntSlots = documents.slots(seen, search.learnt());
-        Bm25Search.Added added = new Bm25Search.Added(search.learnt().words(), learntSlots);
+        this.learnedSlots = documents.slots(seen, search.learned());
+        Bm25Search.Added added = new Bm25Search.Added(search.learned().words(), learnedSlots);
         this.words =
                 new Bm25Search(documents.words(), new Bm25Search.Scope(seen, added), Bm25Search.Curve.DESCRIPTIONS);
         this.fusion = new Fusion(slots);
@@ -107,14 +107,14 @@ final class ToolRanking {
      * embedder.
      */
     private List<double[]> cosines() {
-        if (search.meanings().isEmpty()) {
+        if (search.embeddings().isEmpty()) {
             return List.of();
         }
-        List<double[]> cosines = withMean(documents.cosines(search.meanings(), highestSlot() + 1));
-        List<double[]> ofLearnt = withMean(search.learnt().cosines(search.meanings()));
+        List<double[]> cosines = withMean(documents.cosines(search.embeddings(), highestSlot() + 1));
+        List<double[]> ofLearned = withMean(search.learned().cosines(search.embeddings()));
         List<double[]> joined = new ArrayList<>();
         for (int i = 0; i < cosines.size(); i++) {
-            joined.add(fusion.withLearnt(cosines.get(i), bestOfTools(ofLearnt.get(i))));
+            joined.add(fusion.withLearned(cosines.get(i), bestOfTools(ofLearned.get(i))));
         }
         return joined;
     }
@@ -122,8 +122,8 @@ final class ToolRanking {
     private double[] bestOfTools(double[] ofQueries) {
         double[] cosines = new double[highestSlot() + 1];
         Arrays.fill(cosines, Double.NaN);
-        for (LearntQueries.OfTool tool : search.learnt().tools().values()) {
-            for (int slot : learntSlots[tool.number()]) {
+        for (LearnedQueries.OfTool tool : search.learned().tools().values()) {
+            for (int slot : learnedSlots[tool.number()]) {
                 for (int query : tool.slots()) {
                     double cosine = ofQueries[query];
                     cosines[slot] = cosine > cosines[slot] || Double.isNaN(cosines[slot]) ? cosine : cosines[slot];

@@ -11,18 +11,18 @@ import java.util.function.Predicate;
  * One search for tools.
  *
  * @param query the query
- * @param meanings the embedding of each of {@link QueryParts#sentences}, in order; none without an embedder, and only
+ * @param embeddings the embedding of each of {@link QueryParts#sentences}, in order; none without an embedder, and only
  *     words count
  * @param visible the tools that the caller may see; no other tool has any influence. It is called once for each tool
  *     and must be quick.
- * @param learnt the caller's learnt queries
+ * @param learned the caller's learned queries
  * @param limit the most hits, 1 to {@value SearchQuery#MAX_LIMIT}
  */
 public record ToolSearch(
-        QueryParts query, List<Embedding> meanings, Predicate<Tool> visible, LearntQueries learnt, int limit) {
+        QueryParts query, List<Embedding> embeddings, Predicate<Tool> visible, LearnedQueries learned, int limit) {
     public ToolSearch {
-        meanings = List.copyOf(meanings);
-        if (!meanings.isEmpty() && meanings.size() != query.sentences().size()) {
+        embeddings = List.copyOf(embeddings);
+        if (!embeddings.isEmpty() && embeddings.size() != query.sentences().size()) {
             throw new IllegalArgumentException("there must be one embedding for each sentence, or none");
         }
         if (limit < 1 || limit > SearchQuery.MAX_LIMIT) {

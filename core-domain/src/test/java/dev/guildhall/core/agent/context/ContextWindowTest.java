@@ -260,7 +260,11 @@ class ContextWindowTest {
         int tokens = 100 + random.nextInt(2_000);
 
         List<ChatMessage> context = window(30)
-                .of(new ContextWindow.Preface("be kind", words(random), words(random), 0), entries, tokens, new TokenCounts())
+                .of(
+                        new ContextWindow.Preface("be kind", words(random), words(random), 0),
+                        entries,
+                        tokens,
+                        new TokenCounts())
                 .messages();
 
         assertThat(ContextTokens.of(context)).isLessThanOrEqualTo(tokens);

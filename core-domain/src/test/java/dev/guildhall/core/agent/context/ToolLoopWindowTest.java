@@ -87,8 +87,8 @@ class ToolLoopWindowTest {
 
     @Test
     void of_one_round_the_longest_results_are_shortened() {
-        List<ChatMessage> sent =
-                ToolLoopWindow.of(context(), round(1, Map.of(), words(20), words(2_000), words(1_000)), 1_000, new TokenCounts());
+        List<ChatMessage> sent = ToolLoopWindow.of(
+                context(), round(1, Map.of(), words(20), words(2_000), words(1_000)), 1_000, new TokenCounts());
 
         assertThat(result(sent, "1/0")).isEqualTo(words(20));
         assertThat(ContextTokens.of(result(sent, "1/1"))).isEqualTo(ContextTokens.of(result(sent, "1/2")));
@@ -118,7 +118,8 @@ class ToolLoopWindowTest {
     void arguments_stay_whole_as_long_as_results_can_be_shortened() {
         Map<String, Object> arguments = Map.of("text", words(300));
 
-        List<ChatMessage> sent = ToolLoopWindow.of(context(), round(1, arguments, words(3_000)), 1_000, new TokenCounts());
+        List<ChatMessage> sent =
+                ToolLoopWindow.of(context(), round(1, arguments, words(3_000)), 1_000, new TokenCounts());
 
         assertThat(sent.get(2)).isEqualTo(round(1, arguments, "").getFirst());
     }
@@ -127,7 +128,8 @@ class ToolLoopWindowTest {
     void arguments_that_are_too_long_themselves_are_cut() {
         Map<String, Object> arguments = Map.of("text", words(3_000));
 
-        List<ChatMessage> sent = ToolLoopWindow.of(context(), round(1, arguments, words(100)), 1_000, new TokenCounts());
+        List<ChatMessage> sent =
+                ToolLoopWindow.of(context(), round(1, arguments, words(100)), 1_000, new TokenCounts());
 
         assertThat(Shown.callIds(sent)).containsExactly("1/0");
         assertThat(ContextTokens.of(sent)).isLessThanOrEqualTo(1_000);

@@ -40,7 +40,8 @@ class MemoryIndexTest {
     private static final double QUANTISATION = 0.02;
 
     /** A memory with its text, as the index does not keep it. */
-    private record Said(String id, Optional<String> chat, String text, double importance, Optional<Embedding> meaning) {
+    private record Said(
+            String id, Optional<String> chat, String text, double importance, Optional<Embedding> embedding) {
         MemoryIndex.Document document() {
             IndexedMemory memory = new IndexedMemory(
                     new MemoryId(id),
@@ -54,7 +55,7 @@ class MemoryIndexTest {
                     Optional.empty(),
                     1);
             MemoryText read = MemoryText.read(memory.text().orElseThrow()).orElseThrow();
-            return new MemoryIndex.Document(memory, read, meaning.map(QuantisedEmbedding::of));
+            return new MemoryIndex.Document(memory, read, embedding.map(QuantisedEmbedding::of));
         }
     }
 
@@ -80,8 +81,8 @@ class MemoryIndexTest {
         for (int i = 0; i < 80; i++) {
             Optional<String> chat =
                     random.nextInt(6) == 0 ? Optional.empty() : Optional.of("chat_" + random.nextInt(5));
-            Optional<Embedding> meaning = random.nextInt(8) == 0 ? Optional.empty() : Optional.of(embedding(random));
-            said.add(new Said("mem_%03d".formatted(i), chat, text(random), random.nextDouble(), meaning));
+            Optional<Embedding> embedding = random.nextInt(8) == 0 ? Optional.empty() : Optional.of(embedding(random));
+            said.add(new Said("mem_%03d".formatted(i), chat, text(random), random.nextDouble(), embedding));
         }
         return said;
     }
@@ -121,7 +122,7 @@ class MemoryIndexTest {
         }
         double[] cosines = said.stream()
                 .mapToDouble(
-                        one -> one.meaning().map(cosineToQuery::applyAsDouble).orElse(Double.NaN))
+                        one -> one.embedding().map(cosineToQuery::applyAsDouble).orElse(Double.NaN))
                 .toArray();
         double[] besideWords = beside(said, words, 0.5, 0.2);
         double[] wordsAround = around(said, words, besideWords, 0.2);
@@ -191,8 +192,8 @@ class MemoryIndexTest {
         return around;
     }
 
-    private static List<ScoredHit> search(MemoryIndex index, String query, Embedding meaning) {
-        return index.search(new MemoryQuery(query, MemoryFilter.ALL, new Limit(Limit.MAX)), Optional.of(meaning));
+    private static List<ScoredHit> search(MemoryIndex index, String query, Embedding embedding) {
+        return index.search(new MemoryQuery(query, MemoryFilter.ALL, new Limit(Limit.MAX)), Optional.of(embedding));
     }
 
     @ParameterizedTest
@@ -205,19 +206,19 @@ class MemoryIndexTest {
         MemoryIndex index = new MemoryIndex();
         // Some are put again, and some were removed before.
         List<Said> gone = dialogue(new Random(-seed)).stream()
-                .map(one -> new Said(one.id() + "x", one.chat(), one.text(), 0, one.meaning()))
+                .map(one -> new Said(one.id() + "x", one.chat(), one.text(), 0, one.embedding()))
                 .toList();
         index.put(gone.stream().map(Said::document).toList());
         index.put(shuffled.stream().map(Said::document).toList());
         gone.forEach(one -> index.remove(new MemoryId(one.id())));
         index.put(shuffled.subList(0, 30).stream().map(Said::document).toList());
         String query = "when was the kitchen painted by a doctor in zurich";
-        Embedding meaning = embedding(random);
+        Embedding embedding = embedding(random);
 
-        List<ScoredHit> hits = search(index, query, meaning);
+        List<ScoredHit> hits = search(index, query, embedding);
 
-        Map<String, Double> expected = expected(said, query, known -> quantisedCosine(meaning, known));
-        Map<String, Double> exact = expected(said, query, known -> known.cosine(meaning));
+        Map<String, Double> expected = expected(said, query, known -> quantisedCosine(embedding, known));
+        Map<String, Double> exact = expected(said, query, known -> known.cosine(embedding));
         assertThat(index.size()).isEqualTo(said.size());
         assertThat(hits).extracting(hit -> hit.id().value()).containsExactlyInAnyOrderElementsOf(expected.keySet());
         double scale = hits.getFirst().score() / Collections.max(expected.values());
@@ -259,17 +260,18 @@ class MemoryIndexTest {
         List<MemoryIndex.Document> documents =
                 dialogue(random).stream().map(Said::document).toList();
         MemoryQuery query = new MemoryQuery("Did Sofia paint the kitchen?", MemoryFilter.ALL, new Limit(20));
-        Optional<Embedding> meaning = Optional.of(embedding(random));
+        Optional<Embedding> embedding = Optional.of(embedding(random));
         MemoryIndex whole = new MemoryIndex();
-        MemoryIndex ofQuery = MemoryIndex.of(query, meaning);
+        MemoryIndex ofQuery = MemoryIndex.of(query, embedding);
 
         whole.put(documents);
         ofQuery.put(documents);
 
-        assertThat(ofQuery.search(query, meaning))
+        assertThat(ofQuery.search(query, embedding))
                 .extracting(ScoredHit::id)
-                .containsExactlyElementsOf(
-                        whole.search(query, meaning).stream().map(ScoredHit::id).toList());
+                .containsExactlyElementsOf(whole.search(query, embedding).stream()
+                        .map(ScoredHit::id)
+                        .toList());
         assertThat(ofQuery.bytes()).isLessThan(whole.bytes());
     }
 
@@ -295,7 +297,7 @@ class MemoryIndexTest {
 
         index.put(List.of(unknown.document(), known.document()));
 
-        assertThat(index.withoutMeaning(5)).containsExactly(new MemoryId("mem_1"));
-        assertThat(index.withoutMeaning(0)).isEmpty();
+        assertThat(index.withoutEmbedding(5)).containsExactly(new MemoryId("mem_1"));
+        assertThat(index.withoutEmbedding(0)).isEmpty();
     }
 }

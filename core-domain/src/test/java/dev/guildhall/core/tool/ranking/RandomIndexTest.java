@@ -96,7 +96,7 @@ class RandomIndexTest {
         ToolSearch search = search(random, tool -> true);
 
         List<SearchHit> all = index.search(
-                new ToolSearch(search.query(), search.meanings(), search.visible(), search.learnt(), TOOLS));
+                new ToolSearch(search.query(), search.embeddings(), search.visible(), search.learned(), TOOLS));
 
         assertThat(index.search(search))
                 .isEqualTo(all.stream().limit(search.limit()).toList());
@@ -104,11 +104,11 @@ class RandomIndexTest {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void learnt_queries_that_were_changed_count_as_those_learnt_at_once(int seed) {
+    void learned_queries_that_were_changed_count_as_those_learned_at_once(int seed) {
         Random random = new Random(seed);
         ToolIndex index = changed(random, new TreeMap<>(Comparator.comparing(ToolId::value)));
-        Map<ToolName, List<LearntQueries.Query>> now = new HashMap<>();
-        LearntQueries changed = LearntQueries.nothing();
+        Map<ToolName, List<LearnedQueries.Query>> now = new HashMap<>();
+        LearnedQueries changed = LearnedQueries.nothing();
         for (int i = 0; i < CHANGES; i++) {
             ToolName name = new ToolName(name(random));
             now.put(name, queries(random, random.nextInt(4)));
@@ -120,7 +120,7 @@ class RandomIndexTest {
                 .isEqualTo(now.values().stream().mapToInt(List::size).sum());
         assertThat(rounded(index.search(with(search, changed))))
                 .isEqualTo(rounded(
-                        index.search(with(search, LearntQueries.nothing().with(now)))));
+                        index.search(with(search, LearnedQueries.nothing().with(now)))));
     }
 
     /** Sums of floating-point numbers differ in their last bits with the order of the summands. */
@@ -133,14 +133,14 @@ class RandomIndexTest {
                 .toList();
     }
 
-    private static ToolSearch with(ToolSearch search, LearntQueries learnt) {
-        return new ToolSearch(search.query(), search.meanings(), search.visible(), learnt, search.limit());
+    private static ToolSearch with(ToolSearch search, LearnedQueries learned) {
+        return new ToolSearch(search.query(), search.embeddings(), search.visible(), learned, search.limit());
     }
 
-    private static List<LearntQueries.Query> queries(Random random, int count) {
+    private static List<LearnedQueries.Query> queries(Random random, int count) {
         return IntStream.range(0, count)
-                .mapToObj(i -> new LearntQueries.Query(
-                        words(random, 4), random.nextBoolean() ? Optional.empty() : Optional.of(meaning(random))))
+                .mapToObj(i -> new LearnedQueries.Query(
+                        words(random, 4), random.nextBoolean() ? Optional.empty() : Optional.of(embedding(random))))
                 .toList();
     }
 
@@ -171,22 +171,23 @@ class RandomIndexTest {
                 random.nextBoolean() ? Optional.empty() : Optional.of(USERS.get(random.nextInt(USERS.size())));
         Tool tool = tool("tool_" + random.nextInt(TOOLS), name(random), words(random, 1 + random.nextInt(9)), owner);
         return new ToolDocument(
-                tool, random.nextInt(4) == 0 ? Optional.empty() : Optional.of(QuantisedEmbedding.of(meaning(random))));
+                tool,
+                random.nextInt(4) == 0 ? Optional.empty() : Optional.of(QuantisedEmbedding.of(embedding(random))));
     }
 
     private static ToolSearch search(Random random, Predicate<Tool> visible) {
         QueryParts query =
                 QueryParts.of(words(random, 4) + ". " + words(random, 5) + "! " + words(random, 3), Analyzer.english());
-        List<Embedding> meanings = new ArrayList<>();
+        List<Embedding> embeddings = new ArrayList<>();
         if (random.nextBoolean()) {
-            query.sentences().forEach(sentence -> meanings.add(meaning(random)));
+            query.sentences().forEach(sentence -> embeddings.add(embedding(random)));
         }
-        LearntQueries learnt = LearntQueries.nothing();
+        LearnedQueries learned = LearnedQueries.nothing();
         for (int i = random.nextInt(20); i > 0; i--) {
-            List<LearntQueries.Query> queries = queries(random, 1 + random.nextInt(3));
-            learnt = learnt.with(Map.of(new ToolName(name(random)), queries));
+            List<LearnedQueries.Query> queries = queries(random, 1 + random.nextInt(3));
+            learned = learned.with(Map.of(new ToolName(name(random)), queries));
         }
-        return new ToolSearch(query, meanings, visible, learnt, 1 + random.nextInt(50));
+        return new ToolSearch(query, embeddings, visible, learned, 1 + random.nextInt(50));
     }
 
     private static String name(Random random) {
@@ -199,7 +200,7 @@ class RandomIndexTest {
                 .collect(Collectors.joining(" "));
     }
 
-    private static Embedding meaning(Random random) {
+    private static Embedding embedding(Random random) {
         return new Embedding(
                 new float[] {(float) random.nextGaussian(), (float) random.nextGaussian(), (float) random.nextGaussian()
                 });

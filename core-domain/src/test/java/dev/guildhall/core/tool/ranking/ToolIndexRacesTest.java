@@ -61,6 +61,6 @@ class ToolIndexRacesTest {
     }
 
     private List<SearchHit> search(String query) {
-        return index.search(new ToolSearch(index.parts(query), List.of(), tool -> true, LearntQueries.nothing(), 10));
+        return index.search(new ToolSearch(index.parts(query), List.of(), tool -> true, LearnedQueries.nothing(), 10));
     }
 }

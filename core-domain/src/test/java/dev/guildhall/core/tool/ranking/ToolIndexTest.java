@@ -117,47 +117,48 @@ class ToolIndexTest {
     void a_query_that_led_to_a_tool_before_finds_it_again() {
         index.put(document(tool("tool_a", "a.lights", "Switches lamps")));
         index.put(document(tool("tool_b", "b.curtains", "Draws curtains in the evening")));
-        LearntQueries learnt =
-                learnt("a.lights", new LearntQueries.Query("make it cosy this evening", Optional.empty()));
+        LearnedQueries learned =
+                learned("a.lights", new LearnedQueries.Query("make it cosy this evening", Optional.empty()));
 
-        assertThat(ids(search("cosy evening", learnt))).startsWith("tool_a");
-        assertThat(ids(search("cosy evening", LearntQueries.nothing()))).containsExactly("tool_b");
+        assertThat(ids(search("cosy evening", learned))).startsWith("tool_a");
+        assertThat(ids(search("cosy evening", LearnedQueries.nothing()))).containsExactly("tool_b");
     }
 
     @Test
-    void a_learnt_query_finds_its_tool_by_meaning_too() {
+    void a_learned_query_finds_its_tool_by_meaning_too() {
         index.put(document(tool("tool_a", "a.lights", "Switches lamps"), 1, 0, 0));
         index.put(document(tool("tool_b", "b.curtains", "Draws curtains"), 1, 0.3f, 0));
-        LearntQueries learnt = learnt("a.lights", query("make it cosy", 0, 0.1f, 1), query("brighter", 0, 1, 0.1f));
+        LearnedQueries learned = learned("a.lights", query("make it cosy", 0, 0.1f, 1), query("brighter", 0, 1, 0.1f));
         Embedding meant = new Embedding(new float[] {0.1f, 0.9f, 0.2f});
 
-        assertThat(ids(search("more luminous", learnt, meant))).startsWith("tool_a");
-        assertThat(ids(search("more luminous", LearntQueries.nothing(), meant))).startsWith("tool_b");
+        assertThat(ids(search("more luminous", learned, meant))).startsWith("tool_a");
+        assertThat(ids(search("more luminous", LearnedQueries.nothing(), meant)))
+                .startsWith("tool_b");
     }
 
     @Test
-    void tools_without_learnt_queries_keep_their_places_when_no_learnt_query_fits_better_than_others() {
-        LearntQueries learnt = LearntQueries.nothing();
+    void tools_without_learned_queries_keep_their_places_when_no_learned_query_fits_better_than_others() {
+        LearnedQueries learned = LearnedQueries.nothing();
         for (int i = 0; i < 60; i++) {
             index.put(document(tool("tool_" + i, "x.tool" + i, "Does something"), 0.3f, 1, 0));
-            learnt = learnt.with(Map.of(new ToolName("x.tool" + i), List.of(query("please", 0.6f, 0, 1))));
+            learned = learned.with(Map.of(new ToolName("x.tool" + i), List.of(query("please", 0.6f, 0, 1))));
         }
         index.put(document(tool("tool_new", "x.fresh", "Does something"), 0.4f, 1, 0));
 
-        assertThat(ids(search("unheard", learnt, new Embedding(new float[] {1, 0, 0}))))
+        assertThat(ids(search("unheard", learned, new Embedding(new float[] {1, 0, 0}))))
                 .startsWith("tool_new");
     }
 
     @Test
     void removed_queries_do_not_count() {
         index.put(document(tool("tool_a", "a.lights", "Switches lamps")));
-        LearntQueries learnt = learnt("a.lights", new LearntQueries.Query("cosy", Optional.empty()));
+        LearnedQueries learned = learned("a.lights", new LearnedQueries.Query("cosy", Optional.empty()));
 
-        LearntQueries forgotten = learnt.with(Map.of(new ToolName("a.lights"), List.of()));
+        LearnedQueries forgotten = learned.with(Map.of(new ToolName("a.lights"), List.of()));
 
-        assertThat(ids(search("cosy", learnt))).containsExactly("tool_a");
+        assertThat(ids(search("cosy", learned))).containsExactly("tool_a");
         assertThat(search("cosy", forgotten)).isEmpty();
-        assertThat(List.of(learnt.size(), forgotten.size())).containsExactly(1, 0);
+        assertThat(List.of(learned.size(), forgotten.size())).containsExactly(1, 0);
     }
 
     @Test
@@ -197,11 +198,11 @@ class ToolIndexTest {
         }
 
         assertThat(index.search(
-                        new ToolSearch(index.parts("mail"), List.of(), tool -> true, LearntQueries.nothing(), 7)))
+                        new ToolSearch(index.parts("mail"), List.of(), tool -> true, LearnedQueries.nothing(), 7)))
                 .hasSize(7);
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
-                        new ToolSearch(index.parts("mail"), List.of(), tool -> true, LearntQueries.nothing(), 101));
+                        new ToolSearch(index.parts("mail"), List.of(), tool -> true, LearnedQueries.nothing(), 101));
     }
 
     @Test
@@ -209,7 +210,7 @@ class ToolIndexTest {
         List<Embedding> two = List.of(new Embedding(new float[] {1}), new Embedding(new float[] {1}));
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new ToolSearch(index.parts("mail"), two, tool -> true, LearntQueries.nothing(), 1));
+                .isThrownBy(() -> new ToolSearch(index.parts("mail"), two, tool -> true, LearnedQueries.nothing(), 1));
     }
 
     @Test
@@ -218,19 +219,19 @@ class ToolIndexTest {
         assertThat(search("mail", new Embedding(new float[] {1}))).isEmpty();
     }
 
-    private static LearntQueries.Query query(String text, float... meaning) {
-        return new LearntQueries.Query(text, Optional.of(new Embedding(meaning)));
+    private static LearnedQueries.Query query(String text, float... embedding) {
+        return new LearnedQueries.Query(text, Optional.of(new Embedding(embedding)));
     }
 
-    private static LearntQueries learnt(String tool, LearntQueries.Query... queries) {
-        return LearntQueries.nothing().with(Map.of(new ToolName(tool), List.of(queries)));
+    private static LearnedQueries learned(String tool, LearnedQueries.Query... queries) {
+        return LearnedQueries.nothing().with(Map.of(new ToolName(tool), List.of(queries)));
     }
 
-    private List<SearchHit> search(String query, Embedding... meanings) {
-        return search(query, LearntQueries.nothing(), meanings);
+    private List<SearchHit> search(String query, Embedding... embeddings) {
+        return search(query, LearnedQueries.nothing(), embeddings);
     }
 
-    private List<SearchHit> search(String query, LearntQueries learnt, Embedding... meanings) {
-        return index.search(new ToolSearch(index.parts(query), List.of(meanings), tool -> true, learnt, 100));
+    private List<SearchHit> search(String query, LearnedQueries learned, Embedding... embeddings) {
+        return index.search(new ToolSearch(index.parts(query), List.of(embeddings), tool -> true, learned, 100));
     }
 }

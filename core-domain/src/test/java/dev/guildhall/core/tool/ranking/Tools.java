@@ -54,8 +54,8 @@ final class Tools {
         return new ToolDocument(tool, Optional.empty());
     }
 
-    static ToolDocument document(Tool tool, float... meaning) {
-        return new ToolDocument(tool, Optional.of(QuantisedEmbedding.of(new Embedding(meaning))));
+    static ToolDocument document(Tool tool, float... embedding) {
+        return new ToolDocument(tool, Optional.of(QuantisedEmbedding.of(new Embedding(embedding))));
     }
 
     static List<String> ids(List<SearchHit> hits) {

@@ -39,9 +39,9 @@ public interface MemoryFeedContract {
         return added(user, Optional.empty());
     }
 
-    private Memory added(UserId user, Optional<TextEmbedding> meaning) {
+    private Memory added(UserId user, Optional<TextEmbedding> embedding) {
         Memory memory = Sample.memory(user).build();
-        memories().add(memory, "print of " + memory.id().value(), Optional.empty(), meaning);
+        memories().add(memory, "print of " + memory.id().value(), Optional.empty(), embedding);
         return memory;
     }
 
@@ -72,11 +72,11 @@ public interface MemoryFeedContract {
         return memories().mark(user);
     }
 
-    private static IndexedMemory.Meaning quantised(String model, float... values) {
-        return new IndexedMemory.Meaning(model, QuantisedEmbedding.of(new Embedding(values)));
+    private static IndexedMemory.StoredEmbedding quantised(String model, float... values) {
+        return new IndexedMemory.StoredEmbedding(model, QuantisedEmbedding.of(new Embedding(values)));
     }
 
-    private static TextEmbedding meaning(String model, float... values) {
+    private static TextEmbedding embedding(String model, float... values) {
         return new TextEmbedding(model, new Embedding(values));
     }
 
@@ -95,7 +95,7 @@ public interface MemoryFeedContract {
         marks.add(mark(user));
         memories().update(memory.united(1, List.of()));
         marks.add(mark(user));
-        memories().putMeaning(memory.id(), meaning("model", 1));
+        memories().putEmbedding(memory.id(), embedding("model", 1));
         marks.add(mark(user));
         memories().forget(user, memory.id());
         marks.add(mark(user));
@@ -122,7 +122,7 @@ public interface MemoryFeedContract {
         MemoryMark before = mark(user);
 
         memories().update(removed);
-        memories().putMeaning(removed.id(), meaning("model", 1));
+        memories().putEmbedding(removed.id(), embedding("model", 1));
         memories().forget(user, removed.id());
         memories().forget(user, others.id());
         memories().forgetConversation(user, new ChatId(Sample.id("chat")));
@@ -160,14 +160,14 @@ public interface MemoryFeedContract {
     @Test
     default void a_change_that_was_undone_has_never_been() {
         UserId user = Given.someUser(stores());
-        Memory memory = added(user, Optional.of(meaning("model", 3, 4)));
+        Memory memory = added(user, Optional.of(embedding("model", 3, 4)));
         MemoryMark before = mark(user);
         List<IndexedMemory> kept = all(user);
 
         Undone.after(stores(), () -> {
             added(user);
             memories().update(memory.united(1, List.of("undone")));
-            memories().putMeaning(memory.id(), meaning("other", 1));
+            memories().putEmbedding(memory.id(), embedding("other", 1));
             memories().forget(user, memory.id());
         });
 
@@ -179,7 +179,7 @@ public interface MemoryFeedContract {
     default void changes_are_ordered_and_have_their_search_data() {
         UserId user = Given.someUser(stores());
         Memory first = added(user);
-        Memory second = added(user, Optional.of(meaning("model", 1, 2)));
+        Memory second = added(user, Optional.of(embedding("model", 1, 2)));
         Memory third = added(user);
         Memory changed = first.united(1, List.of("late"));
 
@@ -188,7 +188,7 @@ public interface MemoryFeedContract {
         List<IndexedMemory> all = all(user);
         assertThat(described(all)).containsExactly(second, third, changed);
         assertThat(all)
-                .extracting(IndexedMemory::meaning)
+                .extracting(IndexedMemory::embedding)
                 .containsExactly(Optional.of(quantised("model", 1, 2)), Optional.empty(), Optional.empty());
         assertThat(all.getLast().revision()).isEqualTo(mark(user).revision());
     }
@@ -244,13 +244,13 @@ public interface MemoryFeedContract {
         for (int i = 0; i < values.length; i++) {
             values[i] = (float) random.nextGaussian();
         }
-        Memory memory = added(user, Optional.of(meaning("large", values)));
-        Memory nothing = added(user, Optional.of(meaning("model", 0, 0)));
+        Memory memory = added(user, Optional.of(embedding("large", values)));
+        Memory nothing = added(user, Optional.of(embedding("model", 0, 0)));
 
-        Optional<IndexedMemory.Meaning> first = all(user).getFirst().meaning();
-        Optional<IndexedMemory.Meaning> none = all(user).getLast().meaning();
-        memories().putMeaning(memory.id(), meaning("small", 0, 0, 1));
-        Optional<IndexedMemory.Meaning> second = all(user).getLast().meaning();
+        Optional<IndexedMemory.StoredEmbedding> first = all(user).getFirst().embedding();
+        Optional<IndexedMemory.StoredEmbedding> none = all(user).getLast().embedding();
+        memories().putEmbedding(memory.id(), embedding("small", 0, 0, 1));
+        Optional<IndexedMemory.StoredEmbedding> second = all(user).getLast().embedding();
 
         assertThat(first).contains(quantised("large", values));
         assertThat(none).contains(quantised("model", 0, 0));
@@ -262,18 +262,18 @@ public interface MemoryFeedContract {
     default void a_meaning_outlives_a_change_of_its_memory() {
         UserId user = Given.someUser(stores());
         Memory memory = added(user);
-        memories().putMeaning(memory.id(), meaning("model", 1, 1));
+        memories().putEmbedding(memory.id(), embedding("model", 1, 1));
 
         memories().update(memory.united(1, List.of("more")));
 
-        assertThat(all(user).getFirst().meaning()).contains(quantised("model", 1, 1));
+        assertThat(all(user).getFirst().embedding()).contains(quantised("model", 1, 1));
     }
 
     @Test
     default void the_embedding_of_a_deleted_memory_is_not_stored() {
         MemoryId removed = new MemoryId(Sample.id("mem"));
 
-        memories().putMeaning(removed, meaning("model", 1));
+        memories().putEmbedding(removed, embedding("model", 1));
 
         assertThat(memories().find(removed)).isEmpty();
     }
@@ -282,20 +282,20 @@ public interface MemoryFeedContract {
     default void valid_memories_without_an_embedding_are_listed_oldest_first_within_the_limit() {
         UserId user = Given.someUser(stores());
         String model = Sample.id("model");
-        Memory ofAnother = added(user, Optional.of(meaning("another " + model, 1)));
+        Memory ofAnother = added(user, Optional.of(embedding("another " + model, 1)));
         Memory without = added(Given.someUser(stores()));
-        Memory known = added(user, Optional.of(meaning(model, 1)));
-        Memory ofAThird = added(user, Optional.of(meaning("zz " + model, 1)));
+        Memory known = added(user, Optional.of(embedding(model, 1)));
+        Memory ofAThird = added(user, Optional.of(embedding("zz " + model, 1)));
         Memory superseded = added(user);
         memories().update(superseded.supersededBy(known.id()));
         Memory last = added(user);
 
-        List<Memory> all = memories().withoutMeaning(model, Integer.MAX_VALUE);
+        List<Memory> all = memories().withoutEmbedding(model, Integer.MAX_VALUE);
 
         assertThat(all).containsSubsequence(ofAnother, without, ofAThird, last).doesNotContain(known, superseded);
         assertThat(all).extracting(memory -> memory.id().value()).isSorted();
-        assertThat(memories().withoutMeaning(model, all.size() - 1)).isEqualTo(all.subList(0, all.size() - 1));
-        assertThat(memories().withoutMeaning("another " + model, Integer.MAX_VALUE))
+        assertThat(memories().withoutEmbedding(model, all.size() - 1)).isEqualTo(all.subList(0, all.size() - 1));
+        assertThat(memories().withoutEmbedding("another " + model, Integer.MAX_VALUE))
                 .contains(known)
                 .doesNotContain(ofAnother);
     }
@@ -306,8 +306,8 @@ public interface MemoryFeedContract {
         AnalysedText early = new AnalysedText(new byte[] {1, 0, -1});
         AnalysedText late = new AnalysedText(new byte[] {2});
         Memory first = Sample.memory(user).build();
-        memories().add(first, "one", Optional.of(early), Optional.of(meaning("model", 1, 2)));
-        Memory second = added(user, Optional.of(meaning("model", 3, 4)));
+        memories().add(first, "one", Optional.of(early), Optional.of(embedding("model", 1, 2)));
+        Memory second = added(user, Optional.of(embedding("model", 3, 4)));
         MemoryMark before = mark(user);
         List<MemoryId> missing = memories().withoutText(Integer.MAX_VALUE).stream()
                 .map(Memory::id)
@@ -322,7 +322,7 @@ public interface MemoryFeedContract {
         assertThat(described(all(user))).containsExactly(first, second);
         assertThat(all(user)).extracting(IndexedMemory::text).containsExactly(Optional.of(early), Optional.of(late));
         assertThat(all(user))
-                .extracting(IndexedMemory::meaning)
+                .extracting(IndexedMemory::embedding)
                 .containsExactly(Optional.of(quantised("model", 1, 2)), Optional.of(quantised("model", 3, 4)));
     }
 
@@ -345,8 +345,8 @@ public interface MemoryFeedContract {
             Memory memory = (i % 3 == 0 ? sample.tags("a, b", "茶") : sample.saidIn(new ChatId("chat_" + i % 5)))
                     .type(i % 2 == 0 ? MemoryType.CONVERSATION : MemoryType.LONG_TERM)
                     .build();
-            Optional<TextEmbedding> meaning = i % 4 == 0 ? Optional.empty() : Optional.of(meaning("model", 1, i));
-            memories().add(memory, "print " + i, Optional.of(new AnalysedText(new byte[] {1, (byte) i})), meaning);
+            Optional<TextEmbedding> embedding = i % 4 == 0 ? Optional.empty() : Optional.of(embedding("model", 1, i));
+            memories().add(memory, "print " + i, Optional.of(new AnalysedText(new byte[] {1, (byte) i})), embedding);
         });
     }
 
@@ -390,7 +390,7 @@ public interface MemoryFeedContract {
         MemoryId deleted = before.get(2_000).id();
 
         memories().update(updated);
-        memories().putMeaning(embedded, meaning("model", 4, 5));
+        memories().putEmbedding(embedded, embedding("model", 4, 5));
         memories().forget(user, deleted);
         List<IndexedMemory> changed = inBatches(user, 0, 1_000);
         memories().pack(1_000);
@@ -402,7 +402,7 @@ public interface MemoryFeedContract {
                 .doesNotHaveDuplicates();
         assertThat(described(changed.subList(2_097, 2_099)))
                 .containsExactly(updated, memories().find(embedded).orElseThrow());
-        assertThat(changed.getLast().meaning()).contains(quantised("model", 4, 5));
+        assertThat(changed.getLast().embedding()).contains(quantised("model", 4, 5));
         assertThat(inBatches(user, 0, 1_000)).isEqualTo(changed);
     }
 
@@ -414,7 +414,7 @@ public interface MemoryFeedContract {
         stores().transactions().run(() -> {
             for (int i = 0; i < 2_100; i += 100) {
                 MemoryId id = memories().changedSince(user, 0, 1).getFirst().id();
-                memories().putMeaning(id, meaning("model", i, 1));
+                memories().putEmbedding(id, embedding("model", i, 1));
             }
         });
         List<IndexedMemory> before = inBatches(user, 0, 10_000);

@@ -133,7 +133,7 @@ public interface MemoryRacesContract {
             calls.add(() -> {
                 added(user, "new");
                 memories().update(there.united(1, List.of("more")));
-                memories().putMeaning(there.id(), new TextEmbedding("model", new Embedding(new float[] {1})));
+                memories().putEmbedding(there.id(), new TextEmbedding("model", new Embedding(new float[] {1})));
                 return memories().forget(user, there.id());
             });
         }
@@ -187,7 +187,8 @@ public interface MemoryRacesContract {
             Memory one = mine.get(random.nextInt(mine.size()));
             switch (random.nextInt(4)) {
                 case 0 -> memories().update(one.united(1, List.of("step" + step)));
-                case 1 -> memories().putMeaning(one.id(), new TextEmbedding("m", new Embedding(new float[] {step, 1})));
+                case 1 ->
+                    memories().putEmbedding(one.id(), new TextEmbedding("m", new Embedding(new float[] {step, 1})));
                 case 2 -> memories().forget(user, one.id());
                 default ->
                     stores().transactions().run(() -> {

@@ -64,8 +64,8 @@ public interface ToolIndexSyncContract {
         return numbers;
     }
 
-    private Optional<TextEmbedding> meaning(Tool tool) {
-        return tools().indexed(List.of(tool.id())).getFirst().meaning();
+    private Optional<TextEmbedding> embedding(Tool tool) {
+        return tools().indexed(List.of(tool.id())).getFirst().embedding();
     }
 
     private List<Tool> withoutEmbedding(String model) {
@@ -181,14 +181,14 @@ public interface ToolIndexSyncContract {
         }
         Embedding embedding = new Embedding(values);
 
-        Optional<TextEmbedding> before = meaning(tool);
+        Optional<TextEmbedding> before = embedding(tool);
         tools().putEmbedding(tool.id(), "small", new Embedding(new float[] {0, 0, 1}));
-        Optional<TextEmbedding> first = meaning(tool);
+        Optional<TextEmbedding> first = embedding(tool);
         tools().putEmbedding(tool.id(), "large", embedding);
 
         assertThat(before).isEmpty();
         assertThat(first).contains(new TextEmbedding("small", new Embedding(new float[] {0, 0, 1})));
-        assertThat(meaning(tool)).contains(new TextEmbedding("large", embedding));
+        assertThat(embedding(tool)).contains(new TextEmbedding("large", embedding));
     }
 
     @Test

@@ -9,6 +9,6 @@ import java.time.Instant;
  * @param userId the author; the searches of other users ignore the query
  * @param toolName the tool, in all its versions
  * @param query the text of the query
- * @param learntAt when the query last led to an execution
+ * @param learnedAt when the query last led to an execution
  */
-public record LearntQuery(UserId userId, ToolName toolName, String query, Instant learntAt) {}
+public record LearnedQuery(UserId userId, ToolName toolName, String query, Instant learnedAt) {}

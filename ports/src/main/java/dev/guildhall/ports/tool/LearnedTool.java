@@ -8,11 +8,11 @@ import java.util.Optional;
  * The queries of one user for a tool, for an index.
  *
  * @param toolName the tool, in all its versions
- * @param revision of the last change; see {@link LearntQueryStore}
+ * @param revision of the last change; see {@link LearnedQueryStore}
  * @param queries newest first; empty after they were removed
  */
-public record LearntTool(ToolName toolName, long revision, List<Known> queries) {
-    public LearntTool {
+public record LearnedTool(ToolName toolName, long revision, List<Known> queries) {
+    public LearnedTool {
         queries = List.copyOf(queries);
     }
 
@@ -20,7 +20,7 @@ public record LearntTool(ToolName toolName, long revision, List<Known> queries) 
      * A query with its embedding.
      *
      * @param query the query
-     * @param meaning its embedding; absent until it is computed
+     * @param embedding its embedding; absent until it is computed
      */
-    public record Known(LearntQuery query, Optional<TextEmbedding> meaning) {}
+    public record Known(LearnedQuery query, Optional<TextEmbedding> embedding) {}
 }

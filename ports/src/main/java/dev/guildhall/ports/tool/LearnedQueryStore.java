@@ -12,7 +12,7 @@ import java.util.Optional;
  * <p>The changes of one user's queries have increasing numbers, in the order in which they become visible: a reader
  * that has read up to a number has missed no earlier change.
  */
-public interface LearntQueryStore {
+public interface LearnedQueryStore {
     /**
      * The limits of the stored queries.
      *
@@ -26,9 +26,9 @@ public interface LearntQueryStore {
      * Stores a query. When the query is stored for the same tool already, only its time changes, and its embedding when
      * one is given. Nothing is stored for an account that does not exist.
      *
-     * @param meaning the embedding of the query; absent until it is computed
+     * @param embedding the embedding of the query; absent until it is computed
      */
-    void add(LearntQuery learnt, Optional<TextEmbedding> meaning, Bounds bounds);
+    void add(LearnedQuery learned, Optional<TextEmbedding> embedding, Bounds bounds);
 
     /**
      * The tools whose queries have changed after a revision, by revision, with all their current queries.
@@ -36,20 +36,20 @@ public interface LearntQueryStore {
      * @param revision 0 for all tools
      * @param most how many tools at most
      */
-    List<LearntTool> changedSince(UserId userId, long revision, int most);
+    List<LearnedTool> changedSince(UserId userId, long revision, int most);
 
     /** The queries of a user for a tool, newest first. */
-    List<LearntQuery> ofTool(UserId userId, ToolName tool);
+    List<LearnedQuery> ofTool(UserId userId, ToolName tool);
 
     /** Removes the queries of a user for a tool. */
     void forget(UserId userId, ToolName tool);
 
     /** Queries of all users without an embedding of a model, in any order, at most {@code most}. */
-    List<LearntQuery> withoutMeaning(String model, int most);
+    List<LearnedQuery> withoutEmbedding(String model, int most);
 
     /**
      * Stores the embedding of a query, in place of an older one of any model. Nothing happens when the query was
      * removed.
      */
-    void putMeaning(LearntQuery learnt, TextEmbedding meaning);
+    void putEmbedding(LearnedQuery learned, TextEmbedding embedding);
 }

@@ -7,17 +7,17 @@ import dev.guildhall.persistence.OlderDatabase;
 import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.tool.LearntQuery;
-import dev.guildhall.ports.tool.LearntQueryStore;
-import dev.guildhall.ports.tool.LearntTool;
+import dev.guildhall.ports.tool.LearnedQuery;
+import dev.guildhall.ports.tool.LearnedQueryStore;
+import dev.guildhall.ports.tool.LearnedTool;
 import dev.guildhall.ports.tool.ToolName;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A database of a version whose learnt queries had neither change numbers nor embeddings. */
-class LearntQueryMigrationIT {
+/** A database of a version whose learned queries had neither change numbers nor embeddings. */
+class LearnedQueryMigrationIT {
     private static final UserId ADA = new UserId("usr_ada");
     private static final ToolName MAIL = new ToolName("google.mail");
     private static final ToolName MAPS = new ToolName("google.maps");
@@ -28,8 +28,8 @@ class LearntQueryMigrationIT {
             """.formatted(ADA.value(), tool.value(), query, Sample.NOW));
     }
 
-    private static LearntTool.Known known(ToolName tool, String query) {
-        return new LearntTool.Known(new LearntQuery(ADA, tool, query, Sample.NOW), Optional.empty());
+    private static LearnedTool.Known known(ToolName tool, String query) {
+        return new LearnedTool.Known(new LearnedQuery(ADA, tool, query, Sample.NOW), Optional.empty());
     }
 
     @Test
@@ -44,13 +44,13 @@ class LearntQueryMigrationIT {
         insert(older, MAIL, "write");
 
         try (Database database = Database.open(older.url(), TestPostgres.BOX)) {
-            LearntQueryStore queries = database.stores().learntQueries();
+            LearnedQueryStore queries = database.stores().learnedQueries();
 
             assertThat(queries.changedSince(ADA, 0, 10))
                     .containsExactly(
-                            new LearntTool(MAIL, 1, List.of(known(MAIL, "write"), known(MAIL, "send"))),
-                            new LearntTool(MAPS, 2, List.of(known(MAPS, "where"))));
-            assertThat(queries.withoutMeaning("any", 10)).hasSize(3);
+                            new LearnedTool(MAIL, 1, List.of(known(MAIL, "write"), known(MAIL, "send"))),
+                            new LearnedTool(MAPS, 2, List.of(known(MAPS, "where"))));
+            assertThat(queries.withoutEmbedding("any", 10)).hasSize(3);
         }
     }
 }

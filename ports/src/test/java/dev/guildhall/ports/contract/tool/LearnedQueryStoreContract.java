@@ -12,10 +12,10 @@ import dev.guildhall.ports.contract.Undone;
 import dev.guildhall.ports.search.Embedding;
 import dev.guildhall.ports.search.TextEmbedding;
 import dev.guildhall.ports.storage.Stores;
-import dev.guildhall.ports.tool.LearntQuery;
-import dev.guildhall.ports.tool.LearntQueryStore;
-import dev.guildhall.ports.tool.LearntQueryStore.Bounds;
-import dev.guildhall.ports.tool.LearntTool;
+import dev.guildhall.ports.tool.LearnedQuery;
+import dev.guildhall.ports.tool.LearnedQueryStore;
+import dev.guildhall.ports.tool.LearnedQueryStore.Bounds;
+import dev.guildhall.ports.tool.LearnedTool;
 import dev.guildhall.ports.tool.SearchQuery;
 import dev.guildhall.ports.tool.ToolName;
 import java.util.List;
@@ -29,8 +29,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link LearntQueryStore} does. */
-public interface LearntQueryStoreContract {
+/** What every {@link LearnedQueryStore} does. */
+public interface LearnedQueryStoreContract {
     ToolName CALENDAR = new ToolName("google.calendar.list-events");
     ToolName MAIL = new ToolName("google.mail.send");
     int MANY = 100;
@@ -38,45 +38,45 @@ public interface LearntQueryStoreContract {
 
     Stores stores();
 
-    private LearntQueryStore queries() {
-        return stores().learntQueries();
+    private LearnedQueryStore queries() {
+        return stores().learnedQueries();
     }
 
-    private static LearntQuery learnt(UserId user, ToolName tool, String query, int second) {
-        return new LearntQuery(user, tool, query, Sample.NOW.plusSeconds(second));
+    private static LearnedQuery learned(UserId user, ToolName tool, String query, int second) {
+        return new LearnedQuery(user, tool, query, Sample.NOW.plusSeconds(second));
     }
 
-    private LearntQuery added(UserId user, ToolName tool, String query, int second) {
-        LearntQuery learnt = learnt(user, tool, query, second);
-        queries().add(learnt, Optional.empty(), BOUNDS);
-        return learnt;
+    private LearnedQuery added(UserId user, ToolName tool, String query, int second) {
+        LearnedQuery learned = learned(user, tool, query, second);
+        queries().add(learned, Optional.empty(), BOUNDS);
+        return learned;
     }
 
     /** All queries of a user as an index reads them: by the last change of their tools, newest first. */
-    private List<LearntQuery> ofUser(UserId user) {
+    private List<LearnedQuery> ofUser(UserId user) {
         return queries().changedSince(user, 0, MANY).stream()
                 .flatMap(tool -> tool.queries().stream())
-                .map(LearntTool.Known::query)
+                .map(LearnedTool.Known::query)
                 .toList();
     }
 
     private long lastRevision(UserId user) {
         return queries().changedSince(user, 0, MANY).stream()
-                .mapToLong(LearntTool::revision)
+                .mapToLong(LearnedTool::revision)
                 .max()
                 .orElse(0);
     }
 
-    private static TextEmbedding meaning(String model, float... values) {
+    private static TextEmbedding embedding(String model, float... values) {
         return new TextEmbedding(model, new Embedding(values));
     }
 
     @Test
     default void queries_are_listed_newest_first_with_their_original_text() {
         UserId user = Given.someUser(stores());
-        LearntQuery middle = added(user, CALENDAR, "what's \"on\" today? 茶 👋 \u200b", 2);
-        LearntQuery newest = added(user, MAIL, "write to Ada\nsoon", 3);
-        LearntQuery oldest = added(user, CALENDAR, "agenda", 1);
+        LearnedQuery middle = added(user, CALENDAR, "what's \"on\" today? 茶 👋 \u200b", 2);
+        LearnedQuery newest = added(user, MAIL, "write to Ada\nsoon", 3);
+        LearnedQuery oldest = added(user, CALENDAR, "agenda", 1);
 
         assertThat(queries().ofTool(user, MAIL)).containsExactly(newest);
         assertThat(queries().ofTool(user, CALENDAR)).containsExactly(middle, oldest);
@@ -89,7 +89,7 @@ public interface LearntQueryStoreContract {
         words.forEach(word -> added(user, MAIL, word, 1));
 
         assertThat(queries().ofTool(user, MAIL))
-                .extracting(LearntQuery::query)
+                .extracting(LearnedQuery::query)
                 .containsExactly("é", "z", "b", "a", "Z", "B");
     }
 
@@ -97,9 +97,9 @@ public interface LearntQueryStoreContract {
     default void the_same_query_again_only_gets_its_new_time() {
         UserId user = Given.someUser(stores());
         added(user, MAIL, "write", 1);
-        LearntQuery other = added(user, MAIL, "Write", 2);
+        LearnedQuery other = added(user, MAIL, "Write", 2);
 
-        LearntQuery again = added(user, MAIL, "write", 3);
+        LearnedQuery again = added(user, MAIL, "write", 3);
 
         assertThat(queries().ofTool(user, MAIL)).containsExactly(again, other);
     }
@@ -107,10 +107,10 @@ public interface LearntQueryStoreContract {
     @Test
     default void beyond_the_limit_of_a_tool_the_oldest_queries_are_removed() {
         UserId user = Given.someUser(stores());
-        LearntQuery elsewhere = added(user, MAIL, "far older", 0);
-        LearntQuery old = learnt(user, CALENDAR, "old", 1);
-        LearntQuery young = learnt(user, CALENDAR, "young", 3);
-        LearntQuery middle = learnt(user, CALENDAR, "middle", 2);
+        LearnedQuery elsewhere = added(user, MAIL, "far older", 0);
+        LearnedQuery old = learned(user, CALENDAR, "old", 1);
+        LearnedQuery young = learned(user, CALENDAR, "young", 3);
+        LearnedQuery middle = learned(user, CALENDAR, "middle", 2);
 
         List.of(old, young, middle).forEach(one -> queries().add(one, Optional.empty(), new Bounds(2, MANY)));
 
@@ -121,8 +121,8 @@ public interface LearntQueryStoreContract {
     default void queries_are_their_authors_alone() {
         UserId user = Given.someUser(stores());
         UserId other = Given.someUser(stores());
-        LearntQuery own = added(user, MAIL, "write", 1);
-        LearntQuery others = added(other, MAIL, "write", 2);
+        LearnedQuery own = added(user, MAIL, "write", 1);
+        LearnedQuery others = added(other, MAIL, "write", 2);
 
         assertThat(ofUser(user)).containsExactly(own);
         assertThat(queries().ofTool(other, MAIL)).containsExactly(others);
@@ -136,7 +136,7 @@ public interface LearntQueryStoreContract {
     @Test
     default void a_removal_affects_only_one_tool() {
         UserId user = Given.someUser(stores());
-        LearntQuery kept = added(user, CALENDAR, "agenda", 1);
+        LearnedQuery kept = added(user, CALENDAR, "agenda", 1);
         added(user, MAIL, "write", 1);
 
         queries().forget(user, MAIL);
@@ -152,8 +152,8 @@ public interface LearntQueryStoreContract {
                 .mapToObj(i -> Character.toString(0x4E00 + random.nextInt(0x5000)))
                 .collect(Collectors.joining());
 
-        LearntQuery first = added(user, MAIL, longest, 1);
-        LearntQuery again = added(user, MAIL, longest, 2);
+        LearnedQuery first = added(user, MAIL, longest, 1);
+        LearnedQuery again = added(user, MAIL, longest, 2);
 
         assertThat(first.query()).hasSize(SearchQuery.MAX_TEXT);
         assertThat(queries().ofTool(user, MAIL)).containsExactly(again);
@@ -164,7 +164,7 @@ public interface LearntQueryStoreContract {
         UserId user = Given.someUser(stores());
         List<Callable<Integer>> calls = IntStream.range(0, 20)
                 .<Callable<Integer>>mapToObj(i -> () -> {
-                    queries().add(learnt(user, MAIL, "query " + i % 4, 1), Optional.empty(), BOUNDS);
+                    queries().add(learned(user, MAIL, "query " + i % 4, 1), Optional.empty(), BOUNDS);
                     return i;
                 })
                 .toList();
@@ -172,7 +172,7 @@ public interface LearntQueryStoreContract {
         AtOnce.run(calls);
 
         assertThat(queries().ofTool(user, MAIL))
-                .extracting(LearntQuery::query)
+                .extracting(LearnedQuery::query)
                 .containsExactly("query 3", "query 2", "query 1", "query 0");
     }
 
@@ -180,10 +180,10 @@ public interface LearntQueryStoreContract {
     default void beyond_so_many_of_a_user_the_tool_with_the_most_loses_its_oldest() {
         UserId user = Given.someUser(stores());
         Bounds narrow = new Bounds(MANY, 3);
-        LearntQuery rare = added(user, CALENDAR, "rare and far older", 0);
+        LearnedQuery rare = added(user, CALENDAR, "rare and far older", 0);
         added(user, MAIL, "old", 1);
-        LearntQuery young = added(user, MAIL, "young", 2);
-        LearntQuery youngest = learnt(user, MAIL, "youngest", 3);
+        LearnedQuery young = added(user, MAIL, "young", 2);
+        LearnedQuery youngest = learned(user, MAIL, "youngest", 3);
 
         queries().add(youngest, Optional.empty(), narrow);
 
@@ -193,20 +193,20 @@ public interface LearntQueryStoreContract {
     @Test
     default void changes_are_ordered_by_revision_with_all_queries_of_their_tools() {
         UserId user = Given.someUser(stores());
-        LearntQuery agenda = added(user, CALENDAR, "agenda", 1);
-        LearntQuery write = added(user, MAIL, "write", 2);
+        LearnedQuery agenda = added(user, CALENDAR, "agenda", 1);
+        LearnedQuery write = added(user, MAIL, "write", 2);
         long seen = lastRevision(user);
 
         assertThat(queries().changedSince(user, seen, MANY)).isEmpty();
-        LearntQuery today = added(user, CALENDAR, "today", 3);
-        List<LearntTool> changed = queries().changedSince(user, seen, MANY);
-        List<LearntTool> first = queries().changedSince(user, 0, 1);
+        LearnedQuery today = added(user, CALENDAR, "today", 3);
+        List<LearnedTool> changed = queries().changedSince(user, seen, MANY);
+        List<LearnedTool> first = queries().changedSince(user, 0, 1);
 
-        assertThat(changed).extracting(LearntTool::toolName).containsExactly(CALENDAR);
+        assertThat(changed).extracting(LearnedTool::toolName).containsExactly(CALENDAR);
         assertThat(changed.getFirst().queries())
-                .extracting(LearntTool.Known::query)
+                .extracting(LearnedTool.Known::query)
                 .containsExactly(today, agenda);
-        assertThat(first).extracting(LearntTool::toolName).containsExactly(MAIL);
+        assertThat(first).extracting(LearnedTool::toolName).containsExactly(MAIL);
         assertThat(queries().changedSince(user, first.getFirst().revision(), 1)).isEqualTo(changed);
         assertThat(ofUser(user)).containsExactly(write, today, agenda);
     }
@@ -214,22 +214,22 @@ public interface LearntQueryStoreContract {
     @Test
     default void removals_and_embeddings_are_changes_and_rollbacks_are_none() {
         UserId user = Given.someUser(stores());
-        LearntQuery agenda = added(user, CALENDAR, "agenda", 1);
+        LearnedQuery agenda = added(user, CALENDAR, "agenda", 1);
         added(user, MAIL, "write", 2);
         long seen = lastRevision(user);
 
-        queries().putMeaning(agenda, meaning("m", 1, 0));
-        List<LearntTool> understood = queries().changedSince(user, seen, MANY);
+        queries().putEmbedding(agenda, embedding("m", 1, 0));
+        List<LearnedTool> understood = queries().changedSince(user, seen, MANY);
         queries().forget(user, CALENDAR);
-        List<LearntTool> forgotten = queries().changedSince(user, lastRevision(user) - 1, MANY);
+        List<LearnedTool> forgotten = queries().changedSince(user, lastRevision(user) - 1, MANY);
         long last = lastRevision(user);
-        queries().putMeaning(agenda, meaning("m", 0, 1));
+        queries().putEmbedding(agenda, embedding("m", 0, 1));
 
         assertThat(understood)
                 .extracting(tool -> tool.queries().getFirst())
-                .containsExactly(new LearntTool.Known(agenda, Optional.of(meaning("m", 1, 0))));
+                .containsExactly(new LearnedTool.Known(agenda, Optional.of(embedding("m", 1, 0))));
         assertThat(forgotten)
-                .extracting(LearntTool::toolName, LearntTool::queries)
+                .extracting(LearnedTool::toolName, LearnedTool::queries)
                 .containsExactly(tuple(CALENDAR, List.of()));
         assertThat(queries().changedSince(user, last, MANY)).isEmpty();
     }
@@ -237,26 +237,26 @@ public interface LearntQueryStoreContract {
     @Test
     default void a_meaning_stays_with_its_query_and_is_missing_for_another_model() {
         UserId user = Given.someUser(stores());
-        LearntQuery agenda = learnt(user, CALENDAR, "agenda", 1);
-        LearntQuery again = learnt(user, CALENDAR, "agenda", 2);
-        queries().add(agenda, Optional.of(meaning("old", 1, 0)), BOUNDS);
+        LearnedQuery agenda = learned(user, CALENDAR, "agenda", 1);
+        LearnedQuery again = learned(user, CALENDAR, "agenda", 2);
+        queries().add(agenda, Optional.of(embedding("old", 1, 0)), BOUNDS);
         queries().add(again, Optional.empty(), BOUNDS);
-        LearntQuery write = added(user, MAIL, "write", 3);
+        LearnedQuery write = added(user, MAIL, "write", 3);
 
         assertThat(queries().changedSince(user, 0, 1).getFirst().queries())
-                .containsExactly(new LearntTool.Known(again, Optional.of(meaning("old", 1, 0))));
+                .containsExactly(new LearnedTool.Known(again, Optional.of(embedding("old", 1, 0))));
         assertThat(missing(user, "old")).containsExactly(write);
         assertThat(missing(user, "new")).containsExactlyInAnyOrder(again, write);
-        assertThat(queries().withoutMeaning("new", 1)).hasSize(1);
-        queries().putMeaning(again, meaning("new", 0, 1));
-        queries().putMeaning(write, meaning("new", 0, 1));
+        assertThat(queries().withoutEmbedding("new", 1)).hasSize(1);
+        queries().putEmbedding(again, embedding("new", 0, 1));
+        queries().putEmbedding(write, embedding("new", 0, 1));
         assertThat(missing(user, "new")).isEmpty();
         assertThat(missing(user, "old")).hasSize(2);
     }
 
-    private List<LearntQuery> missing(UserId user, String model) {
-        return queries().withoutMeaning(model, Integer.MAX_VALUE).stream()
-                .filter(learnt -> learnt.userId().equals(user))
+    private List<LearnedQuery> missing(UserId user, String model) {
+        return queries().withoutEmbedding(model, Integer.MAX_VALUE).stream()
+                .filter(learned -> learned.userId().equals(user))
                 .toList();
     }
 
@@ -305,7 +305,7 @@ public interface LearntQueryStoreContract {
     @Test
     default void additions_and_removals_are_rolled_back_with_their_transaction() {
         UserId user = Given.someUser(stores());
-        LearntQuery kept = added(user, CALENDAR, "agenda", 1);
+        LearnedQuery kept = added(user, CALENDAR, "agenda", 1);
 
         Undone.after(stores(), () -> {
             added(user, MAIL, "write", 1);

@@ -5,10 +5,10 @@ import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.search.TextEmbedding;
-import dev.guildhall.ports.tool.LearntQuery;
-import dev.guildhall.ports.tool.LearntQueryStore;
-import dev.guildhall.ports.tool.LearntTool;
-import dev.guildhall.ports.tool.LearntTool.Known;
+import dev.guildhall.ports.tool.LearnedQuery;
+import dev.guildhall.ports.tool.LearnedQueryStore;
+import dev.guildhall.ports.tool.LearnedTool;
+import dev.guildhall.ports.tool.LearnedTool.Known;
 import dev.guildhall.ports.tool.ToolName;
 import java.util.Comparator;
 import java.util.List;
@@ -16,24 +16,24 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-public final class InMemoryLearntQueryStore implements LearntQueryStore {
+public final class InMemoryLearnedQueryStore implements LearnedQueryStore {
     private record Key(UserId userId, ToolName tool) {}
 
     private static final Comparator<Known> NEWEST_FIRST = Comparator.comparing(
-                    (Known known) -> known.query().learntAt())
+                    (Known known) -> known.query().learnedAt())
             .thenComparing(known -> known.query().query())
             .reversed();
 
-    private static final Comparator<LearntTool> SMALLEST_FIRST = Comparator.comparingInt(
-                    (LearntTool tool) -> tool.queries().size())
-            .thenComparing(tool -> tool.queries().getLast().query().learntAt(), Comparator.reverseOrder());
+    private static final Comparator<LearnedTool> SMALLEST_FIRST = Comparator.comparingInt(
+                    (LearnedTool tool) -> tool.queries().size())
+            .thenComparing(tool -> tool.queries().getLast().query().learnedAt(), Comparator.reverseOrder());
 
     private final InMemoryTransactions transactions;
     private final InMemoryAccountStore accounts;
-    private final UndoableMap<Key, LearntTool> tools;
+    private final UndoableMap<Key, LearnedTool> tools;
     private long revision;
 
-    public InMemoryLearntQueryStore(InMemoryTransactions transactions, InMemoryAccountStore accounts) {
+    public InMemoryLearnedQueryStore(InMemoryTransactions transactions, InMemoryAccountStore accounts) {
         this.transactions = transactions;
         this.accounts = accounts;
         this.tools = new UndoableMap<>(transactions);
@@ -41,46 +41,46 @@ public final class InMemoryLearntQueryStore implements LearntQueryStore {
     }
 
     @Override
-    public void add(LearntQuery learnt, Optional<TextEmbedding> meaning, Bounds bounds) {
-        Key key = new Key(learnt.userId(), learnt.toolName());
+    public void add(LearnedQuery learned, Optional<TextEmbedding> embedding, Bounds bounds) {
+        Key key = new Key(learned.userId(), learned.toolName());
         transactions.run(() -> {
-            if (accounts.find(learnt.userId()).isEmpty()) {
+            if (accounts.find(learned.userId()).isEmpty()) {
                 return;
             }
             Optional<TextEmbedding> before = known(key)
-                    .filter(known -> isSame(known, learnt))
+                    .filter(known -> isSame(known, learned))
                     .findFirst()
-                    .flatMap(Known::meaning);
-            Stream<Known> others = known(key).filter(known -> !isSame(known, learnt));
-            Stream<Known> all = Stream.concat(Stream.of(new Known(learnt, meaning.or(() -> before))), others);
+                    .flatMap(Known::embedding);
+            Stream<Known> others = known(key).filter(known -> !isSame(known, learned));
+            Stream<Known> all = Stream.concat(Stream.of(new Known(learned, embedding.or(() -> before))), others);
             put(key, all.sorted(NEWEST_FIRST).limit(bounds.ofTool()).toList());
-            List<LearntTool> ofUser = of(learnt.userId())
+            List<LearnedTool> ofUser = of(learned.userId())
                     .filter(tool -> !tool.queries().isEmpty())
                     .toList();
             if (ofUser.stream().mapToInt(tool -> tool.queries().size()).sum() > bounds.ofUser()) {
-                LearntTool largest = ofUser.stream().max(SMALLEST_FIRST).orElseThrow();
+                LearnedTool largest = ofUser.stream().max(SMALLEST_FIRST).orElseThrow();
                 List<Known> rest =
                         largest.queries().subList(0, largest.queries().size() - 1);
-                put(new Key(learnt.userId(), largest.toolName()), rest);
+                put(new Key(learned.userId(), largest.toolName()), rest);
             }
         });
     }
 
-    private static boolean isSame(Known known, LearntQuery learnt) {
-        return known.query().query().equals(learnt.query());
+    private static boolean isSame(Known known, LearnedQuery learned) {
+        return known.query().query().equals(learned.query());
     }
 
     private void put(Key key, List<Known> queries) {
         // A rollback does not restore the number: a revision that was never seen is harmless.
         revision++;
-        tools.put(key, new LearntTool(key.tool(), revision, queries));
+        tools.put(key, new LearnedTool(key.tool(), revision, queries));
     }
 
     private Stream<Key> keys(UserId userId) {
         return tools.keys().stream().filter(key -> key.userId().equals(userId));
     }
 
-    private Stream<LearntTool> of(UserId userId) {
+    private Stream<LearnedTool> of(UserId userId) {
         return keys(userId).flatMap(key -> tools.get(key).stream());
     }
 
@@ -89,16 +89,16 @@ public final class InMemoryLearntQueryStore implements LearntQueryStore {
     }
 
     @Override
-    public List<LearntTool> changedSince(UserId userId, long after, int most) {
+    public List<LearnedTool> changedSince(UserId userId, long after, int most) {
         return transactions.guarded(() -> of(userId)
                 .filter(tool -> tool.revision() > after)
-                .sorted(Comparator.comparingLong(LearntTool::revision))
+                .sorted(Comparator.comparingLong(LearnedTool::revision))
                 .limit(most)
                 .toList());
     }
 
     @Override
-    public List<LearntQuery> ofTool(UserId userId, ToolName tool) {
+    public List<LearnedQuery> ofTool(UserId userId, ToolName tool) {
         return transactions.guarded(
                 () -> known(new Key(userId, tool)).map(Known::query).toList());
     }
@@ -114,11 +114,11 @@ public final class InMemoryLearntQueryStore implements LearntQueryStore {
     }
 
     @Override
-    public List<LearntQuery> withoutMeaning(String model, int most) {
+    public List<LearnedQuery> withoutEmbedding(String model, int most) {
         return transactions.guarded(() -> tools.values().stream()
                 .flatMap(tool -> tool.queries().stream())
-                .filter(known -> known.meaning()
-                        .filter(meaning -> meaning.model().equals(model))
+                .filter(known -> known.embedding()
+                        .filter(embedding -> embedding.model().equals(model))
                         .isEmpty())
                 .map(Known::query)
                 .limit(most)
@@ -126,12 +126,12 @@ public final class InMemoryLearntQueryStore implements LearntQueryStore {
     }
 
     @Override
-    public void putMeaning(LearntQuery learnt, TextEmbedding meaning) {
-        Key key = new Key(learnt.userId(), learnt.toolName());
+    public void putEmbedding(LearnedQuery learned, TextEmbedding embedding) {
+        Key key = new Key(learned.userId(), learned.toolName());
         transactions.run(() -> {
-            if (known(key).anyMatch(known -> isSame(known, learnt))) {
+            if (known(key).anyMatch(known -> isSame(known, learned))) {
                 UnaryOperator<Known> understood =
-                        known -> isSame(known, learnt) ? new Known(known.query(), Optional.of(meaning)) : known;
+                        known -> isSame(known, learned) ? new Known(known.query(), Optional.of(embedding)) : known;
                 put(key, known(key).map(understood).toList());
             }
         });

@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The learnt queries of one user, analysed once for many searches. Immutable. */
-public final class LearntQueries {
+/** The learned queries of one user, analysed once for many searches. Immutable. */
+public final class LearnedQueries {
     private static final int TENTHS = 5;
 
     /** The entry of a map, and the headers of a name, a record and four arrays. */
     private static final int BYTES_OF_TOOL = 208;
 
-    private static final LearntQueries NOTHING = new LearntQueries();
+    private static final LearnedQueries NOTHING = new LearnedQueries();
 
     private final Map<ToolName, OfTool> byTool;
     private final BitSet numbers;
@@ -31,10 +31,10 @@ public final class LearntQueries {
     private final Bm25Index words;
 
     /** The embeddings of the queries by their number of coordinates; only the constructor writes them. */
-    private final Map<Integer, EmbeddingTable> meanings;
+    private final Map<Integer, EmbeddingTable> embeddings;
 
     /** A query that led to a tool; without the embedding of its text, only its words count. */
-    public record Query(String text, Optional<Embedding> meaning) {}
+    public record Query(String text, Optional<Embedding> embedding) {}
 
     /**
      * The queries that led to one tool.
@@ -46,21 +46,21 @@ public final class LearntQueries {
     @SuppressWarnings("ArrayRecordComponent") // It is never compared.
     record OfTool(int number, TermCounts words, int[] slots) {}
 
-    private LearntQueries() {
+    private LearnedQueries() {
         this.byTool = new HashMap<>();
         this.numbers = new BitSet();
         this.slots = new BitSet();
         this.words = new Bm25Index();
-        this.meanings = new HashMap<>();
+        this.embeddings = new HashMap<>();
     }
 
-    private LearntQueries(LearntQueries before, Map<ToolName, List<Query>> changes) {
+    private LearnedQueries(LearnedQueries before, Map<ToolName, List<Query>> changes) {
         this.byTool = new HashMap<>(before.byTool);
         this.numbers = (BitSet) before.numbers.clone();
         this.slots = (BitSet) before.slots.clone();
         this.words = before.words.copy();
-        this.meanings = new HashMap<>(before.meanings);
-        meanings.replaceAll((dimensions, table) -> table.copy());
+        this.embeddings = new HashMap<>(before.embeddings);
+        embeddings.replaceAll((dimensions, table) -> table.copy());
         changes.keySet().forEach(this::remove);
         Analyzer analyzer = Analyzer.english();
         changes.forEach((name, queries) -> {
@@ -70,13 +70,13 @@ public final class LearntQueries {
         });
     }
 
-    public static LearntQueries nothing() {
+    public static LearnedQueries nothing() {
         return NOTHING;
     }
 
     /** The same with other queries of these tools; a tool with no queries is removed. */
-    public LearntQueries with(Map<ToolName, List<Query>> changes) {
-        return new LearntQueries(this, changes);
+    public LearnedQueries with(Map<ToolName, List<Query>> changes) {
+        return new LearnedQueries(this, changes);
     }
 
     /** Used only by the constructor. */
@@ -86,9 +86,9 @@ public final class LearntQueries {
             words.remove(tool.number(), tool.words());
             for (int slot : tool.slots()) {
                 slots.clear(slot);
-                meanings.values().forEach(table -> table.remove(slot));
+                embeddings.values().forEach(table -> table.remove(slot));
             }
-            meanings.values().removeIf(EmbeddingTable::isEmpty);
+            embeddings.values().removeIf(EmbeddingTable::isEmpty);
         });
     }
 
@@ -107,9 +107,10 @@ public final class LearntQueries {
     private int put(Query query) {
         int slot = slots.nextClearBit(0);
         slots.set(slot);
-        query.meaning()
-                .ifPresent(meaning -> meanings.computeIfAbsent(meaning.dimensions(), EmbeddingTable::new)
-                        .put(slot, meaning));
+        query.embedding()
+                .ifPresent(embedding -> embeddings
+                        .computeIfAbsent(embedding.dimensions(), EmbeddingTable::new)
+                        .put(slot, embedding));
         return slot;
     }
 
@@ -119,10 +120,10 @@ public final class LearntQueries {
 
     /** About how many bytes of the heap they need. */
     public long bytes() {
-        long ofMeanings =
-                meanings.values().stream().mapToLong(EmbeddingTable::bytes).sum();
+        long ofEmbeddings =
+                embeddings.values().stream().mapToLong(EmbeddingTable::bytes).sum();
         return words.bytes()
-                + ofMeanings
+                + ofEmbeddings
                 + byTool.entrySet().stream()
                         .mapToLong(each -> BYTES_OF_TOOL
                                 + each.getKey().value().length()
@@ -150,7 +151,7 @@ public final class LearntQueries {
      * embedding.
      */
     List<double[]> cosines(List<Embedding> sentences) {
-        EmbeddingTable table = meanings.getOrDefault(sentences.getFirst().dimensions(), EmbeddingTable.NONE);
+        EmbeddingTable table = embeddings.getOrDefault(sentences.getFirst().dimensions(), EmbeddingTable.NONE);
         return table.cosines(sentences, slots.length());
     }
 }

@@ -1,13 +1,14 @@
 package dev.guildhall.persistence.tool;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.memory.MemoryRows;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.search.TextEmbedding;
-import dev.guildhall.ports.tool.LearntQuery;
-import dev.guildhall.ports.tool.LearntQueryStore;
-import dev.guildhall.ports.tool.LearntQueryStore.Bounds;
-import dev.guildhall.ports.tool.LearntTool;
+import dev.guildhall.ports.tool.LearnedQuery;
+import dev.guildhall.ports.tool.LearnedQueryStore;
+import dev.guildhall.ports.tool.LearnedQueryStore.Bounds;
+import dev.guildhall.ports.tool.LearnedTool;
 import dev.guildhall.ports.tool.ToolName;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,16 +20,15 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.StatementContext;
 import org.jdbi.v3.core.statement.Update;
 
-public final class PgLearntQueryStore implements LearntQueryStore {
+public final class PgLearnedQueryStore implements LearnedQueryStore {
     private static final String NEWEST_FIRST = " ORDER BY learnt_at DESC, query COLLATE \"C\" DESC";
 
     private static final String UPSERT = """
         INSERT INTO learnt_queries (user_id, tool_name, query, learnt_at, embedding, embedding_model)
-        VALUES (:userId, :toolName, :query, :learntAt, :embedding, :model)
+        VALUES (:userId, :toolName, :query, :learnedAt, :embedding, :model)
         ON CONFLICT (user_id, tool_name, md5(query)) DO UPDATE SET learnt_at = excluded.learnt_at,
             embedding = coalesce(excluded.embedding, learnt_queries.embedding),
             embedding_model = coalesce(excluded.embedding_model, learnt_queries.embedding_model)
@@ -62,27 +62,31 @@ public final class PgLearntQueryStore implements LearntQueryStore {
         """;
 
     /** The three conditions are ranges of the index; IS DISTINCT FROM would read the whole table. */
-    private static final String WITHOUT_MEANING = """
+    private static final String WITHOUT_EMBEDDING = """
         SELECT * FROM learnt_queries
         WHERE embedding_model IS NULL OR embedding_model < :model OR embedding_model > :model LIMIT :most
         """;
 
-    private static final RowMapper<LearntQuery> LEARNT = ConstructorMapper.of(LearntQuery.class);
+    private static final RowMapper<LearnedQuery> LEARNED = (row, _) -> new LearnedQuery(
+            new UserId(row.getString("user_id")),
+            new ToolName(row.getString("tool_name")),
+            row.getString("query"),
+            Rows.instant(row, "learnt_at"));
 
     private final Db db;
 
-    public PgLearntQueryStore(Db db) {
+    public PgLearnedQueryStore(Db db) {
         this.db = db;
     }
 
     @Override
-    public void add(LearntQuery learnt, Optional<TextEmbedding> meaning, Bounds bounds) {
-        UserId userId = learnt.userId();
+    public void add(LearnedQuery learned, Optional<TextEmbedding> embedding, Bounds bounds) {
+        UserId userId = learned.userId();
         change(userId, handle -> {
-            MemoryRows.bind(handle.createUpdate(UPSERT), meaning)
-                    .bindMethods(learnt)
+            MemoryRows.bind(handle.createUpdate(UPSERT), embedding)
+                    .bindMethods(learned)
                     .execute();
-            trim(userId, learnt.toolName(), bounds.ofTool());
+            trim(userId, learned.toolName(), bounds.ofTool());
             if (count(userId) > bounds.ofUser()) {
                 shrinkLargest(userId);
             }
@@ -130,31 +134,31 @@ public final class PgLearntQueryStore implements LearntQueryStore {
     }
 
     @Override
-    public List<LearntTool> changedSince(UserId userId, long revision, int most) {
-        Map<ToolName, LearntTool> changed = new LinkedHashMap<>();
-        db.list(CHANGED, Map.of("userId", userId, "revision", revision, "most", most), PgLearntQueryStore::tool)
-                .forEach(row -> changed.merge(row.toolName(), row, PgLearntQueryStore::joined));
+    public List<LearnedTool> changedSince(UserId userId, long revision, int most) {
+        Map<ToolName, LearnedTool> changed = new LinkedHashMap<>();
+        db.list(CHANGED, Map.of("userId", userId, "revision", revision, "most", most), PgLearnedQueryStore::tool)
+                .forEach(row -> changed.merge(row.toolName(), row, PgLearnedQueryStore::joined));
         return List.copyOf(changed.values());
     }
 
     /** A row has one query of a tool, or none when all queries of the tool were deleted. */
-    private static LearntTool tool(ResultSet row, StatementContext context) throws SQLException {
-        List<LearntTool.Known> queries = row.getString("query") == null
+    private static LearnedTool tool(ResultSet row, StatementContext context) throws SQLException {
+        List<LearnedTool.Known> queries = row.getString("query") == null
                 ? List.of()
-                : List.of(new LearntTool.Known(LEARNT.map(row, context), MemoryRows.meaning(row)));
-        return new LearntTool(new ToolName(row.getString("tool_name")), row.getLong("revision"), queries);
+                : List.of(new LearnedTool.Known(LEARNED.map(row, context), MemoryRows.textEmbedding(row)));
+        return new LearnedTool(new ToolName(row.getString("tool_name")), row.getLong("revision"), queries);
     }
 
-    private static LearntTool joined(LearntTool first, LearntTool second) {
-        List<LearntTool.Known> queries = new ArrayList<>(first.queries());
+    private static LearnedTool joined(LearnedTool first, LearnedTool second) {
+        List<LearnedTool.Known> queries = new ArrayList<>(first.queries());
         queries.addAll(second.queries());
-        return new LearntTool(first.toolName(), first.revision(), queries);
+        return new LearnedTool(first.toolName(), first.revision(), queries);
     }
 
     @Override
-    public List<LearntQuery> ofTool(UserId userId, ToolName tool) {
+    public List<LearnedQuery> ofTool(UserId userId, ToolName tool) {
         String sql = "SELECT * FROM learnt_queries WHERE user_id = :userId AND tool_name = :tool" + NEWEST_FIRST;
-        return db.list(sql, Map.of("userId", userId, "tool", tool), LEARNT);
+        return db.list(sql, Map.of("userId", userId, "tool", tool), LEARNED);
     }
 
     @Override
@@ -163,20 +167,20 @@ public final class PgLearntQueryStore implements LearntQueryStore {
     }
 
     @Override
-    public List<LearntQuery> withoutMeaning(String model, int most) {
-        return db.list(WITHOUT_MEANING, Map.of("model", model, "most", most), LEARNT);
+    public List<LearnedQuery> withoutEmbedding(String model, int most) {
+        return db.list(WITHOUT_EMBEDDING, Map.of("model", model, "most", most), LEARNED);
     }
 
     @Override
-    public void putMeaning(LearntQuery learnt, TextEmbedding meaning) {
+    public void putEmbedding(LearnedQuery learned, TextEmbedding embedding) {
         String sql = """
             UPDATE learnt_queries SET embedding = :embedding, embedding_model = :model
             WHERE user_id = :userId AND tool_name = :toolName AND md5(query) = md5(:query)
             """;
-        change(learnt.userId(), handle -> {
-            Update update = handle.createUpdate(sql).bindMethods(learnt);
-            if (MemoryRows.bind(update, Optional.of(meaning)).execute() > 0) {
-                touch(learnt.userId(), learnt.toolName());
+        change(learned.userId(), handle -> {
+            Update update = handle.createUpdate(sql).bindMethods(learned);
+            if (MemoryRows.bind(update, Optional.of(embedding)).execute() > 0) {
+                touch(learned.userId(), learned.toolName());
             }
         });
     }
