@@ -129,7 +129,7 @@ class AllowedHostsTest {
                 server.guard(),
                 new Metrics(Set.of(), "1.2.3").requestLog(),
                 TestServer.LIMITS,
-                Server.BackgroundAnswers.NONE)) {
+                Server.BackgroundReplies.NONE)) {
             int port = listening.ports().getFirst();
 
             assertThat(statusAt("127.0.0.5", port, "127.0.0.5")).isEqualTo("200");

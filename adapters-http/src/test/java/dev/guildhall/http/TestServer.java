@@ -229,7 +229,7 @@ public final class TestServer implements AutoCloseable {
                 guard(core, parts),
                 metrics.requestLog(),
                 limits,
-                new Server.BackgroundAnswers(core.runningAnswers(), core.giveUpAnswers()));
+                new Server.BackgroundReplies(core.runningAnswers(), core.giveUpAnswers()));
         return new TestServer(core, mounts, frontEnd, server);
     }
 

@@ -27,7 +27,7 @@ import dev.guildhall.persistence.tool.PgExecutionStore;
 import dev.guildhall.persistence.tool.PgLearnedQueryStore;
 import dev.guildhall.persistence.tool.PgToolStore;
 import dev.guildhall.persistence.usage.PgUsageStore;
-import dev.guildhall.persistence.webchat.PgAnswerStore;
+import dev.guildhall.persistence.webchat.PgReplyStore;
 import dev.guildhall.persistence.webchat.PgWebChatStore;
 import dev.guildhall.persistence.webchat.PgWebSessionStore;
 import dev.guildhall.persistence.workflow.PgWorkflowStore;
@@ -59,7 +59,7 @@ import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.tool.LearnedQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
 import dev.guildhall.ports.usage.UsageStore;
-import dev.guildhall.ports.webchat.AnswerStore;
+import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChatStore;
 import dev.guildhall.ports.webchat.WebSessionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
@@ -91,7 +91,7 @@ public record PostgresStores(
         WorkflowStore workflows,
         WebSessionStore webSessions,
         WebChatStore webChats,
-        AnswerStore answers,
+        ReplyStore replies,
         FileStore files,
         RunStore runs,
         BaselineStore baselines,
@@ -125,7 +125,7 @@ public record PostgresStores(
                 new PgWorkflowStore(db),
                 new PgWebSessionStore(db, box),
                 new PgWebChatStore(db),
-                new PgAnswerStore(db),
+                new PgReplyStore(db),
                 new PgFileStore(db),
                 new PgRunStore(db),
                 new PgBaselineStore(db),

@@ -1,9 +1,9 @@
 package dev.guildhall.persistence;
 
-import dev.guildhall.ports.contract.AnswerStoreContract;
 import dev.guildhall.ports.contract.BaselineStoreContract;
 import dev.guildhall.ports.contract.CountedForContract;
 import dev.guildhall.ports.contract.FileStoreContract;
+import dev.guildhall.ports.contract.ReplyStoreContract;
 import dev.guildhall.ports.contract.TransactionsContract;
 import dev.guildhall.ports.contract.UsageStoreContract;
 import dev.guildhall.ports.contract.UsageSumsContract;
@@ -135,7 +135,7 @@ class PgStoreContractsIT {
     class PgToolStore extends OnPostgres implements ToolStoreContract {}
 
     @Nested
-    class PgAnswerStore extends OnPostgres implements AnswerStoreContract {}
+    class PgReplyStore extends OnPostgres implements ReplyStoreContract {}
 
     @Nested
     class PgWebChatStore extends OnPostgres implements WebChatStoreContract {}

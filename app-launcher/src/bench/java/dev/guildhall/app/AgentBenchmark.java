@@ -74,7 +74,7 @@ public class AgentBenchmark {
         for (int i = 0; i < PAIRS; i++) {
             double first = direct(Connection.post("/v1/chat/completions", ASKED + "]}"));
             double second = direct(Connection.post("/v1/chat/completions", ASKED + ",{\"role\":\"tool\"}]}"));
-            HeardAnswer heard = client.ask(connection, "How much is a dozen times " + asked++ + "?", memory);
+            ReceivedReply heard = client.ask(connection, "How much is a dozen times " + asked++ + "?", memory);
             if (!heard.isWhole(1)) {
                 throw new IllegalStateException(heard.told());
             }

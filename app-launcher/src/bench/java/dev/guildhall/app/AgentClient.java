@@ -21,13 +21,13 @@ final class AgentClient {
      * @param question ASCII that needs no escapes
      * @param memory {@code on} or {@code off}
      */
-    HeardAnswer ask(Connection connection, String question, String memory) {
+    ReceivedReply ask(Connection connection, String question, String memory) {
         byte[] request = Connection.post(
                 "/agent/api/chat",
                 "{\"stream\":true,\"userId\":\"" + userId + "\",\"enableMemory\":" + memory.equals("on")
                         + ",\"messages\":[{\"role\":\"user\",\"content\":\"" + question + "\"}]}",
                 token);
-        HeardAnswer heard = new HeardAnswer();
+        ReceivedReply heard = new ReceivedReply();
         connection.stream(request, heard::accept);
         return heard;
     }

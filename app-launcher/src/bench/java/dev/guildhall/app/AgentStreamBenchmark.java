@@ -100,7 +100,7 @@ public class AgentStreamBenchmark {
     /** All streams, from the first question to the last end. */
     @Benchmark
     public void concurrentStreams() throws InterruptedException, ExecutionException {
-        for (HeardAnswer heard : hearAll(() -> {})) {
+        for (ReceivedReply heard : hearAll(() -> {})) {
             first.add(heard.firstAfter() - GAP_MS);
             last.add(heard.lastAfter() - (PIECES + 1) * GAP_MS);
             pieces.addAll(heard.late());
@@ -119,10 +119,10 @@ public class AgentStreamBenchmark {
         });
     }
 
-    private List<HeardAnswer> hearAll(Runnable meanwhile) throws InterruptedException, ExecutionException {
+    private List<ReceivedReply> hearAll(Runnable meanwhile) throws InterruptedException, ExecutionException {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             CountDownLatch begin = new CountDownLatch(1);
-            List<Future<HeardAnswer>> all = new ArrayList<>();
+            List<Future<ReceivedReply>> all = new ArrayList<>();
             for (int i = 0; i < STREAMS; i++) {
                 int number = i;
                 String question = "How much is a dozen times " + asked++ + "?";
@@ -134,8 +134,8 @@ public class AgentStreamBenchmark {
             }
             begin.countDown();
             meanwhile.run();
-            List<HeardAnswer> heard = new ArrayList<>();
-            for (Future<HeardAnswer> one : all) {
+            List<ReceivedReply> heard = new ArrayList<>();
+            for (Future<ReceivedReply> one : all) {
                 heard.add(one.get());
             }
             heard.stream().filter(one -> !one.isWhole(PIECES)).findAny().ifPresent(broken -> {

@@ -157,7 +157,7 @@ final class Application implements AutoCloseable {
                     guard(config, addresses, core, browsers, rates),
                     metrics.requestLog(),
                     config.server(),
-                    new Server.BackgroundAnswers(core.runningAnswers(), core.giveUpAnswers())));
+                    new Server.BackgroundReplies(core.runningAnswers(), core.giveUpAnswers())));
             embeddings.load();
             suites.ifPresent(DiskSuites::start);
             if (config.services().contains(Service.ACCOUNT) || config.services().contains(Service.CHAT)) {

@@ -4,11 +4,11 @@ import dev.guildhall.core.account.AccountRoles;
 import dev.guildhall.core.agent.AgentExecutor;
 import dev.guildhall.core.agent.AgentLoop;
 import dev.guildhall.core.agent.AgentService;
-import dev.guildhall.core.agent.AnswerDrafts;
 import dev.guildhall.core.agent.BackgroundJobs;
 import dev.guildhall.core.agent.ChatArchive;
 import dev.guildhall.core.agent.ChatTurnService;
 import dev.guildhall.core.agent.FollowUps;
+import dev.guildhall.core.agent.ReplyDrafts;
 import dev.guildhall.core.agent.ToolCalls;
 import dev.guildhall.core.agent.ToolCatalogue;
 import dev.guildhall.core.agent.ToolRound;
@@ -140,7 +140,7 @@ final class AgentWiring {
                 clock,
                 tracing,
                 archive,
-                new AnswerDrafts(clock, parts.ticker(), stores.conversations(), limits.agent()),
+                new ReplyDrafts(clock, parts.ticker(), stores.conversations(), limits.agent()),
                 kit.toolCatalogue(),
                 new ToolSelection(registry.callerTools(), limits.agent()),
                 new MemoryContext(stores.memories(), memorySearch, limits.memory()),

@@ -7,7 +7,7 @@ import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.core.webchat.ChatTitles;
 import dev.guildhall.core.webchat.LocalAgentClient;
-import dev.guildhall.core.webchat.RunningAnswers;
+import dev.guildhall.core.webchat.RunningReplies;
 import dev.guildhall.core.webchat.WebChatService;
 import dev.guildhall.core.webchat.WebSessionService;
 import dev.guildhall.ports.IdSource;
@@ -36,7 +36,7 @@ final class WebWiring {
     private final Stores stores;
     private final FileService files;
     private final WebSessions sessions;
-    private final RunningAnswers answers;
+    private final RunningReplies answers;
     private final WebChats chats;
 
     WebWiring(Core.Parts parts, IdSource ids, Permissions permissions, Services services) {
@@ -55,7 +55,7 @@ final class WebWiring {
         AgentClient agents = parts.agentClient
                 .map(made -> made.apply(sessions))
                 .orElseGet(() -> new LocalAgentClient(services.agents(), services.agentTasks()));
-        this.answers = new RunningAnswers(
+        this.answers = new RunningReplies(
                 clock,
                 parts.ticker(),
                 ids,

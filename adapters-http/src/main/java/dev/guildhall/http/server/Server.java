@@ -17,8 +17,8 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.util.JavalinBindException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +54,7 @@ public final class Server implements AutoCloseable {
     private final LoadShedder shedder;
     private final InFlight inFlight = new InFlight();
     private final ClientWatch clients;
-    private final BackgroundAnswers answers;
+    private final BackgroundReplies answers;
     private final List<RequestDispatcher> dispatchers = new CopyOnWriteArrayList<>();
     private final List<WatchedConnector> connectors = new CopyOnWriteArrayList<>();
     private final List<Javalin> running = new ArrayList<>();
@@ -66,16 +66,16 @@ public final class Server implements AutoCloseable {
      * @param running how many it gives now
      * @param giveUp gives those up that are running, for other nodes to continue them; blocks until they are stored
      */
-    public record BackgroundAnswers(IntSupplier running, Runnable giveUp) {
+    public record BackgroundReplies(IntSupplier running, Runnable giveUp) {
         /** Those of a node that gives no answers without a request. */
-        public static final BackgroundAnswers NONE = new BackgroundAnswers(() -> 0, () -> {});
+        public static final BackgroundReplies NONE = new BackgroundReplies(() -> 0, () -> {});
 
         boolean areRunning() {
             return running.getAsInt() > 0;
         }
     }
 
-    private Server(ServerLimits limits, CallerResolver callers, BackgroundAnswers answers) {
+    private Server(ServerLimits limits, CallerResolver callers, BackgroundReplies answers) {
         this.answers = answers;
         this.clients = new ClientWatch(callers);
         this.limits = limits;
@@ -91,7 +91,7 @@ public final class Server implements AutoCloseable {
      * @param answers those that continue without a request
      */
     public static Server start(
-            List<Listener> listeners, Guard guard, RequestLog log, ServerLimits limits, BackgroundAnswers answers) {
+            List<Listener> listeners, Guard guard, RequestLog log, ServerLimits limits, BackgroundReplies answers) {
         Server server = new Server(limits, guard.callers(), answers);
         log.inFlight(server.inFlight::count);
         for (Listener listener : listeners) {

@@ -2,10 +2,10 @@ package dev.guildhall.http.webchat;
 
 import dev.guildhall.http.agent.AgentJson;
 import dev.guildhall.ports.usage.UsageReport;
-import dev.guildhall.ports.webchat.AnswerEvent;
 import dev.guildhall.ports.webchat.Dashboard;
 import dev.guildhall.ports.webchat.ListedChat;
 import dev.guildhall.ports.webchat.OpenChat;
+import dev.guildhall.ports.webchat.ReplyEvent;
 import dev.guildhall.ports.webchat.WebChat;
 import dev.guildhall.wire.json.Json;
 import java.util.Arrays;
@@ -55,7 +55,7 @@ final class WebChatJson {
     record TokenJson(String token) {}
 
     record DoneJson(String chatId, String content, List<String> toolsUsed, boolean stopped, List<String> notices) {
-        static DoneJson of(AnswerEvent.Done done) {
+        static DoneJson of(ReplyEvent.Done done) {
             return new DoneJson(
                     done.chatId().value(), done.content(), done.toolsUsed(), done.stopped(), done.notices());
         }

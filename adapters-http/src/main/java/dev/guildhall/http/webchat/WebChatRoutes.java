@@ -21,9 +21,9 @@ import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.file.FileId;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.run.Sha256;
-import dev.guildhall.ports.webchat.AnswerEvent;
 import dev.guildhall.ports.webchat.ChatQuestion;
 import dev.guildhall.ports.webchat.ChatTitle;
+import dev.guildhall.ports.webchat.ReplyEvent;
 import dev.guildhall.ports.webchat.WebChats;
 import dev.guildhall.wire.json.Json;
 import dev.guildhall.wire.json.JsonBody;
@@ -115,20 +115,20 @@ public final class WebChatRoutes {
         chats.follow(exchange.caller(), chatId, after, event -> send(out, event));
     }
 
-    private static void send(SseWriter out, Numbered<AnswerEvent> event) {
+    private static void send(SseWriter out, Numbered<ReplyEvent> event) {
         String id = Integer.toString(event.number());
         switch (event.event()) {
-            case AnswerEvent.Token(String text) -> out.event("token", id, Json.text(new WebChatJson.TokenJson(text)));
-            case AnswerEvent.ToolStarted started ->
+            case ReplyEvent.Token(String text) -> out.event("token", id, Json.text(new WebChatJson.TokenJson(text)));
+            case ReplyEvent.ToolStarted started ->
                 out.event(
                         "tool_start",
                         id,
                         Json.text(new AgentJson.ToolStartJson(started.callId(), started.tool(), started.parameters())));
-            case AnswerEvent.ToolFinished finished ->
+            case ReplyEvent.ToolFinished finished ->
                 out.event("tool_result", id, Json.text(AgentJson.ToolResultJson.of(finished.use())));
-            case AnswerEvent.Used used -> out.event("usage", id, Json.text(AgentJson.UsageJson.of(used.usage())));
-            case AnswerEvent.Done done -> out.event("done", id, Json.text(WebChatJson.DoneJson.of(done)));
-            case AnswerEvent.Failed(String message) ->
+            case ReplyEvent.Used used -> out.event("usage", id, Json.text(AgentJson.UsageJson.of(used.usage())));
+            case ReplyEvent.Done done -> out.event("done", id, Json.text(WebChatJson.DoneJson.of(done)));
+            case ReplyEvent.Failed(String message) ->
                 out.event("error", id, Json.text(new AgentJson.StreamErrorJson(message)));
         }
     }

@@ -12,8 +12,8 @@ import dev.guildhall.http.RequestLog;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.system.Metrics;
 import java.io.ByteArrayOutputStream;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpRequest;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -287,7 +287,7 @@ class ServerTest {
         Guard guard = server.guard();
 
         assertThatThrownBy(() ->
-                        Server.start(List.of(same), guard, log, ServerLimits.DEFAULT, Server.BackgroundAnswers.NONE))
+                        Server.start(List.of(same), guard, log, ServerLimits.DEFAULT, Server.BackgroundReplies.NONE))
                 .isInstanceOf(PortTaken.class)
                 .hasMessageContaining("in use");
     }

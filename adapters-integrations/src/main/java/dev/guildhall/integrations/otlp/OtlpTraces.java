@@ -6,8 +6,8 @@ import dev.guildhall.ports.Counter;
 import dev.guildhall.ports.SpanContext;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.telemetry.TraceSink;
-import dev.guildhall.ports.telemetry.TracedAnswer;
 import dev.guildhall.ports.telemetry.TracedModelCall;
+import dev.guildhall.ports.telemetry.TracedReply;
 import dev.guildhall.ports.telemetry.TracedRequest;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,7 +52,7 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
     }
 
     @Override
-    public void answered(TracedAnswer answer) {
+    public void answered(TracedReply answer) {
         if (answer.span().sampled()) {
             take(new PendingSpans(Spans.count(answer), () -> spans.of(answer)));
         }

@@ -4,8 +4,8 @@ import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.SpanContext;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.completion.Sampling;
-import dev.guildhall.ports.telemetry.TracedAnswer;
 import dev.guildhall.ports.telemetry.TracedModelCall;
+import dev.guildhall.ports.telemetry.TracedReply;
 import dev.guildhall.ports.telemetry.TracedRequest;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.usage.Usage;
@@ -42,15 +42,15 @@ final class Spans {
         this.resource = Resource.create(attributes.build());
     }
 
-    /** How many spans {@link #of(TracedAnswer)} creates: model calls are reported separately. */
-    static int count(TracedAnswer answer) {
+    /** How many spans {@link #of(TracedReply)} creates: model calls are reported separately. */
+    static int count(TracedReply answer) {
         return 1
                 + (int) answer.trace().steps().stream()
                         .filter(step -> !(step instanceof AgentTrace.ModelCall))
                         .count();
     }
 
-    List<SpanData> of(TracedAnswer answer) {
+    List<SpanData> of(TracedReply answer) {
         List<SpanData> spans = new ArrayList<>();
         spans.add(new EndedSpan(answer.span(), answer.parent(), invocation(answer), resource));
         for (AgentTrace.Step step : answer.trace().steps()) {
@@ -87,7 +87,7 @@ final class Spans {
                 attributes.build());
     }
 
-    private static EndedSpan.Words invocation(TracedAnswer answer) {
+    private static EndedSpan.Words invocation(TracedReply answer) {
         AgentTrace trace = answer.trace();
         Usage usage = trace.steps().stream()
                 .filter(AgentTrace.ModelCall.class::isInstance)
@@ -108,7 +108,7 @@ final class Spans {
                 attributes.build());
     }
 
-    private static Optional<EndedSpan.Words> words(TracedAnswer answer, AgentTrace.Step step) {
+    private static Optional<EndedSpan.Words> words(TracedReply answer, AgentTrace.Step step) {
         return switch (step) {
             case AgentTrace.ModelCall ignored -> Optional.empty();
             case AgentTrace.ToolCall call -> {
@@ -132,7 +132,7 @@ final class Spans {
         return known && isIdentifier(call.tool()) ? call.tool() : "unknown";
     }
 
-    private static AttributesBuilder attributes(TracedAnswer answer, AgentTrace.ToolCall call, String tool) {
+    private static AttributesBuilder attributes(TracedReply answer, AgentTrace.ToolCall call, String tool) {
         AttributesBuilder attributes =
                 about(answer, GenAi.EXECUTE_TOOL).put(GenAi.TOOL_NAME, tool).put(GenAi.TOOL_TYPE, "function");
         if (isIdentifier(call.callId())) {
@@ -146,7 +146,7 @@ final class Spans {
     }
 
     private static EndedSpan.Words inside(
-            TracedAnswer answer, AgentTrace.Step step, String name, AttributesBuilder attributes) {
+            TracedReply answer, AgentTrace.Step step, String name, AttributesBuilder attributes) {
         return new EndedSpan.Words(
                 name,
                 SpanKind.INTERNAL,
@@ -209,7 +209,7 @@ final class Spans {
         return EventData.create(EndedSpan.nanos(failure.at()), ATTEMPT_FAILED, attributes);
     }
 
-    private static AttributesBuilder about(TracedAnswer answer, String operation) {
+    private static AttributesBuilder about(TracedReply answer, String operation) {
         return Attributes.builder()
                 .put(GenAi.OPERATION, operation)
                 .put(GenAi.CONVERSATION, answer.chatId().value());

@@ -6,11 +6,11 @@ import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.agent.AnswerPiece;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.IncompleteReason;
+import dev.guildhall.ports.agent.ReplyPiece;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.Turn;
 import dev.guildhall.ports.completion.ContentPart;
@@ -257,7 +257,7 @@ public final class PgConversationStore implements ConversationStore {
 
     /** Locks the chat first, as all transactions do that write or delete it, so that they do not deadlock. */
     @Override
-    public boolean answer(ChatId id, Turn turn, ChatEntry entry, Instant now) {
+    public boolean storeReply(ChatId id, Turn turn, ChatEntry entry, Instant now) {
         Map<String, Object> answer = Map.of(
                 "id", id,
                 "seq", turn.messages() + 1,
@@ -278,7 +278,7 @@ public final class PgConversationStore implements ConversationStore {
     }
 
     @Override
-    public Set<ChatId> extend(Collection<AnswerPiece> pieces) {
+    public Set<ChatId> extend(Collection<ReplyPiece> pieces) {
         Map<String, ?> columns = Map.of(
                 "chats", pieces.stream().map(piece -> piece.chat().value()).toArray(String[]::new),
                 "seqs",
@@ -286,8 +286,8 @@ public final class PgConversationStore implements ConversationStore {
                                 .map(piece -> piece.turn().messages() + 1)
                                 .toArray(Integer[]::new),
                 "turns", pieces.stream().map(piece -> piece.turn().number()).toArray(Long[]::new),
-                "positions", pieces.stream().map(AnswerPiece::from).toArray(Integer[]::new),
-                "pieces", pieces.stream().map(AnswerPiece::text).toArray(String[]::new));
+                "positions", pieces.stream().map(ReplyPiece::from).toArray(Integer[]::new),
+                "pieces", pieces.stream().map(ReplyPiece::text).toArray(String[]::new));
         return Set.copyOf(db.list(EXTEND, columns, (row, _) -> new ChatId(row.getString("chat_id"))));
     }
 

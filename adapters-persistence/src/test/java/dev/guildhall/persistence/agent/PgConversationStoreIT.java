@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.agent.AnswerPiece;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.IncompleteReason;
+import dev.guildhall.ports.agent.ReplyPiece;
 import dev.guildhall.ports.agent.Turn;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.contract.agent.ConversationStoreContract;
@@ -78,7 +78,7 @@ class PgConversationStoreIT implements ConversationStoreContract {
     /** The number of pieces that are left after the work, which began before a piece of the last message was stored. */
     private int piecesAfter(Chat chat, Turn turn, Runnable work) throws Exception {
         CountDownLatch extended = new CountDownLatch(1);
-        AnswerPiece piece = new AnswerPiece(chat.id(), turn, 3, "piece");
+        ReplyPiece piece = new ReplyPiece(chat.id(), turn, 3, "piece");
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<?> writer = threads.submit(() -> stores().transactions().run(() -> {
                 assertThat(stores().conversations().extend(List.of(piece))).containsExactly(chat.id());
@@ -114,7 +114,7 @@ class PgConversationStoreIT implements ConversationStoreContract {
     private Turn interrupted(Chat chat, int messages) {
         Turn turn = new Turn(messages, 2);
         ChatEntry draft = Sample.answered("to ").ended(IncompleteReason.INTERRUPTED);
-        assertThat(stores().conversations().answer(chat.id(), turn, draft, Sample.NOW))
+        assertThat(stores().conversations().storeReply(chat.id(), turn, draft, Sample.NOW))
                 .isTrue();
         return turn;
     }

@@ -69,7 +69,7 @@ final class AgentServer implements AutoCloseable {
                         new CrossOriginProtection("", List.of())),
                 new Metrics(Set.of(), "1.2.3").requestLog(),
                 PromptStop.LIMITS,
-                Server.BackgroundAnswers.NONE);
+                Server.BackgroundReplies.NONE);
     }
 
     Core core() {

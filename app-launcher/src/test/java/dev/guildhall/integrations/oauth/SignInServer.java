@@ -74,7 +74,7 @@ final class SignInServer implements AutoCloseable {
                         new CrossOriginProtection("", List.of())),
                 metrics.requestLog(),
                 PromptStop.LIMITS,
-                Server.BackgroundAnswers.NONE);
+                Server.BackgroundReplies.NONE);
     }
 
     private RateLimits unlimited() {

@@ -89,7 +89,7 @@ final class WatchedServer implements AutoCloseable {
                         new CrossOriginProtection("", List.of())),
                 requestLog,
                 PromptStop.LIMITS,
-                Server.BackgroundAnswers.NONE);
+                Server.BackgroundReplies.NONE);
         JsonNode ada = json(send(
                 request("/auth/register", "{'email':'ada@example.org','password':'correct horse'}")
                         .build(),

@@ -235,7 +235,7 @@ public final class ChatArchive {
      * memories before the chat, as {@link #delete} and the erasure of an account do, so that no two of them deadlock.
      *
      * @throws Refusal with {@code CommonProblem.NotFound} when the chat was deleted, and {@code CommonProblem.Conflict} when
-     *     the answer has no place in it any more ({@link ConversationStore#answer})
+     *     the answer has no place in it any more ({@link ConversationStore#storeReply})
      */
     Optional<MemoryId> keepAnswer(AgentRequest request, Asked asked, Optional<ChatEntry> answer, AgentTrace trace) {
         Instant end = clock.instant().plus(LONGEST_OUTAGE);
@@ -327,7 +327,7 @@ public final class ChatArchive {
     }
 
     private void put(Asked asked, ChatEntry entry) {
-        if (!conversations.answer(asked.id(), asked.turn(), entry, entry.timestamp())) {
+        if (!conversations.storeReply(asked.id(), asked.turn(), entry, entry.timestamp())) {
             throw conversations.find(asked.id()).isEmpty()
                     ? noSuchChat()
                     : new Refusal(new CommonProblem.Conflict(

@@ -23,10 +23,10 @@ import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
-import dev.guildhall.ports.telemetry.TracedAnswer;
+import dev.guildhall.ports.telemetry.TracedReply;
 import dev.guildhall.ports.tool.ToolName;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -50,7 +50,7 @@ public final class ChatTurnService {
     private final InstantSource clock;
     private final Tracing tracing;
     private final ChatArchive archive;
-    private final AnswerDrafts drafts;
+    private final ReplyDrafts drafts;
     private final ToolCatalogue toolCatalogue;
     private final ToolSelection selection;
     private final MemoryContext memoryContext;
@@ -67,7 +67,7 @@ public final class ChatTurnService {
             InstantSource clock,
             Tracing tracing,
             ChatArchive archive,
-            AnswerDrafts drafts,
+            ReplyDrafts drafts,
             ToolCatalogue toolCatalogue,
             ToolSelection selection,
             MemoryContext memoryContext,
@@ -98,7 +98,7 @@ public final class ChatTurnService {
             Caller.User caller,
             AgentRequest request,
             ChatArchive.Asked asked,
-            AnswerDraft draft,
+            ReplyDraft draft,
             Optional<SpanContext> span) {
         Optional<ChatEntry> said() {
             return asked.interrupted().flatMap(ChatArchive.Interrupted::said);
@@ -124,8 +124,8 @@ public final class ChatTurnService {
                     new CallOrigin(span, Optional.of(chatId()), request.origin().flatMap(CallOrigin::requestId)));
         }
 
-        TracedAnswer traced(SpanContext own, AgentTrace trace, Optional<String> error) {
-            return new TracedAnswer(
+        TracedReply traced(SpanContext own, AgentTrace trace, Optional<String> error) {
+            return new TracedReply(
                     own,
                     request.parent(),
                     chatId(),
@@ -156,9 +156,9 @@ public final class ChatTurnService {
             Instant startedAt = clock.instant();
             ChatArchive.Asked asked = asking.of(caller, request);
             answer.isIn(request.userId(), asked.id());
-            try (AnswerDraft draft = drafts.of(asked, listener.isShown());
-                    AnswerClient client =
-                            new AnswerClient(listener, draft, limits.kept().unsentEvents())) {
+            try (ReplyDraft draft = drafts.of(asked, listener.isShown());
+                    ReplyClient client =
+                            new ReplyClient(listener, draft, limits.kept().unsentEvents())) {
                 TurnRecorder turn = new TurnRecorder(clock, startedAt, Optional.of(draft), client);
                 Question question = new Question(restricted, request, asked, draft, tracing.begin(request.parent()));
                 return answer(question, tools, turn, client);
@@ -179,7 +179,7 @@ public final class ChatTurnService {
         return all ? caller : caller.restrictedTo(tools.byName().keySet());
     }
 
-    private AgentReply answer(Question question, Toolset tools, TurnRecorder turn, AnswerClient client) {
+    private AgentReply answer(Question question, Toolset tools, TurnRecorder turn, ReplyClient client) {
         AgentRequest request = question.request();
         TokenCounts counts = new TokenCounts();
         ContextWindow.Shown shown;

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * own. The answering thread waits when too many are unsent.
  */
 final class EventOutbox {
-    private final AnswerDraft draft;
+    private final ReplyDraft draft;
     private final int most;
     private final Consumer<AgentEvent> client;
     private final Queue<Unsent> unsent = new ArrayDeque<>();
@@ -24,7 +24,7 @@ final class EventOutbox {
     /** An event, and the change of the draft up to which it must be stored. */
     private record Unsent(AgentEvent event, long change) {}
 
-    EventOutbox(AnswerDraft draft, int most, Consumer<AgentEvent> client) {
+    EventOutbox(ReplyDraft draft, int most, Consumer<AgentEvent> client) {
         this.draft = draft;
         this.most = most;
         this.client = client;

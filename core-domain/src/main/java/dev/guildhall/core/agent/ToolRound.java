@@ -13,8 +13,8 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,7 +99,7 @@ public final class ToolRound {
      */
     List<ToolUse> run(Setting setting, List<ToolCall> calls, TurnRecorder turn) {
         turn.toolsBegin(calls.stream()
-                .map(call -> use(setting, call, AnswerDraft.UNKNOWN))
+                .map(call -> use(setting, call, ReplyDraft.UNKNOWN))
                 .toList());
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         try {

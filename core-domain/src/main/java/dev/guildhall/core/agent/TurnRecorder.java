@@ -41,7 +41,7 @@ final class TurnRecorder {
 
     private final InstantSource clock;
     private final Instant startedAt;
-    private final Optional<AnswerDraft> draft;
+    private final Optional<ReplyDraft> draft;
     private final Consumer<AgentEvent> client;
     private final StringBuilder content = new StringBuilder();
     private final List<ToolUse> uses = new ArrayList<>();
@@ -55,7 +55,7 @@ final class TurnRecorder {
         this(clock, clock.instant(), Optional.empty(), event -> {});
     }
 
-    TurnRecorder(InstantSource clock, Instant startedAt, Optional<AnswerDraft> draft, Consumer<AgentEvent> client) {
+    TurnRecorder(InstantSource clock, Instant startedAt, Optional<ReplyDraft> draft, Consumer<AgentEvent> client) {
         this.clock = clock;
         this.startedAt = startedAt;
         this.draft = draft;
@@ -98,7 +98,7 @@ final class TurnRecorder {
     }
 
     /**
-     * A round of tool calls begins; their outcomes are {@link AnswerDraft#UNKNOWN}. None of them begins when this throws,
+     * A round of tool calls begins; their outcomes are {@link ReplyDraft#UNKNOWN}. None of them begins when this throws,
      * because the client has disconnected or the thread is interrupted.
      */
     void toolsBegin(List<ToolUse> calls) {

@@ -6,11 +6,11 @@ import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
-import dev.guildhall.ports.agent.AnswerPiece;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.IncompleteReason;
+import dev.guildhall.ports.agent.ReplyPiece;
 import dev.guildhall.ports.agent.Turn;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,14 +34,14 @@ public final class InMemoryConversationStore implements ConversationStore {
         }
 
         /** Whether it is the answer that a piece continues. */
-        boolean hasPlaceFor(AnswerPiece piece) {
+        boolean hasPlaceFor(ReplyPiece piece) {
             return turn == piece.turn().number()
                     && entry.ended()
                             .filter(IncompleteReason.INTERRUPTED::equals)
                             .isPresent();
         }
 
-        Message extended(AnswerPiece piece) {
+        Message extended(ReplyPiece piece) {
             String text = entry.content().substring(0, piece.from()) + piece.text();
             ChatEntry longer = new ChatEntry(entry.speaker(), text, entry.toolUses(), entry.timestamp());
             return new Message(longer.ended(IncompleteReason.INTERRUPTED).noticed(entry.notices()), turn, countsFor);
@@ -76,12 +76,12 @@ public final class InMemoryConversationStore implements ConversationStore {
             return new Stored(chat, turn, released);
         }
 
-        boolean hasPlaceFor(AnswerPiece piece) {
+        boolean hasPlaceFor(ReplyPiece piece) {
             int index = piece.turn().messages();
             return index < messages.size() && messages.get(index).hasPlaceFor(piece);
         }
 
-        Stored extended(AnswerPiece piece) {
+        Stored extended(ReplyPiece piece) {
             List<Message> all = new ArrayList<>(messages);
             all.set(piece.turn().messages(), all.get(piece.turn().messages()).extended(piece));
             return with(all, turn, chat.lastActivity());
@@ -155,7 +155,7 @@ public final class InMemoryConversationStore implements ConversationStore {
     }
 
     @Override
-    public boolean answer(ChatId id, Turn turn, ChatEntry entry, Instant now) {
+    public boolean storeReply(ChatId id, Turn turn, ChatEntry entry, Instant now) {
         return transactions.guarded(() -> {
             Optional<Stored> found = chats.get(id).filter(stored -> stored.hasPlaceFor(turn));
             found.ifPresent(stored -> {
@@ -180,12 +180,12 @@ public final class InMemoryConversationStore implements ConversationStore {
     }
 
     @Override
-    public Set<ChatId> extend(Collection<AnswerPiece> pieces) {
+    public Set<ChatId> extend(Collection<ReplyPiece> pieces) {
         return transactions.guarded(() ->
-                pieces.stream().filter(this::extend).map(AnswerPiece::chat).collect(Collectors.toUnmodifiableSet()));
+                pieces.stream().filter(this::extend).map(ReplyPiece::chat).collect(Collectors.toUnmodifiableSet()));
     }
 
-    private boolean extend(AnswerPiece piece) {
+    private boolean extend(ReplyPiece piece) {
         Optional<Stored> found = chats.get(piece.chat()).filter(stored -> stored.hasPlaceFor(piece));
         found.ifPresent(stored -> chats.put(piece.chat(), stored.extended(piece)));
         return found.isPresent();

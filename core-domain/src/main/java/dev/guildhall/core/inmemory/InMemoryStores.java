@@ -43,7 +43,7 @@ import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.tool.LearnedQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
 import dev.guildhall.ports.usage.UsageStore;
-import dev.guildhall.ports.webchat.AnswerStore;
+import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChatStore;
 import dev.guildhall.ports.webchat.WebSessionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
@@ -77,7 +77,7 @@ public record InMemoryStores(
         WorkflowStore workflows,
         WebSessionStore webSessions,
         WebChatStore webChats,
-        AnswerStore answers,
+        ReplyStore replies,
         FileStore files,
         RunStore runs,
         BaselineStore baselines,
@@ -127,7 +127,7 @@ public record InMemoryStores(
                 new InMemoryWorkflowStore(transactions, tasks),
                 new InMemoryWebSessionStore(transactions),
                 webChats,
-                new InMemoryAnswerStore(transactions, webChats),
+                new InMemoryReplyStore(transactions, webChats),
                 new InMemoryFileStore(transactions, accounts),
                 new InMemoryRunStore(transactions, baselines),
                 baselines,

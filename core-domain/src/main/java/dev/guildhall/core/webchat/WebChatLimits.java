@@ -2,11 +2,11 @@ package dev.guildhall.core.webchat;
 
 import java.time.Duration;
 
-public record WebChatLimits(Sessions sessions, Answers answers) {
+public record WebChatLimits(Sessions sessions, Replies replies) {
 
     public static final WebChatLimits DEFAULT = new WebChatLimits(
             new Sessions(Duration.ofHours(12), Duration.ofDays(7), Duration.ofMinutes(1), Duration.ofMinutes(1)),
-            new Answers(
+            new Replies(
                     2000,
                     4,
                     Duration.ofMillis(50),
@@ -37,7 +37,7 @@ public record WebChatLimits(Sessions sessions, Answers answers) {
      * @param lease how long a node counts as alive after its last renewal
      * @param kept how long events are kept after the answer's end
      */
-    public record Answers(
+    public record Replies(
             int atOnce,
             int atOnceOfUser,
             Duration flush,

@@ -31,15 +31,15 @@ import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.TaskStatus;
 import dev.guildhall.ports.usage.UsageReports;
 import dev.guildhall.ports.webchat.AgentClient;
-import dev.guildhall.ports.webchat.Answer;
-import dev.guildhall.ports.webchat.AnswerEvent;
-import dev.guildhall.ports.webchat.AnswerStore;
 import dev.guildhall.ports.webchat.ChatQuestion;
 import dev.guildhall.ports.webchat.ChatTitle;
 import dev.guildhall.ports.webchat.Dashboard;
 import dev.guildhall.ports.webchat.ListedChat;
 import dev.guildhall.ports.webchat.OpenChat;
 import dev.guildhall.ports.webchat.OpenWork;
+import dev.guildhall.ports.webchat.Reply;
+import dev.guildhall.ports.webchat.ReplyEvent;
+import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChat;
 import dev.guildhall.ports.webchat.WebChatStore;
 import dev.guildhall.ports.webchat.WebChats;
@@ -76,9 +76,9 @@ public final class WebChatService implements WebChats {
     private final Permissions permissions;
     private final Stores stores;
     private final WebChatStore chats;
-    private final AnswerStore answers;
+    private final ReplyStore replies;
     private final AgentClient agents;
-    private final RunningAnswers running;
+    private final RunningReplies running;
     private final Files files;
     private final UsageReports usage;
 
@@ -87,14 +87,14 @@ public final class WebChatService implements WebChats {
             Permissions permissions,
             Stores stores,
             AgentClient agents,
-            RunningAnswers running,
+            RunningReplies running,
             Files files,
             UsageReports usage) {
         this.clock = clock;
         this.permissions = permissions;
         this.stores = stores;
         this.chats = stores.webChats();
-        this.answers = stores.answers();
+        this.replies = stores.replies();
         this.agents = agents;
         this.running = running;
         this.files = files;
@@ -107,7 +107,7 @@ public final class WebChatService implements WebChats {
         permissions.requireSelf(user, question.request().userId());
         question.request().chatId().ifPresent(known -> requireOwner(chat(user, known), question.request()));
         AgentRequest request = withFiles(user, question);
-        Answer answer = listedWhileThere(request.chatId(), () -> {
+        Reply answer = listedWhileThere(request.chatId(), () -> {
             boolean isTitled = isTitled(user, question.request());
             return running.begin(user, request, isTitled);
         });
@@ -199,7 +199,7 @@ public final class WebChatService implements WebChats {
     }
 
     @Override
-    public void follow(Caller caller, ChatId chatId, int after, Consumer<Numbered<AnswerEvent>> sink) {
+    public void follow(Caller caller, ChatId chatId, int after, Consumer<Numbered<ReplyEvent>> sink) {
         chat(caller.requireUser(), chatId);
         running.follow(chatId, after, sink);
     }
@@ -214,7 +214,7 @@ public final class WebChatService implements WebChats {
     public OpenChat open(Caller caller, ChatId chatId) {
         Caller.User user = caller.requireUser();
         WebChat chat = chat(user, chatId);
-        Optional<Answer> answer = running.latest(chatId).filter(latest -> latest.isRunning(clock.instant()));
+        Optional<Reply> answer = running.latest(chatId).filter(latest -> latest.isRunning(clock.instant()));
         Conversation conversation =
                 listedWhileThere(Optional.of(chatId), () -> agents.conversation(user, chat.userId(), chatId));
         int drafts = answer.filter(running -> hasBegun(running, conversation)).isPresent() ? 1 : 0;
@@ -235,7 +235,7 @@ public final class WebChatService implements WebChats {
     public String version(Caller caller, ChatId chatId) {
         Caller.User user = caller.requireUser();
         WebChat chat = chat(user, chatId);
-        Optional<Answer> answer = running.latest(chatId).filter(latest -> latest.isRunning(clock.instant()));
+        Optional<Reply> answer = running.latest(chatId).filter(latest -> latest.isRunning(clock.instant()));
         Chat conversation = listedWhileThere(Optional.of(chatId), () -> agents.find(user, chat.userId(), chatId));
         return String.join(
                 " ",
@@ -244,7 +244,7 @@ public final class WebChatService implements WebChats {
                 chat.updatedAt().toString(),
                 conversation.lastActivity().toString(),
                 Integer.toString(conversation.messageCount()),
-                answer.map(Answer::firstNumber).map(String::valueOf).orElse("-"));
+                answer.map(Reply::firstNumber).map(String::valueOf).orElse("-"));
     }
 
     @Override
@@ -263,7 +263,7 @@ public final class WebChatService implements WebChats {
         throw new Refusal(new CommonProblem.NotFound("part"));
     }
 
-    private static boolean hasBegun(Answer running, Conversation conversation) {
+    private static boolean hasBegun(Reply running, Conversation conversation) {
         return !conversation.messages().isEmpty()
                 && conversation.messages().getLast().speaker() == Speaker.ASSISTANT
                 && !conversation.messages().getLast().timestamp().isBefore(running.startedAt());
@@ -284,7 +284,7 @@ public final class WebChatService implements WebChats {
         }
         Page<WebChat> found = chats.ofUser(userId, query, page);
         Set<ChatId> answered =
-                answers.running(found.items().stream().map(WebChat::id).toList(), clock.instant());
+                replies.running(found.items().stream().map(WebChat::id).toList(), clock.instant());
         return found.map(chat -> new ListedChat(chat, answered.contains(chat.id())));
     }
 
@@ -294,7 +294,7 @@ public final class WebChatService implements WebChats {
         chats.rename(chatId, title);
         WebChat renamed = chats.find(chatId).orElseThrow(WebChatService::noSuchChat);
         return new ListedChat(
-                renamed, answers.running(List.of(chatId), clock.instant()).contains(chatId));
+                renamed, replies.running(List.of(chatId), clock.instant()).contains(chatId));
     }
 
     @Override

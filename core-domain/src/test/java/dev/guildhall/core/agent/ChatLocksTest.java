@@ -25,13 +25,13 @@ class ChatLocksTest {
     private static final Optional<ChatId> CHAT = Optional.of(new ChatId(Sample.id("chat")));
     private final UserId ada = new UserId(Sample.id("usr"));
     private final UserId bob = new UserId(Sample.id("usr"));
-    private final ChatLocks answers = new ChatLocks(new AgentLimits.Waiting(100, Duration.ofSeconds(20)));
+    private final ChatLocks replies = new ChatLocks(new AgentLimits.Waiting(100, Duration.ofSeconds(20)));
 
     @Test
     void one_chat_has_one_answer_at_a_time_and_all_get_their_turn() throws Exception {
         AtomicInteger inside = new AtomicInteger();
         Callable<Integer> asking = () -> {
-            ChatLocks.Running answer = answers.begin(ada, CHAT);
+            ChatLocks.Running answer = replies.begin(ada, CHAT);
             int most = inside.incrementAndGet();
             LockSupport.parkNanos(1);
             inside.decrementAndGet();
@@ -40,7 +40,7 @@ class ChatLocksTest {
         };
 
         assertThat(AtOnce.run(Collections.nCopies(50, asking))).containsOnly(1);
-        assertThat(answers.chats()).isZero();
+        assertThat(replies.chats()).isZero();
     }
 
     @ParameterizedTest
@@ -57,30 +57,30 @@ class ChatLocksTest {
 
     @Test
     void somebody_else_who_names_the_chat_holds_nobody_up() {
-        answers.begin(bob, CHAT);
-        answers.begin(ada, CHAT);
+        replies.begin(bob, CHAT);
+        replies.begin(ada, CHAT);
 
-        assertThat(answers.chats()).isEqualTo(2);
+        assertThat(replies.chats()).isEqualTo(2);
     }
 
     @Test
     void who_leaves_while_waiting_leaves_nothing_behind() {
-        ChatLocks.Running answer = answers.begin(ada, CHAT);
+        ChatLocks.Running answer = replies.begin(ada, CHAT);
         Thread.currentThread().interrupt();
 
-        assertThat(Refused.by(() -> answers.begin(ada, CHAT))).isEqualTo(new CommonProblem.Cancelled());
+        assertThat(Refused.by(() -> replies.begin(ada, CHAT))).isEqualTo(new CommonProblem.Cancelled());
         assertThat(Thread.interrupted()).isTrue();
         answer.close();
-        assertThat(answers.chats()).isZero();
+        assertThat(replies.chats()).isZero();
     }
 
     @Test
     void a_chat_that_was_begun_is_taken_until_its_answer_ends() {
-        ChatLocks.Running answer = answers.begin(ada, Optional.empty());
+        ChatLocks.Running answer = replies.begin(ada, Optional.empty());
         answer.isIn(ada, CHAT.orElseThrow());
 
-        assertThat(answers.chats()).isEqualTo(1);
+        assertThat(replies.chats()).isEqualTo(1);
         answer.close();
-        assertThat(answers.chats()).isZero();
+        assertThat(replies.chats()).isZero();
     }
 }

@@ -26,7 +26,7 @@ class EventOutboxTest {
     private final BlockingQueue<AgentEvent> sent = new LinkedBlockingQueue<>();
     private final ManualTicker time = new ManualTicker(Sample.NOW);
     /** It is not written: its time does not come. */
-    private final AnswerDraft draft = new AnswerDrafts(
+    private final ReplyDraft draft = new ReplyDrafts(
                     time, time, InMemoryStores.empty().conversations(), AgentLimits.DEFAULT)
             .of(
                     new ChatArchive.Asked(

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** Transactions that write a chat and the memories of its user lock these in one order, so that none waits in a ring. */
 class LockOrderTest {
-    private static final Set<String> LOCKING = Set.of("lock", "append", "answer", "remove");
+    private static final Set<String> LOCKING = Set.of("lock", "append", "storeReply", "remove");
 
     private final List<String> locked = new ArrayList<>();
     private final Stores inner = InMemoryStores.empty();
@@ -49,7 +49,7 @@ class LockOrderTest {
 
         talk.agents().delete(talk.caller(), talk.caller().userId(), talk.begun().getLast());
 
-        assertThat(ofAnswer).startsWith("lock", "answer", "lock");
+        assertThat(ofAnswer).startsWith("lock", "storeReply", "lock");
         assertThat(locked).containsExactly("lock", "remove");
     }
 }

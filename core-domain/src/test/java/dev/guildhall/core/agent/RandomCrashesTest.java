@@ -50,7 +50,7 @@ class RandomCrashesTest {
 
         talk.ask("go");
 
-        ToolUse lost = new ToolUse("c1", 1, "t.work", Map.of(), AnswerDraft.UNKNOWN);
+        ToolUse lost = new ToolUse("c1", 1, "t.work", Map.of(), ReplyDraft.UNKNOWN);
         assertThat(stored).hasSize(2);
         assertThat(stored.getLast().toolUses()).containsExactly(lost);
         assertThat(talk.kept()).hasSize(2);
@@ -103,7 +103,7 @@ class RandomCrashesTest {
         assertThat(kept)
                 .filteredOn(use -> use.outcome() instanceof ToolOutcome.Failure)
                 .extracting(ToolUse::outcome)
-                .allMatch(AnswerDraft.UNKNOWN::equals);
+                .allMatch(ReplyDraft.UNKNOWN::equals);
         assertThat(talk.kept()).extracting(ChatEntry::speaker).endsWith(Speaker.USER, Speaker.ASSISTANT);
         CompletionRequest shown = talk.asked().getLast();
         assertThat(Shown.resultIds(shown)).isEqualTo(Shown.callIds(shown));

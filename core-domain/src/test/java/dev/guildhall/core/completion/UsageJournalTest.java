@@ -266,7 +266,7 @@ class UsageJournalTest {
         CountDownLatch asked = new CountDownLatch(1);
         store.cannotHold(entry -> {
             asked.countDown();
-            return !answers(silent);
+            return !replies(silent);
         });
         Thread writer = Thread.ofVirtual()
                 .start(() -> impatient.add(SampleUsage.of(USER).build()));
@@ -279,7 +279,7 @@ class UsageJournalTest {
         assertThat(kept()).isEqualTo(1);
     }
 
-    private static boolean answers(CountDownLatch silent) {
+    private static boolean replies(CountDownLatch silent) {
         try {
             silent.await();
             return true;

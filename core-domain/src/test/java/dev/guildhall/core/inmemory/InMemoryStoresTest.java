@@ -2,11 +2,11 @@ package dev.guildhall.core.inmemory;
 
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Sample;
-import dev.guildhall.ports.contract.AnswerStoreContract;
 import dev.guildhall.ports.contract.BaselineStoreContract;
 import dev.guildhall.ports.contract.CountedForContract;
 import dev.guildhall.ports.contract.FileStoreContract;
 import dev.guildhall.ports.contract.IdempotencyStoreContract;
+import dev.guildhall.ports.contract.ReplyStoreContract;
 import dev.guildhall.ports.contract.RunStoreContract;
 import dev.guildhall.ports.contract.TransactionsContract;
 import dev.guildhall.ports.contract.UsageStoreContract;
@@ -75,7 +75,7 @@ class InMemoryStoresTest {
     class Agent extends InMemory implements AgentStoreContract {}
 
     @Nested
-    class Answer extends InMemory implements AnswerStoreContract {}
+    class Reply extends InMemory implements ReplyStoreContract {}
 
     @Nested
     class Baseline extends InMemory implements BaselineStoreContract {}

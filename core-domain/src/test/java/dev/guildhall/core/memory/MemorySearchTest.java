@@ -246,13 +246,13 @@ class MemorySearchTest {
     void an_index_that_is_too_large_for_one_user_is_not_held_and_its_memories_are_found() {
         MemorySearch small = limited("index", index(1_000_000, 1_000));
         Memory asks = say("Tim: Which instrument did you learn?");
-        Memory answers = say("Sofia: The violin");
+        Memory replies = say("Sofia: The violin");
         say("Sofia: Nothing else");
 
         assertThat(small.search(ada, ada, query("instrument")))
                 .isEqualTo(hits("instrument"))
                 .extracting(MemoryHit::memory)
-                .startsWith(asks, answers);
+                .startsWith(asks, replies);
     }
 
     @Test

@@ -61,10 +61,10 @@ class ExecutionOnceTest {
 
     @Test
     void a_repeated_request_gets_the_first_response() {
-        fixture.open.answers(Map.of("list", List.of(1, "two")));
+        fixture.open.replies(Map.of("list", List.of(1, "two")));
         Executed first = execute(once(tool, Map.of("n", 1), "key"));
         fixture.time().advance(Duration.ofHours(24));
-        fixture.open.answers("something else");
+        fixture.open.replies("something else");
 
         Executed again = execute(once(tool, Map.of("n", 1), "key"));
 
@@ -171,14 +171,14 @@ class ExecutionOnceTest {
                 })
                 .toList();
 
-        List<Executed> answers =
+        List<Executed> replies =
                 AtOnce.run(calls).stream().flatMap(Optional::stream).toList();
 
         assertThat(fixture.open.invocations()).hasSize(1);
-        assertThat(answers).filteredOn(answer -> !answer.replayed()).hasSize(1);
-        assertThat(answers)
+        assertThat(replies).filteredOn(answer -> !answer.replayed()).hasSize(1);
+        assertThat(replies)
                 .extracting(Executed::execution)
-                .containsOnly(answers.getFirst().execution());
+                .containsOnly(replies.getFirst().execution());
     }
 
     @Test

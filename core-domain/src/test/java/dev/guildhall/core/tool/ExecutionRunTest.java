@@ -63,11 +63,11 @@ class ExecutionRunTest {
 
     @Test
     void an_object_is_answered_as_it_is_and_anything_else_is_wrapped() {
-        fixture.open.answers(Map.of("n", 1));
+        fixture.open.replies(Map.of("n", 1));
         assertThat(outcome()).isEqualTo(new ToolOutcome.Success(Map.of("n", 1)));
 
         for (Object data : List.of("text", 7, true, Arrays.asList(1, null))) {
-            fixture.open.answers(data);
+            fixture.open.replies(data);
             assertThat(outcome()).isEqualTo(new ToolOutcome.Success(Collections.singletonMap("value", data)));
         }
     }
@@ -104,16 +104,16 @@ class ExecutionRunTest {
         int most = ToolLimits.DEFAULT.resultCharacters();
         String fits = "x".repeat(most - "{\"value\":\"\"}".length());
 
-        fixture.open.answers(fits);
+        fixture.open.replies(fits);
         assertThat(outcome()).isEqualTo(new ToolOutcome.Success(Map.of("value", fits)));
 
-        fixture.open.answers(fits + "x");
+        fixture.open.replies(fits + "x");
         assertThat(kind(outcome())).isEqualTo(FailureKind.TOO_LARGE);
     }
 
     @Test
     void a_result_that_json_cannot_represent_is_an_invalid_response() {
-        fixture.open.answers(Map.of("deep", List.of(Double.POSITIVE_INFINITY)));
+        fixture.open.replies(Map.of("deep", List.of(Double.POSITIVE_INFINITY)));
 
         assertThat(kind(outcome())).isEqualTo(FailureKind.INVALID_RESPONSE);
     }
@@ -220,7 +220,7 @@ class ExecutionRunTest {
         small.time().advance(Duration.ofSeconds(30));
         first.get();
         second.get();
-        small.open.answers("room again");
+        small.open.replies("room again");
 
         assertThat(outcomeOf(small.execute(small.bob, slow, Map.of())))
                 .isEqualTo(new ToolOutcome.Success(Map.of("value", "room again")));

@@ -53,7 +53,7 @@ final class WorkingEndpoint implements ToolEndpoint {
         work = something;
     }
 
-    void answers(Object data) {
+    void replies(Object data) {
         does(invocation -> new ToolOutcome.Success(data));
     }
 

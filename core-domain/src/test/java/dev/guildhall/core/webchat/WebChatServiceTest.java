@@ -30,12 +30,12 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.run.RunStatus;
-import dev.guildhall.ports.webchat.Answer;
-import dev.guildhall.ports.webchat.AnswerEvent;
 import dev.guildhall.ports.webchat.ChatQuestion;
 import dev.guildhall.ports.webchat.ChatTitle;
 import dev.guildhall.ports.webchat.ListedChat;
 import dev.guildhall.ports.webchat.OpenChat;
+import dev.guildhall.ports.webchat.Reply;
+import dev.guildhall.ports.webchat.ReplyEvent;
 import dev.guildhall.ports.webchat.WebChat;
 import dev.guildhall.ports.webchat.WebChats;
 import java.io.ByteArrayInputStream;
@@ -123,21 +123,21 @@ class WebChatServiceTest {
         return new ChatQuestion(AgentRequest.ask(user.userId(), text).in(chat), List.of());
     }
 
-    private static List<Numbered<AnswerEvent>> follow(WebChats chats, Caller.User user, ChatId chat, int after) {
-        List<Numbered<AnswerEvent>> events = new ArrayList<>();
+    private static List<Numbered<ReplyEvent>> follow(WebChats chats, Caller.User user, ChatId chat, int after) {
+        List<Numbered<ReplyEvent>> events = new ArrayList<>();
         chats.follow(user, chat, after, events::add);
         return events;
     }
 
-    private static String words(List<Numbered<AnswerEvent>> events) {
+    private static String words(List<Numbered<ReplyEvent>> events) {
         return events.stream()
                 .map(Numbered::event)
-                .filter(AnswerEvent.Token.class::isInstance)
-                .map(event -> ((AnswerEvent.Token) event).text())
+                .filter(ReplyEvent.Token.class::isInstance)
+                .map(event -> ((ReplyEvent.Token) event).text())
                 .collect(Collectors.joining());
     }
 
-    private static AnswerEvent last(List<Numbered<AnswerEvent>> events) {
+    private static ReplyEvent last(List<Numbered<ReplyEvent>> events) {
         return events.getLast().event();
     }
 
@@ -164,7 +164,7 @@ class WebChatServiceTest {
     }
 
     private void awaitEvent(ChatId chat) {
-        while (installation.stores().answers().newest(chat) == 0) {
+        while (installation.stores().replies().newest(chat) == 0) {
             Thread.onSpinWait();
         }
     }
@@ -189,13 +189,13 @@ class WebChatServiceTest {
         WebChats.Begun begun = chats.ask(ada, question(ada, "What is 12*12?"));
         ChatId chat = begun.chat().id();
 
-        List<Numbered<AnswerEvent>> events = follow(chats, ada, chat, begun.after());
+        List<Numbered<ReplyEvent>> events = follow(chats, ada, chat, begun.after());
 
         assertThat(begun.after()).isZero();
         assertThat(events).extracting(Numbered::number).startsWith(1, 2, 3);
         assertThat(words(events)).isEqualTo("You said: What is 12*12?");
-        assertThat(events.get(events.size() - 2).event()).isInstanceOf(AnswerEvent.Used.class);
-        assertThat(last(events)).isEqualTo(new AnswerEvent.Done(chat, words(events), List.of(), false, List.of()));
+        assertThat(events.get(events.size() - 2).event()).isInstanceOf(ReplyEvent.Used.class);
+        assertThat(last(events)).isEqualTo(new ReplyEvent.Done(chat, words(events), List.of(), false, List.of()));
         assertThat(chats.open(ada, chat).chat().title()).isEqualTo(new ChatTitle("What is 12*12?"));
         assertThat(contents(chats.open(ada, chat).messages()))
                 .containsExactly("What is 12*12?", "You said: What is 12*12?");
@@ -208,7 +208,7 @@ class WebChatServiceTest {
         Optional<Integer> running = chats.open(ada, chat).running();
 
         released.countDown();
-        List<Numbered<AnswerEvent>> whole = follow(chats, ada, chat, running.orElseThrow());
+        List<Numbered<ReplyEvent>> whole = follow(chats, ada, chat, running.orElseThrow());
 
         assertThat(running).contains(0);
         assertThat(words(whole)).isEqualTo("You said: wait for me");
@@ -233,13 +233,13 @@ class WebChatServiceTest {
     @Test
     void two_clients_see_the_same_events() throws Exception {
         ChatId chat = asked("wait for both").id();
-        Callable<List<Numbered<AnswerEvent>>> following = () -> follow(chats, ada, chat, 0);
-        Callable<List<Numbered<AnswerEvent>>> releasing = () -> {
+        Callable<List<Numbered<ReplyEvent>>> following = () -> follow(chats, ada, chat, 0);
+        Callable<List<Numbered<ReplyEvent>>> releasing = () -> {
             released.countDown();
             return List.of();
         };
 
-        List<List<Numbered<AnswerEvent>>> seen = AtOnce.run(List.of(following, following, releasing));
+        List<List<Numbered<ReplyEvent>>> seen = AtOnce.run(List.of(following, following, releasing));
 
         assertThat(words(seen.getFirst())).isEqualTo("You said: wait for both");
         assertThat(seen.get(1)).isEqualTo(seen.getFirst());
@@ -250,9 +250,9 @@ class WebChatServiceTest {
         ChatId chat = asked("wait long").id();
 
         chats.stop(ada, chat);
-        List<Numbered<AnswerEvent>> events = follow(chats, ada, chat, 0);
+        List<Numbered<ReplyEvent>> events = follow(chats, ada, chat, 0);
 
-        assertThat(last(events)).isEqualTo(new AnswerEvent.Done(chat, "", List.of(), true, List.of()));
+        assertThat(last(events)).isEqualTo(new ReplyEvent.Done(chat, "", List.of(), true, List.of()));
         assertThat(contents(chats.open(ada, chat).messages())).startsWith("wait long");
         chats.stop(ada, chat);
     }
@@ -262,18 +262,18 @@ class WebChatServiceTest {
         WebChats speaking = anotherNode(new SpeakingModel(this::awaitRelease)).webChats();
         ChatId chat =
                 speaking.ask(ada, question(ada, "word ".repeat(40_000))).chat().id();
-        List<Numbered<AnswerEvent>> events = new ArrayList<>();
+        List<Numbered<ReplyEvent>> events = new ArrayList<>();
 
         speaking.follow(ada, chat, 0, event -> {
             events.add(event);
-            if (event.event() instanceof AnswerEvent.Token) {
+            if (event.event() instanceof ReplyEvent.Token) {
                 speaking.stop(ada, chat);
             }
         });
 
         ChatEntry stopped = chats.open(ada, chat).messages().getLast();
         assertThat(stopped.notices()).hasSize(1);
-        assertThat(last(events)).isEqualTo(new AnswerEvent.Done(chat, "Once ", List.of(), true, stopped.notices()));
+        assertThat(last(events)).isEqualTo(new ReplyEvent.Done(chat, "Once ", List.of(), true, stopped.notices()));
     }
 
     @Test
@@ -282,7 +282,7 @@ class WebChatServiceTest {
         ChatId chat = speaking.ask(ada, question(ada, "a story")).chat().id();
 
         speaking.follow(ada, chat, 0, event -> {
-            if (event.event() instanceof AnswerEvent.Token) {
+            if (event.event() instanceof ReplyEvent.Token) {
                 speaking.stop(ada, chat);
             }
         });
@@ -298,7 +298,7 @@ class WebChatServiceTest {
         ChatId chat = speaking.ask(ada, question(ada, "a story")).chat().id();
 
         speaking.follow(ada, chat, 0, event -> {
-            if (event.event() instanceof AnswerEvent.Token) {
+            if (event.event() instanceof ReplyEvent.Token) {
                 node.accounts().signOut(ada);
             }
         });
@@ -315,11 +315,11 @@ class WebChatServiceTest {
         runInBackground(installation.core());
 
         other.stop(ada, chat);
-        List<Numbered<AnswerEvent>> events = new ArrayList<>();
+        List<Numbered<ReplyEvent>> events = new ArrayList<>();
         Thread follower = Thread.ofVirtual().start(() -> other.follow(ada, chat, 0, events::add));
         awaitEnd(follower);
 
-        assertThat(last(events)).isEqualTo(new AnswerEvent.Done(chat, "", List.of(), true, List.of()));
+        assertThat(last(events)).isEqualTo(new ReplyEvent.Done(chat, "", List.of(), true, List.of()));
         assertThat(follow(chats, ada, chat, 0)).isEqualTo(events);
     }
 
@@ -327,7 +327,7 @@ class WebChatServiceTest {
     void an_answer_stops_when_its_chat_is_deleted_on_another_node_and_its_followers_are_notified() throws Exception {
         WebChats other = anotherNode().webChats();
         ChatId chat = asked("wait long").id();
-        List<Numbered<AnswerEvent>> events = new ArrayList<>();
+        List<Numbered<ReplyEvent>> events = new ArrayList<>();
         Thread follower = Thread.ofVirtual().start(() -> other.follow(ada, chat, 0, events::add));
         installation.time().awaitWaiting(1);
         waiting.await();
@@ -337,14 +337,14 @@ class WebChatServiceTest {
         interrupted.await();
         awaitEnd(follower);
 
-        assertThat(last(events)).isEqualTo(AnswerEvent.Failed.CHAT_DELETED);
+        assertThat(last(events)).isEqualTo(ReplyEvent.Failed.CHAT_DELETED);
         assertThat(installation.stores().conversations().find(chat)).isEmpty();
     }
 
     @Test
     void a_client_that_names_an_event_that_there_is_not_yet_gets_those_that_follow() throws Exception {
         ChatId chat = asked("wait for me").id();
-        List<Numbered<AnswerEvent>> events = new ArrayList<>();
+        List<Numbered<ReplyEvent>> events = new ArrayList<>();
         Thread follower = Thread.ofVirtual().start(() -> chats.follow(ada, chat, 1000, events::add));
         while (follower.getState() != Thread.State.WAITING) {
             Thread.onSpinWait();
@@ -354,7 +354,7 @@ class WebChatServiceTest {
         follower.join();
 
         assertThat(words(events)).isEqualTo("You said: wait for me");
-        assertThat(last(events)).isInstanceOf(AnswerEvent.Done.class);
+        assertThat(last(events)).isInstanceOf(ReplyEvent.Done.class);
         assertThat(follow(chats, ada, chat, Integer.MAX_VALUE)).containsExactly(events.getLast());
     }
 
@@ -362,7 +362,7 @@ class WebChatServiceTest {
     void a_client_at_another_node_that_names_an_event_that_there_is_not_yet_gets_those_that_follow() throws Exception {
         WebChats other = anotherNode().webChats();
         ChatId chat = asked("wait for me").id();
-        List<Numbered<AnswerEvent>> events = new ArrayList<>();
+        List<Numbered<ReplyEvent>> events = new ArrayList<>();
         Thread follower = Thread.ofVirtual().start(() -> other.follow(ada, chat, Integer.MAX_VALUE, events::add));
         installation.time().awaitWaiting(1);
 
@@ -370,7 +370,7 @@ class WebChatServiceTest {
         awaitEnd(follower);
 
         assertThat(words(events)).isEqualTo("You said: wait for me");
-        assertThat(last(events)).isInstanceOf(AnswerEvent.Done.class);
+        assertThat(last(events)).isInstanceOf(ReplyEvent.Done.class);
     }
 
     @Test
@@ -387,14 +387,14 @@ class WebChatServiceTest {
     @Test
     void an_answer_whose_node_failed_ends_and_the_chat_accepts_another() throws Exception {
         ChatId chat = asked(anotherNode(), "wait in vain");
-        List<Numbered<AnswerEvent>> events = new ArrayList<>();
+        List<Numbered<ReplyEvent>> events = new ArrayList<>();
         Thread follower = Thread.ofVirtual().start(() -> chats.follow(ada, chat, 0, events::add));
 
         installation.time().advance(Duration.ofSeconds(16));
         runInBackground(installation.core());
         awaitEnd(follower);
 
-        assertThat(last(events)).isEqualTo(AnswerEvent.Failed.NODE_LOST);
+        assertThat(last(events)).isEqualTo(ReplyEvent.Failed.NODE_LOST);
         assertThat(chats.open(ada, chat).running()).isEmpty();
     }
 
@@ -424,7 +424,7 @@ class WebChatServiceTest {
     void a_node_that_resumes_after_its_lease_stored_its_answer_again_after_newer_turns() throws Exception {
         Core frozen = anotherNode(new SpeakingModel(this::awaitRelease));
         ChatId chat = asked(frozen, "a story");
-        List<Numbered<AnswerEvent>> events = new ArrayList<>();
+        List<Numbered<ReplyEvent>> events = new ArrayList<>();
         Thread follower = Thread.ofVirtual().start(() -> frozen.webChats().follow(ada, chat, 0, events::add));
         awaitEvent(chat);
         installation.time().advance(Duration.ofSeconds(16));
@@ -434,7 +434,7 @@ class WebChatServiceTest {
         released.countDown();
         awaitEnd(follower);
 
-        assertThat(last(events)).isInstanceOf(AnswerEvent.Failed.class);
+        assertThat(last(events)).isInstanceOf(ReplyEvent.Failed.class);
         assertThat(contents(chats.open(ada, chat).messages()))
                 .containsExactly("a story", "Once ", "go on", "You said: go on");
     }
@@ -462,16 +462,16 @@ class WebChatServiceTest {
         ChatEntry draft = conversations.latest(chat, 1).getFirst();
         ChatEntry longer =
                 new ChatEntry(draft.speaker(), "Once upon a ", draft.toolUses(), draft.timestamp(), draft.ended());
-        conversations.answer(chat, conversations.takeOver(chat).orElseThrow(), longer, draft.timestamp());
+        conversations.storeReply(chat, conversations.takeOver(chat).orElseThrow(), longer, draft.timestamp());
 
         installation.time().advance(Duration.ofSeconds(16));
-        List<Numbered<AnswerEvent>> events = follow(chats, ada, chat, 0);
+        List<Numbered<ReplyEvent>> events = follow(chats, ada, chat, 0);
 
         assertThat(events)
                 .containsExactly(
-                        new Numbered<>(1, new AnswerEvent.Token("Once ")),
-                        new Numbered<>(2, new AnswerEvent.Token("upon a ")),
-                        new Numbered<>(3, AnswerEvent.Failed.NODE_LOST));
+                        new Numbered<>(1, new ReplyEvent.Token("Once ")),
+                        new Numbered<>(2, new ReplyEvent.Token("upon a ")),
+                        new Numbered<>(3, ReplyEvent.Failed.NODE_LOST));
         assertThat(contents(chats.open(ada, chat).messages())).containsExactly("a story", "Once upon a ");
     }
 
@@ -497,11 +497,11 @@ class WebChatServiceTest {
         installation.time().advance(Duration.ofSeconds(16));
 
         OpenChat open = chats.open(ada, opened);
-        List<Numbered<AnswerEvent>> events = follow(chats, ada, followed, 0);
+        List<Numbered<ReplyEvent>> events = follow(chats, ada, followed, 0);
 
         assertThat(open.running()).isEmpty();
         assertThat(contents(open.messages())).containsExactly("wait in vain", "Once upon ");
-        assertThat(last(events)).isEqualTo(AnswerEvent.Failed.NODE_LOST);
+        assertThat(last(events)).isEqualTo(ReplyEvent.Failed.NODE_LOST);
     }
 
     @Test
@@ -520,13 +520,13 @@ class WebChatServiceTest {
 
     /** Stores words as the node that answers in a chat does a few times a second. */
     private void store(ChatId chat, String... words) {
-        Answer answer = installation.stores().answers().latest(chat).orElseThrow();
-        int next = installation.stores().answers().newest(chat) + 1;
-        List<Numbered<AnswerEvent>> events = new ArrayList<>();
+        Reply answer = installation.stores().replies().latest(chat).orElseThrow();
+        int next = installation.stores().replies().newest(chat) + 1;
+        List<Numbered<ReplyEvent>> events = new ArrayList<>();
         for (String word : words) {
-            events.add(new Numbered<>(next + events.size(), new AnswerEvent.Token(word)));
+            events.add(new Numbered<>(next + events.size(), new ReplyEvent.Token(word)));
         }
-        installation.stores().answers().append(Map.of(answer.id(), events), answer.leaseUntil());
+        installation.stores().replies().append(Map.of(answer.id(), events), answer.leaseUntil());
     }
 
     private void endLost(ChatId chat) throws InterruptedException {
@@ -550,12 +550,12 @@ class WebChatServiceTest {
 
         List<Optional<Problem>> problems = AtOnce.run(Collections.nCopies(3, asking));
         released.countDown();
-        List<Numbered<AnswerEvent>> events = follow(chats, ada, chat, 0);
+        List<Numbered<ReplyEvent>> events = follow(chats, ada, chat, 0);
 
         assertThat(problems.stream().flatMap(Optional::stream))
                 .hasSize(2)
                 .allMatch(CommonProblem.Conflict.class::isInstance);
-        assertThat(last(events)).isInstanceOf(AnswerEvent.Done.class);
+        assertThat(last(events)).isInstanceOf(ReplyEvent.Done.class);
         assertThat(chats.open(ada, chat).messageCount()).isEqualTo(4);
     }
 
@@ -564,7 +564,7 @@ class WebChatServiceTest {
         ChatId chat = answeredChat("first");
 
         WebChats.Begun second = chats.ask(ada, question(ada, chat, "second"));
-        List<Numbered<AnswerEvent>> events = follow(chats, ada, chat, second.after());
+        List<Numbered<ReplyEvent>> events = follow(chats, ada, chat, second.after());
 
         assertThat(second.after()).isPositive();
         assertThat(events.getFirst().number()).isEqualTo(second.after() + 1);
@@ -644,7 +644,7 @@ class WebChatServiceTest {
         chats.delete(ada, chat);
 
         assertThat(Refused.by(() -> chats.open(ada, chat))).isInstanceOf(CommonProblem.NotFound.class);
-        assertThat(installation.stores().answers().latest(chat)).isEmpty();
+        assertThat(installation.stores().replies().latest(chat)).isEmpty();
         assertThat(chats.list(ada, ada.userId(), Optional.empty(), PageRequest.first())
                         .items())
                 .isEmpty();
@@ -690,9 +690,9 @@ class WebChatServiceTest {
         ChatId chat = asked("wait long").id();
         installation.accounts().signOut(ada);
 
-        List<Numbered<AnswerEvent>> events = follow(chats, ada, chat, 0);
+        List<Numbered<ReplyEvent>> events = follow(chats, ada, chat, 0);
 
-        assertThat(last(events)).isInstanceOf(AnswerEvent.Failed.class);
+        assertThat(last(events)).isInstanceOf(ReplyEvent.Failed.class);
     }
 
     @Test

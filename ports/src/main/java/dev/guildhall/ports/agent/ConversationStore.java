@@ -49,7 +49,7 @@ public interface ConversationStore {
      * @return false, with nothing written, when there is no such conversation, when the turn was taken over or its
      *     question was removed, and when a newer question follows and no answer was stored before it
      */
-    boolean answer(ChatId id, Turn turn, ChatEntry entry, Instant now);
+    boolean storeReply(ChatId id, Turn turn, ChatEntry entry, Instant now);
 
     /**
      * Adds text to answers that are stored with {@link IncompleteReason#INTERRUPTED}, in one write. Costs as much as the
@@ -61,7 +61,7 @@ public interface ConversationStore {
      * @return the conversations whose pieces are stored. The others have no such answer of the turn, or another transaction
      *     removes it at the moment
      */
-    Set<ChatId> extend(Collection<AnswerPiece> pieces);
+    Set<ChatId> extend(Collection<ReplyPiece> pieces);
 
     /**
      * Takes over the newest turn of a conversation from a node that is given up for lost: from then on that node stores

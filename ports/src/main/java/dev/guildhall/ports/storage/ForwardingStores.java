@@ -27,7 +27,7 @@ import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.tool.LearnedQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
 import dev.guildhall.ports.usage.UsageStore;
-import dev.guildhall.ports.webchat.AnswerStore;
+import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChatStore;
 import dev.guildhall.ports.webchat.WebSessionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
@@ -187,8 +187,8 @@ public interface ForwardingStores extends Stores {
     }
 
     @Override
-    default AnswerStore answers() {
-        return others().answers();
+    default ReplyStore replies() {
+        return others().replies();
     }
 
     @Override

@@ -9,7 +9,7 @@ import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.usage.UsageStore;
-import dev.guildhall.ports.webchat.AnswerStore;
+import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChatStore;
 import dev.guildhall.ports.webchat.WebSessionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
@@ -44,7 +44,7 @@ public interface Stores extends AccountStores, ToolStores {
     WebChatStore webChats();
 
     /** Answers in the chats of web users. */
-    AnswerStore answers();
+    ReplyStore replies();
 
     /** Files that users upload. */
     FileStore files();

@@ -6,7 +6,7 @@ package dev.guildhall.ports.telemetry;
  */
 public interface TraceSink {
     /** Is called when an answer of the agent has ended, also when it failed, after the answer was stored. */
-    void answered(TracedAnswer answer);
+    void answered(TracedReply answer);
 
     /**
      * Is called when a request to a model has ended, also when it failed; once for every request that reached a

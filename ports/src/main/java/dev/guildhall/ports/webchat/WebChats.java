@@ -37,14 +37,14 @@ public interface WebChats {
     /**
      * Sends the events of a chat after a number, and blocks until the running answer has ended. Returns at once,
      * without events, when there are none and no answer is running. When the chat is deleted in the meantime, the last
-     * event is {@link AnswerEvent.Done} or {@link AnswerEvent.Failed#CHAT_DELETED}.
+     * event is {@link ReplyEvent.Done} or {@link ReplyEvent.Failed#CHAT_DELETED}.
      *
      * @param after the number of the last event that the client has received. A number greater than the newest event's
      *     counts, while an answer is running, as the newest event's number, and otherwise as the number of the event
      *     before the last one
      * @param sink receives the events in order on the calling thread; when it throws, the answer continues
      */
-    void follow(Caller caller, ChatId chatId, int after, Consumer<Numbered<AnswerEvent>> sink);
+    void follow(Caller caller, ChatId chatId, int after, Consumer<Numbered<ReplyEvent>> sink);
 
     /**
      * Stops the running answer of a chat, on any node; the text so far is stored. Nothing happens when none is running.

@@ -245,13 +245,13 @@ public interface ChatModelContract {
         ChatModel model = wordyModel();
         String expected = model.complete(wordyRequest()).content();
 
-        List<String> answers = atOnce(16, () -> {
+        List<String> replies = atOnce(16, () -> {
             List<String> pieces = new ArrayList<>();
             model.stream(wordyRequest(), chunk -> pieces.add(text(chunk)));
             return String.join("", pieces);
         });
 
-        assertThat(answers).hasSize(16).containsOnly(expected);
+        assertThat(replies).hasSize(16).containsOnly(expected);
     }
 
     @Test
@@ -304,11 +304,11 @@ public interface ChatModelContract {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<String>> running = threads.invokeAll(
                     IntStream.range(0, callers).mapToObj(i -> call).collect(Collectors.toList()));
-            List<String> answers = new ArrayList<>();
+            List<String> replies = new ArrayList<>();
             for (Future<String> one : running) {
-                answers.add(one.get());
+                replies.add(one.get());
             }
-            return answers;
+            return replies;
         }
     }
 }

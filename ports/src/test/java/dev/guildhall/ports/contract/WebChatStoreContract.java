@@ -224,10 +224,10 @@ public interface WebChatStoreContract {
         Turn turn = stores().conversations()
                 .append(chat.id(), List.of(Sample.said("another")), Optional.empty(), Sample.NOW)
                 .orElseThrow();
-        stores().conversations().answer(chat.id(), turn, Sample.said("draft"), Sample.NOW);
+        stores().conversations().storeReply(chat.id(), turn, Sample.said("draft"), Sample.NOW);
         index();
 
-        stores().conversations().answer(chat.id(), turn, Sample.said("final"), Sample.NOW);
+        stores().conversations().storeReply(chat.id(), turn, Sample.said("final"), Sample.NOW);
 
         assertThat(found(user, "draft")).isEmpty();
         assertThat(found(user, "final question")).containsExactly(chat);
@@ -259,10 +259,10 @@ public interface WebChatStoreContract {
         Turn turn = stores().conversations()
                 .append(chat.id(), List.of(Sample.said("!")), Optional.empty(), Sample.NOW)
                 .orElseThrow();
-        stores().conversations().answer(chat.id(), turn, Sample.said("\u2026"), Sample.NOW);
+        stores().conversations().storeReply(chat.id(), turn, Sample.said("\u2026"), Sample.NOW);
         index();
 
-        stores().conversations().answer(chat.id(), turn, Sample.said("final"), Sample.NOW);
+        stores().conversations().storeReply(chat.id(), turn, Sample.said("final"), Sample.NOW);
 
         assertThat(found(user, "final")).containsExactly(chat);
         index();

@@ -145,12 +145,12 @@ class MemoryIndexTest {
                 double mixed = known ? 0.4 * byWords + 0.6 * (senseAround[i] - low) / (high - low) : byWords;
                 MemoryText text = MemoryText.of(said.get(i).text());
                 AnswerTypeHints wanted = AnswerTypeHints.wanted(query);
-                boolean answers = (wanted.time() && text.answerTypeHints().time())
+                boolean replies = (wanted.time() && text.answerTypeHints().time())
                         || (wanted.number() && text.answerTypeHints().number());
                 scores.put(
                         said.get(i).id(),
                         mixed
-                                + (answers ? 0.05 : 0)
+                                + (replies ? 0.05 : 0)
                                 + 0.15 * text.substance()
                                 + 0.02 * said.get(i).importance());
             }

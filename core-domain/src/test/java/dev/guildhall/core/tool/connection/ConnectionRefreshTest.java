@@ -32,7 +32,7 @@ class ConnectionRefreshTest {
     private final ConnectionFixture fixture = new ConnectionFixture();
     private final CredentialRefresher keeper = fixture.node();
     private final CountDownLatch asked = new CountDownLatch(1);
-    private final CountDownLatch answers = new CountDownLatch(1);
+    private final CountDownLatch replies = new CountDownLatch(1);
 
     private static <T> FutureTask<T> started(Callable<T> call) {
         FutureTask<T> task = new FutureTask<>(call);
@@ -54,7 +54,7 @@ class ConnectionRefreshTest {
         fixture.acme.meanwhile(() -> {
             asked.countDown();
             try {
-                answers.await();
+                replies.await();
             } catch (InterruptedException stopped) {
                 throw new IllegalStateException("a refresh must not be interrupted", stopped);
             }
@@ -103,7 +103,7 @@ class ConnectionRefreshTest {
         FutureTask<Connection> second = started(() -> fixture.node().fresh(connection));
         fixture.time.awaitWaiting(1);
 
-        answers.countDown();
+        replies.countDown();
         Connection brought = outcome(first);
         fixture.time.advance(ConnectionFixture.LIMITS.refreshPoll());
 
@@ -131,7 +131,7 @@ class ConnectionRefreshTest {
 
         assertThat(keeper.fresh(connection)).isEqualTo(connection);
 
-        answers.countDown();
+        replies.countDown();
         assertThat(outcome(first).revision()).isEqualTo(2);
         assertThat(fixture.acme.refreshes()).isEqualTo(1);
     }
@@ -170,7 +170,7 @@ class ConnectionRefreshTest {
         caller.interrupt();
         Problem problem = outcome(left);
         FutureTask<Connection> stayed = started(() -> keeper.fresh(connection));
-        answers.countDown();
+        replies.countDown();
 
         assertThat(problem).isEqualTo(new CommonProblem.Cancelled());
         assertThat(((Credential.OAuthTokens) outcome(stayed).credential()).accessToken())

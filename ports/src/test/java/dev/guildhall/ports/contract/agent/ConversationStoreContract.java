@@ -6,12 +6,12 @@ import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentMode;
-import dev.guildhall.ports.agent.AnswerPiece;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.NewMessage;
+import dev.guildhall.ports.agent.ReplyPiece;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.agent.Turn;
@@ -160,7 +160,7 @@ public interface ConversationStoreContract {
         Turn turn = append(chat, "a", "b");
 
         assertThat(answer(chat, turn, Sample.answered("draft"))).isTrue();
-        assertThat(conversations().answer(chat.id(), turn, whole, later)).isTrue();
+        assertThat(conversations().storeReply(chat.id(), turn, whole, later)).isTrue();
 
         assertThat(conversations().latest(chat.id(), 10)).containsExactly(Sample.said("a"), Sample.said("b"), whole);
         assertThat(conversations().find(chat.id()))
@@ -188,8 +188,8 @@ public interface ConversationStoreContract {
         answer(two, second, interrupted("👋"));
 
         Set<ChatId> stored = conversations()
-                .extend(List.of(new AnswerPiece(one.id(), first, 3, "a"), new AnswerPiece(two.id(), second, 2, " c")));
-        conversations().extend(List.of(new AnswerPiece(one.id(), first, 4, " and more")));
+                .extend(List.of(new ReplyPiece(one.id(), first, 3, "a"), new ReplyPiece(two.id(), second, 2, " c")));
+        conversations().extend(List.of(new ReplyPiece(one.id(), first, 4, " and more")));
 
         assertThat(stored).containsExactlyInAnyOrder(one.id(), two.id());
         assertThat(conversations().latest(one.id(), 1)).containsExactly(interrupted("to a and more"));
@@ -202,8 +202,8 @@ public interface ConversationStoreContract {
         Turn turn = append(chat, "a");
         answer(chat, turn, interrupted("to "));
 
-        conversations().extend(List.of(new AnswerPiece(chat.id(), turn, 3, "a")));
-        Set<ChatId> again = conversations().extend(List.of(new AnswerPiece(chat.id(), turn, 3, "a b")));
+        conversations().extend(List.of(new ReplyPiece(chat.id(), turn, 3, "a")));
+        Set<ChatId> again = conversations().extend(List.of(new ReplyPiece(chat.id(), turn, 3, "a b")));
 
         assertThat(again).containsExactly(chat.id());
         assertThat(contents(chat)).containsExactly("a", "to a b");
@@ -214,10 +214,10 @@ public interface ConversationStoreContract {
         Chat chat = Given.someChat(stores());
         Turn turn = append(chat, "a");
         answer(chat, turn, interrupted("to "));
-        conversations().extend(List.of(new AnswerPiece(chat.id(), turn, 3, "a")));
+        conversations().extend(List.of(new ReplyPiece(chat.id(), turn, 3, "a")));
 
         answer(chat, turn, interrupted("to a, "));
-        conversations().extend(List.of(new AnswerPiece(chat.id(), turn, 6, "b")));
+        conversations().extend(List.of(new ReplyPiece(chat.id(), turn, 6, "b")));
         List<String> draft = contents(chat);
         append(chat, "next");
         answer(chat, turn, interrupted("to all"));
@@ -230,7 +230,7 @@ public interface ConversationStoreContract {
     default void a_piece_without_an_interrupted_answer_of_its_turn_is_not_stored() {
         Chat chat = Given.someChat(stores());
         Turn turn = append(chat, "a");
-        AnswerPiece piece = new AnswerPiece(chat.id(), turn, 0, "piece");
+        ReplyPiece piece = new ReplyPiece(chat.id(), turn, 0, "piece");
 
         assertThat(conversations().extend(List.of(piece))).isEmpty();
         answer(chat, turn, Sample.answered("whole"));
@@ -247,11 +247,11 @@ public interface ConversationStoreContract {
         Chat chat = Given.someChat(stores());
         Turn lost = append(chat, "a");
         answer(chat, lost, interrupted("to "));
-        conversations().extend(List.of(new AnswerPiece(chat.id(), lost, 3, "a")));
+        conversations().extend(List.of(new ReplyPiece(chat.id(), lost, 3, "a")));
 
         Turn taken = conversations().takeOver(chat.id()).orElseThrow();
-        Set<ChatId> late = conversations().extend(List.of(new AnswerPiece(chat.id(), lost, 4, " of the lost node")));
-        Set<ChatId> stored = conversations().extend(List.of(new AnswerPiece(chat.id(), taken, 4, " and b")));
+        Set<ChatId> late = conversations().extend(List.of(new ReplyPiece(chat.id(), lost, 4, " of the lost node")));
+        Set<ChatId> stored = conversations().extend(List.of(new ReplyPiece(chat.id(), taken, 4, " and b")));
 
         assertThat(late).isEmpty();
         assertThat(stored).containsExactly(chat.id());
@@ -263,7 +263,7 @@ public interface ConversationStoreContract {
         Chat chat = Given.someChat(stores());
         Turn turn = append(chat, "a");
         answer(chat, turn, interrupted("to "));
-        conversations().extend(List.of(new AnswerPiece(chat.id(), turn, 3, "a")));
+        conversations().extend(List.of(new ReplyPiece(chat.id(), turn, 3, "a")));
 
         conversations().truncate(chat.id(), 1);
         Turn next = conversations().takeOver(chat.id()).orElseThrow();
@@ -284,7 +284,7 @@ public interface ConversationStoreContract {
         answer(chat, newer, Sample.answered("to b"));
         Optional<Chat> before = conversations().find(chat.id());
 
-        boolean isStored = conversations().answer(chat.id(), slow, Sample.answered("to a"), Sample.NOW.plusSeconds(60));
+        boolean isStored = conversations().storeReply(chat.id(), slow, Sample.answered("to a"), Sample.NOW.plusSeconds(60));
 
         assertThat(isStored).isFalse();
         assertThat(contents(chat)).containsExactly("a", "b", "to b");
@@ -299,9 +299,9 @@ public interface ConversationStoreContract {
         append(chat, "b");
         Instant before = conversations().find(chat.id()).orElseThrow().lastActivity();
 
-        boolean isStored = conversations().answer(chat.id(), slow, Sample.answered("to a"), before.minusSeconds(60));
+        boolean isStored = conversations().storeReply(chat.id(), slow, Sample.answered("to a"), before.minusSeconds(60));
         Instant changed = conversations().find(chat.id()).orElseThrow().lastActivity();
-        conversations().answer(chat.id(), slow, Sample.answered("to a!"), before.plusSeconds(60));
+        conversations().storeReply(chat.id(), slow, Sample.answered("to a!"), before.plusSeconds(60));
 
         assertThat(isStored).isTrue();
         assertThat(contents(chat)).containsExactly("a", "to a!", "b");
@@ -358,7 +358,7 @@ public interface ConversationStoreContract {
         Turn turn = append(Given.someChat(stores()), "a");
         ChatId unknown = new ChatId(Sample.id("chat"));
 
-        assertThat(conversations().answer(unknown, turn, Sample.answered("b"), Sample.NOW))
+        assertThat(conversations().storeReply(unknown, turn, Sample.answered("b"), Sample.NOW))
                 .isFalse();
         assertThat(conversations().takeOver(unknown)).isEmpty();
     }
@@ -385,7 +385,7 @@ public interface ConversationStoreContract {
     }
 
     private boolean answer(Chat chat, Turn turn, ChatEntry entry) {
-        return conversations().answer(chat.id(), turn, entry, Sample.NOW);
+        return conversations().storeReply(chat.id(), turn, entry, Sample.NOW);
     }
 
     private List<String> contents(Chat chat) {

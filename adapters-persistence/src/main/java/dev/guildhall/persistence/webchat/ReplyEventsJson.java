@@ -1,0 +1,122 @@
+package dev.guildhall.persistence.webchat;
+
+import dev.guildhall.persistence.agent.ToolUsesJson;
+import dev.guildhall.persistence.db.StoredJson;
+import dev.guildhall.persistence.db.StoredObject;
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Numbered;
+import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.usage.Usage;
+import dev.guildhall.ports.webchat.ReplyEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Writes a batch of an answer's events as JSON text, and reads it. Consecutive tokens are one object with an array of
+ * texts.
+ */
+final class ReplyEventsJson {
+    private static final String EVENT = "event";
+    private static final String TOKENS = "tokens";
+    private static final String TOOL_STARTED = "toolStarted";
+    private static final String TOOL_FINISHED = "toolFinished";
+    private static final String USED = "used";
+    private static final String DONE = "done";
+    private static final String FAILED = "failed";
+
+    private ReplyEventsJson() {}
+
+    static String write(List<Numbered<ReplyEvent>> batch) {
+        List<Map<String, Object>> objects = new ArrayList<>();
+        List<String> tokens = new ArrayList<>();
+        for (Numbered<ReplyEvent> numbered : batch) {
+            if (numbered.event() instanceof ReplyEvent.Token(String text)) {
+                if (tokens.isEmpty()) {
+                    objects.add(StoredObject.of(EVENT, TOKENS, "texts", tokens));
+                }
+                tokens.add(text);
+            } else {
+                objects.add(fields(numbered.event()));
+                tokens = new ArrayList<>();
+            }
+        }
+        return StoredJson.write(objects);
+    }
+
+    private static Map<String, Object> fields(ReplyEvent event) {
+        return switch (event) {
+            case ReplyEvent.Token(String text) -> StoredObject.of(EVENT, TOKENS, "texts", List.of(text));
+            case ReplyEvent.ToolStarted(String callId, String tool, Map<String, Object> parameters) ->
+                StoredObject.of(EVENT, TOOL_STARTED, "callId", callId, "tool", tool, "parameters", parameters);
+            case ReplyEvent.ToolFinished(ToolUse use) ->
+                StoredObject.of(EVENT, TOOL_FINISHED, "use", ToolUsesJson.fields(use));
+            case ReplyEvent.Used(Usage usage) ->
+                StoredObject.of(
+                        EVENT,
+                        USED,
+                        "promptTokens",
+                        usage.promptTokens(),
+                        "completionTokens",
+                        usage.completionTokens(),
+                        "estimated",
+                        usage.estimated());
+            case ReplyEvent.Done done ->
+                StoredObject.of(
+                        EVENT,
+                        DONE,
+                        "chatId",
+                        done.chatId().value(),
+                        "content",
+                        done.content(),
+                        "toolsUsed",
+                        done.toolsUsed(),
+                        "stopped",
+                        done.stopped(),
+                        "notices",
+                        done.notices());
+            case ReplyEvent.Failed(String message) -> StoredObject.of(EVENT, FAILED, "message", message);
+        };
+    }
+
+    /**
+     * Reads the events of a batch.
+     *
+     * @param first the number of the first event
+     */
+    static List<Numbered<ReplyEvent>> read(int first, String json) {
+        List<Numbered<ReplyEvent>> events = new ArrayList<>();
+        for (StoredObject object : StoredObject.readAll(json)) {
+            for (ReplyEvent event : events(object)) {
+                events.add(new Numbered<>(first + events.size(), event));
+            }
+        }
+        return events;
+    }
+
+    private static List<ReplyEvent> events(StoredObject object) {
+        String name = object.text(EVENT);
+        return switch (name) {
+            case TOKENS ->
+                object.texts("texts").stream()
+                        .<ReplyEvent>map(ReplyEvent.Token::new)
+                        .toList();
+            case TOOL_STARTED ->
+                List.of(new ReplyEvent.ToolStarted(
+                        object.text("callId"), object.text("tool"), object.plain("parameters")));
+            case TOOL_FINISHED -> List.of(new ReplyEvent.ToolFinished(ToolUsesJson.use(object.object("use"))));
+            case USED ->
+                List.of(new ReplyEvent.Used(new Usage(
+                        object.number("promptTokens"), object.number("completionTokens"), object.flag("estimated"))));
+            case DONE ->
+                List.of(new ReplyEvent.Done(
+                        new ChatId(object.text("chatId")),
+                        object.text("content"),
+                        object.texts("toolsUsed"),
+                        object.flag("stopped"),
+                        object.optional("notices").isPresent() ? object.texts("notices") : List.of()));
+            case FAILED -> List.of(new ReplyEvent.Failed(object.text("message")));
+            default -> throw new IllegalStateException("there is no event " + name);
+        };
+    }
+}

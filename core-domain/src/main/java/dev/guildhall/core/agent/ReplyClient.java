@@ -1,0 +1,76 @@
+package dev.guildhall.core.agent;
+
+import dev.guildhall.ports.agent.AgentEvent;
+import dev.guildhall.ports.agent.AgentListener;
+import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.IncompleteReason;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * The client, and whether it has disconnected. If its user sees the events, it receives those after the first one when
+ * the draft of the answer that contains them is stored.
+ */
+final class ReplyClient implements Consumer<AgentEvent>, AutoCloseable {
+    private final AgentListener listener;
+    private final Optional<EventOutbox> outbox;
+    private volatile boolean disconnected;
+
+    ReplyClient(AgentListener listener, ReplyDraft draft, int unsentEvents) {
+        this.listener = listener;
+        this.outbox =
+                draft.isShown() ? Optional.of(new EventOutbox(draft, unsentEvents, this::send)) : Optional.empty();
+    }
+
+    @Override
+    public void accept(AgentEvent event) {
+        outbox.filter(any -> !(event instanceof AgentEvent.Started))
+                .ifPresentOrElse(delayed -> delayed.add(event), () -> send(event));
+    }
+
+    /** Waits until all events are sent; throws when the client has disconnected. */
+    void complete() {
+        close();
+        outbox.ifPresent(EventOutbox::requireClient);
+    }
+
+    @Override
+    public void close() {
+        outbox.ifPresent(EventOutbox::end);
+    }
+
+    private void send(AgentEvent event) {
+        boolean accepted = false;
+        try {
+            listener.accept(event);
+            accepted = true;
+        } finally {
+            disconnected = !accepted;
+        }
+    }
+
+    void endEarly(List<String> notices) {
+        listener.endsEarly(notices);
+    }
+
+    boolean isGivenUp() {
+        return listener.isGivenUp();
+    }
+
+    AgentTrace.Outcome outcomeOf(RuntimeException failed) {
+        boolean cancelled = disconnected
+                || Thread.currentThread().isInterrupted()
+                || (failed instanceof Refusal refusal && refusal.problem() instanceof CommonProblem.Cancelled);
+        return cancelled ? AgentTrace.Outcome.CANCELLED : AgentTrace.Outcome.FAILED;
+    }
+
+    IncompleteReason endingOf(AgentTrace.Outcome outcome) {
+        if (listener.isStopped()) {
+            return IncompleteReason.STOPPED;
+        }
+        return outcome == AgentTrace.Outcome.CANCELLED ? IncompleteReason.INTERRUPTED : IncompleteReason.FAILED;
+    }
+}

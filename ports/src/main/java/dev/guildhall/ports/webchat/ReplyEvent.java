@@ -1,0 +1,81 @@
+package dev.guildhall.ports.webchat;
+
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.JsonData;
+import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.usage.Usage;
+import java.util.List;
+import java.util.Map;
+
+/** An event of an answer (chat-7). */
+public sealed interface ReplyEvent {
+    /**
+     * A piece of the answer's text.
+     *
+     * @param text one character or more
+     */
+    record Token(String text) implements ReplyEvent {}
+
+    /**
+     * The agent calls a tool.
+     *
+     * @param callId the same as in the {@link ToolFinished} of the call
+     * @param tool the name that the model called
+     * @param parameters the parameters of the call
+     */
+    record ToolStarted(String callId, String tool, Map<String, Object> parameters) implements ReplyEvent {
+        public ToolStarted {
+            parameters = JsonData.copy(parameters);
+        }
+    }
+
+    /**
+     * A call has ended.
+     *
+     * @param use the call with its result
+     */
+    record ToolFinished(ToolUse use) implements ReplyEvent {}
+
+    /**
+     * What models used for the answer; comes right before {@link Done}.
+     *
+     * @param usage the sum over all rounds
+     */
+    record Used(Usage usage) implements ReplyEvent {}
+
+    /**
+     * The last event of a complete answer, and of one that the user stopped.
+     *
+     * @param chatId the chat
+     * @param content the whole text of the answer
+     * @param toolsUsed names of the tools that ran, in the order of first use, without repeats
+     * @param stopped whether the user stopped the answer
+     * @param notices as in the stored message
+     */
+    record Done(ChatId chatId, String content, List<String> toolsUsed, boolean stopped, List<String> notices)
+            implements ReplyEvent {
+        public Done {
+            toolsUsed = List.copyOf(toolsUsed);
+            notices = List.copyOf(notices);
+        }
+    }
+
+    /**
+     * The last event of an answer that failed.
+     *
+     * @param message why, for the user
+     */
+    record Failed(String message) implements ReplyEvent {
+        /** The node that ran the answer has stopped. */
+        public static final Failed NODE_LOST =
+                new Failed("the server that gave this answer has stopped; its text so far is kept");
+
+        /** The chat was deleted while a client followed its answer. */
+        public static final Failed CHAT_DELETED = new Failed("the chat was deleted");
+    }
+
+    /** Whether it is the last event of an answer. */
+    default boolean isLast() {
+        return this instanceof Done || this instanceof Failed;
+    }
+}

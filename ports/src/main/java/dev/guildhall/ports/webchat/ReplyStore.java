@@ -1,0 +1,104 @@
+package dev.guildhall.ports.webchat;
+
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.Numbered;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Driven port: running answers with their events, so that a client can follow them on every node. They are deleted with
+ * their chat. Blocks. Takes part in {@code Transactions}.
+ */
+public interface ReplyStore {
+    /**
+     * Stores a new answer, unless the chat has a running one whose lease holds; a running one whose lease has expired
+     * is ended first, with {@link ReplyEvent.Failed}. The events of the previous answer stay, those of earlier ones
+     * are removed. Of two calls at once in a chat exactly one succeeds.
+     *
+     * @return the answer with its {@link Reply#firstNumber()}; empty, with nothing written, when the chat has a
+     *     running one, or there is no such chat
+     */
+    Optional<Reply> begin(Reply answer);
+
+    /**
+     * Adds events after the stored ones, in one write for all answers, and extends the leases of these answers.
+     *
+     * @param events by answer, each in the order of their numbers; for an answer without events only the lease is
+     *     extended. A last event ends its answer. The events of an answer are left out when the first one's number does
+     *     not follow the newest stored one's: an earlier write, whose outcome the node did not learn, has stored it
+     * @param leaseUntil the new {@link Reply#leaseUntil()}
+     * @return what is stored now of each answer. An answer is absent, and its events are dropped, when it has ended, or
+     *     is not stored any more because another node took it over, its chat was removed or has another answer
+     */
+    Map<ReplyId, Stored> append(Map<ReplyId, List<Numbered<ReplyEvent>>> events, Instant leaseUntil);
+
+    /**
+     * What is stored of an answer.
+     *
+     * @param newest the number of the newest event of its chat
+     * @param stopRequested whether its node has to stop it, because of {@link #requestStop}
+     */
+    record Stored(int newest, boolean stopRequested) {}
+
+    /** The latest answer of a chat; empty when it has had none. */
+    Optional<Reply> latest(ChatId chatId);
+
+    /** Those of the chats that have a running answer whose lease holds. */
+    Set<ChatId> running(Collection<ChatId> chats, Instant now);
+
+    /**
+     * The events of a chat after a number, in order.
+     *
+     * @param after 0 for all that are stored
+     * @param most how many at most, 1 or more
+     */
+    List<Numbered<ReplyEvent>> events(ChatId chatId, int after, int most);
+
+    /** The number of the newest event of a chat, also when it was removed; 0 when there has been none. */
+    int newest(ChatId chatId);
+
+    /**
+     * Asks the node that runs an answer in the chat to stop it.
+     *
+     * @return false when no answer is running in it
+     */
+    boolean requestStop(ChatId chatId, Instant now);
+
+    /**
+     * Gives up a running answer, so that another node continues it: {@link #lost} has it from now on, and
+     * {@link #takeOver} succeeds. Until its lease expires it counts as running.
+     *
+     * @param leaseUntil the new {@link Reply#leaseUntil()}, until when another node may continue it
+     * @return false, with nothing written, when the answer has ended or is not stored any more
+     */
+    boolean giveUp(ReplyId id, Handover handover, Instant leaseUntil);
+
+    /**
+     * Running answers whose lease has expired, and those that their nodes gave up.
+     *
+     * @param most how many at most, 1 or more
+     */
+    List<Reply> lost(Instant now, int most);
+
+    /**
+     * Gives a running answer whose lease has expired, or that its node gave up, to another node. Of several calls at once
+     * exactly one succeeds; from then on events of the previous node are dropped, and the answer has no handover.
+     *
+     * @param by the answer under another {@link Reply#id()}, with its new node and lease
+     * @return false, with nothing written, when the answer is not running any more, or its lease holds and its node has
+     *     not given it up
+     */
+    boolean takeOver(ReplyId lost, Reply by, Instant now);
+
+    /**
+     * Removes the events of chats whose latest answer ended before a time. A store may leave some for the next call
+     * when there are more than a thousand.
+     *
+     * @param endedBefore that time; an answer's last lease must have ended before it too
+     */
+    void forget(Instant endedBefore);
+}
