@@ -1,8 +1,8 @@
 package dev.guildhall.http;
 
 import dev.guildhall.http.error.ClientDisconnected;
-import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -17,7 +17,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.util.Optional;
 
 /** Sends content: a part when the client asks for a range, no body when the client has it in its cache (RFC 9110). */
-public final class ContentAnswer {
+public final class ContentResponse {
     private static final int BUFFER = 64 * 1024;
 
     /**
@@ -26,7 +26,7 @@ public final class ContentAnswer {
      */
     public record Entity(String contentType, Sha256 digest) {}
 
-    private ContentAnswer() {}
+    private ContentResponse() {}
 
     /**
      * @param errors the error form of the service
@@ -96,8 +96,8 @@ public final class ContentAnswer {
         }
     }
 
-    private static ErrorAnswer outside(Content content) {
-        return new ErrorAnswer(416, "RANGE_NOT_SATISFIABLE", "Range: the file has " + content.size() + " bytes");
+    private static ErrorResponse outside(Content content) {
+        return new ErrorResponse(416, "RANGE_NOT_SATISFIABLE", "Range: the file has " + content.size() + " bytes");
     }
 
     private static void skip(Content content, long bytes) {

@@ -424,7 +424,7 @@ public final class Exchange {
 
     public void bytes(int status, String contentType, byte[] bytes) {
         watch.requireRights();
-        Answers.send(ctx, status, contentType, bytes);
+        Responses.send(ctx, status, contentType, bytes);
     }
 
     /** Begins a response of that many bytes; empty when the client requests no body (HEAD). */

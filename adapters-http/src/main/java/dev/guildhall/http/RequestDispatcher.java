@@ -3,7 +3,7 @@ package dev.guildhall.http;
 import dev.guildhall.http.body.BodyBytes;
 import dev.guildhall.http.error.ClientDisconnected;
 import dev.guildhall.http.error.CommonErrors;
-import dev.guildhall.http.error.ErrorAnswer;
+import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.http.limit.ConcurrencyLimiter;
 import dev.guildhall.http.limit.LoadShedder;
 import dev.guildhall.ports.Caller;
@@ -13,8 +13,8 @@ import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.Enumeration;
 import java.util.List;
@@ -81,7 +81,7 @@ public final class RequestDispatcher {
                 found.filter(one -> one.route().access() == Access.LINK).isPresent();
         if (!guard.hosts().contain(request, listener.host())
                 && !(isLink && guard.hosts().isForLinks(request))) {
-            Answers.error(ctx, listener.mountFor(ctx.path()), CommonErrors.MISDIRECTED);
+            Responses.error(ctx, listener.mountFor(ctx.path()), CommonErrors.MISDIRECTED);
             return;
         }
         boolean ownPagesOnly = found.filter(RequestDispatcher::takesCookies).isPresent();
@@ -89,7 +89,7 @@ public final class RequestDispatcher {
             case ANSWER -> route(found, ctx);
             case PREFLIGHT -> ctx.status(204);
             case REFUSE ->
-                Answers.error(
+                Responses.error(
                         ctx,
                         listener.mountFor(ctx.path()),
                         ownPagesOnly ? CommonErrors.CROSS_ORIGIN_COOKIE : CommonErrors.CROSS_ORIGIN);
@@ -104,7 +104,7 @@ public final class RequestDispatcher {
     private void route(Optional<Router.Found> found, Context ctx) {
         if (isCoded(ctx)) {
             ctx.header("Connection", "close");
-            Answers.error(ctx, listener.mountFor(ctx.path()), CommonErrors.UNKNOWN_CODING);
+            Responses.error(ctx, listener.mountFor(ctx.path()), CommonErrors.UNKNOWN_CODING);
             return;
         }
         if (draining && found.filter(one -> one.route().startsWork()).isPresent()) {
@@ -159,15 +159,15 @@ public final class RequestDispatcher {
                             bodyTimeout,
                             watch));
         } catch (Refusal refusal) {
-            Answers.error(ctx, mount, answerTo(mount, refusal.problem(), ctx));
+            Responses.error(ctx, mount, answerTo(mount, refusal.problem(), ctx));
         } catch (LoadShedder.Overloaded overloaded) {
-            Answers.error(ctx, mount, CommonErrors.OVERLOADED);
+            Responses.error(ctx, mount, CommonErrors.OVERLOADED);
         } catch (Exchange.BodyTooLarge tooLarge) {
             ctx.header("Connection", "close");
-            Answers.error(ctx, mount, CommonErrors.TOO_LARGE);
+            Responses.error(ctx, mount, CommonErrors.TOO_LARGE);
         } catch (BodyBytes.BodyTooSlow tooSlow) {
             ctx.header("Connection", "close");
-            Answers.error(ctx, mount, CommonErrors.TOO_SLOW);
+            Responses.error(ctx, mount, CommonErrors.TOO_SLOW);
         } catch (ClientDisconnected gone) {
             left(ctx);
         } catch (RuntimeException bug) {
@@ -228,7 +228,7 @@ public final class RequestDispatcher {
         try {
             countAgainstAddress(mount, ctx);
         } catch (Refusal tooMany) {
-            Answers.error(ctx, mount, answerTo(mount, tooMany.problem(), ctx));
+            Responses.error(ctx, mount, answerTo(mount, tooMany.problem(), ctx));
             return;
         }
         List<String> methods = router.methodsOf(ctx.path());
@@ -236,11 +236,11 @@ public final class RequestDispatcher {
             listener.unknownPage()
                     .filter(ignored -> opensPage(ctx))
                     .ifPresentOrElse(
-                            page -> handle(page, ctx), () -> Answers.error(ctx, mount, CommonErrors.NO_SUCH_PATH));
+                            page -> handle(page, ctx), () -> Responses.error(ctx, mount, CommonErrors.NO_SUCH_PATH));
             return;
         }
         ctx.header("Allow", String.join(", ", methods));
-        Answers.error(ctx, mount, CommonErrors.wrongMethod(methods));
+        Responses.error(ctx, mount, CommonErrors.wrongMethod(methods));
     }
 
     private static boolean opensPage(Context ctx) {
@@ -251,7 +251,7 @@ public final class RequestDispatcher {
 
     public void refused(HttpResponseException refused, Context ctx) {
         if (refused.getStatus() == 413) {
-            Answers.error(ctx, listener.mountFor(ctx.path()), CommonErrors.TOO_LARGE);
+            Responses.error(ctx, listener.mountFor(ctx.path()), CommonErrors.TOO_LARGE);
         } else {
             unrouted(ctx);
         }
@@ -263,7 +263,7 @@ public final class RequestDispatcher {
 
     public void stopping(Context ctx) {
         ctx.header("Connection", "close");
-        Answers.error(ctx, listener.mountFor(ctx.path()), CommonErrors.unavailable("the server is stopping"));
+        Responses.error(ctx, listener.mountFor(ctx.path()), CommonErrors.unavailable("the server is stopping"));
     }
 
     /** The template of the route, never the path itself, which may contain anything. */
@@ -277,7 +277,7 @@ public final class RequestDispatcher {
         return user == null ? "-" : user;
     }
 
-    private ErrorAnswer answerTo(Mount mount, Problem problem, Context ctx) {
+    private ErrorResponse answerTo(Mount mount, Problem problem, Context ctx) {
         if (problem instanceof CommonProblem.Cancelled) {
             LOG.log(Level.DEBUG, "request {0} was cancelled", RequestIds.of(ctx));
         }
@@ -286,6 +286,6 @@ public final class RequestDispatcher {
 
     private void bug(Context ctx, Mount mount, Exception bug) {
         LOG.log(Level.ERROR, "request " + RequestIds.of(ctx) + " failed", bug);
-        Answers.error(ctx, mount, ErrorAnswer.internal());
+        Responses.error(ctx, mount, ErrorResponse.internal());
     }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Compressed JSON, and JSON that the client has already (general-31, general-32), over a socket. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class JsonAnswerHttpTest {
+class JsonResponseHttpTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final String LONG = "a long question ".repeat(100);
 

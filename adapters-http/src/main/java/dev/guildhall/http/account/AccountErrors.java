@@ -1,8 +1,8 @@
 package dev.guildhall.http.account;
 
 import dev.guildhall.http.error.CommonErrors;
-import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -18,25 +18,25 @@ public final class AccountErrors implements ErrorForm {
     private static final int INVALID = 422;
 
     @Override
-    public ErrorAnswer of(Problem problem) {
+    public ErrorResponse of(Problem problem) {
         String message = problem.message();
         return switch (problem) {
             case CommonProblem common -> CommonErrors.of(common, INVALID);
             case AccountProblem.InvalidCredentials _,
                     AccountProblem.StateNotValid _,
                     AccountProblem.CodeRefusedWithoutState _,
-                    AccountProblem.CodeRefused _ -> new ErrorAnswer(401, "INVALID_CREDENTIALS", message);
+                    AccountProblem.CodeRefused _ -> new ErrorResponse(401, "INVALID_CREDENTIALS", message);
             case AccountProblem.EmailTaken _,
                     AccountProblem.TooManyProfiles _,
                     AccountProblem.IdentityTaken _,
                     AccountProblem.TooManyIdentities _,
                     AccountProblem.LastSignInMethod _,
-                    GroupProblem _ -> new ErrorAnswer(409, "CONFLICT", message);
-            case AccountProblem.ClientRefused _ -> new ErrorAnswer(INVALID, "VALIDATION_ERROR", message);
-            case AccountProblem.ProviderUnavailable _ -> new ErrorAnswer(502, "UPSTREAM_UNAVAILABLE", message);
-            case AccountProblem.AccountNotLinked _ -> new ErrorAnswer(409, "ACCOUNT_NOT_LINKED", message);
-            case ToolProblem _, CompletionProblem _, AgentProblem _, FileProblem _ -> ErrorAnswer.internal();
-            case TaskProblem _, RunProblem _ -> ErrorAnswer.internal();
+                    GroupProblem _ -> new ErrorResponse(409, "CONFLICT", message);
+            case AccountProblem.ClientRefused _ -> new ErrorResponse(INVALID, "VALIDATION_ERROR", message);
+            case AccountProblem.ProviderUnavailable _ -> new ErrorResponse(502, "UPSTREAM_UNAVAILABLE", message);
+            case AccountProblem.AccountNotLinked _ -> new ErrorResponse(409, "ACCOUNT_NOT_LINKED", message);
+            case ToolProblem _, CompletionProblem _, AgentProblem _, FileProblem _ -> ErrorResponse.internal();
+            case TaskProblem _, RunProblem _ -> ErrorResponse.internal();
         };
     }
 }

@@ -1,8 +1,8 @@
 package dev.guildhall.http.agent;
 
 import dev.guildhall.http.error.CommonErrors;
-import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.http.error.PlainErrorJson;
 import dev.guildhall.http.error.QueueErrors;
 import dev.guildhall.http.error.UpstreamErrors;
@@ -21,22 +21,22 @@ public final class AgentErrors implements ErrorForm {
     private static final int INVALID = 400;
 
     @Override
-    public ErrorAnswer of(Problem problem) {
+    public ErrorResponse of(Problem problem) {
         return switch (problem) {
             case CommonProblem common -> CommonErrors.of(common, INVALID);
             case CompletionProblem upstream -> UpstreamErrors.of(upstream);
-            case ToolProblem.UnknownTools unknown -> new ErrorAnswer(INVALID, "VALIDATION_ERROR", unknown.message());
+            case ToolProblem.UnknownTools unknown -> new ErrorResponse(INVALID, "VALIDATION_ERROR", unknown.message());
             case AgentProblem.ChatFull _, AgentProblem.ToolDisabled _, AgentProblem.MemoryFull _ ->
-                new ErrorAnswer(409, "CONFLICT", problem.message());
-            case AgentProblem.ServiceUnavailable gone -> new ErrorAnswer(502, "UPSTREAM_UNAVAILABLE", gone.message());
+                new ErrorResponse(409, "CONFLICT", problem.message());
+            case AgentProblem.ServiceUnavailable gone -> new ErrorResponse(502, "UPSTREAM_UNAVAILABLE", gone.message());
             case TaskProblem queue -> QueueErrors.of(queue);
-            case FileProblem tooLarge -> new ErrorAnswer(413, "PAYLOAD_TOO_LARGE", tooLarge.message());
-            case ToolProblem _, AccountProblem _, GroupProblem _, RunProblem _ -> ErrorAnswer.internal();
+            case FileProblem tooLarge -> new ErrorResponse(413, "PAYLOAD_TOO_LARGE", tooLarge.message());
+            case ToolProblem _, AccountProblem _, GroupProblem _, RunProblem _ -> ErrorResponse.internal();
         };
     }
 
     @Override
-    public Object body(ErrorAnswer answer, String requestId) {
+    public Object body(ErrorResponse answer, String requestId) {
         return PlainErrorJson.of(answer, requestId);
     }
 }

@@ -7,7 +7,7 @@ import dev.guildhall.http.body.SseWriter;
 import dev.guildhall.http.completion.MessageReaders;
 import dev.guildhall.http.completion.ModelsJson;
 import dev.guildhall.http.error.ClientDisconnected;
-import dev.guildhall.http.error.ErrorAnswer;
+import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentEvent;
@@ -24,8 +24,8 @@ import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.json.JsonBody;
 import dev.guildhall.wire.json.RequestReader;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -102,7 +102,7 @@ public final class AgentRoutes {
                 throw gone;
             } catch (RuntimeException bug) {
                 LOG.log(Level.ERROR, "request " + exchange.requestId() + " failed", bug);
-                fail(events, out, bug, ErrorAnswer.internal().message());
+                fail(events, out, bug, ErrorResponse.internal().message());
             }
         }
     }

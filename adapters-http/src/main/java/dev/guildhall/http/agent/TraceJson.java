@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-public record TraceJson(String chatId, String userId, List<AnswerJson> answers) {
+public record TraceJson(String chatId, String userId, List<ReplyTraceJson> answers) {
     public static TraceJson of(ChatId chatId, UserId userId, List<AgentTrace> traces) {
         return new TraceJson(
                 chatId.value(),
                 userId.value(),
-                traces.stream().map(AnswerJson::of).toList());
+                traces.stream().map(ReplyTraceJson::of).toList());
     }
 
-    public record AnswerJson(String startedAt, long durationMs, String outcome, List<StepJson> steps) {
-        static AnswerJson of(AgentTrace trace) {
-            return new AnswerJson(
+    public record ReplyTraceJson(String startedAt, long durationMs, String outcome, List<StepJson> steps) {
+        static ReplyTraceJson of(AgentTrace trace) {
+            return new ReplyTraceJson(
                     Json.timestamp(trace.startedAt()),
                     trace.duration().toMillis(),
                     trace.outcome().name().toLowerCase(Locale.ROOT),

@@ -1,8 +1,8 @@
 package dev.guildhall.http.authorization;
 
 import dev.guildhall.http.error.CommonErrors;
-import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
@@ -15,22 +15,22 @@ public final class ClientErrors implements ErrorForm {
     static final String INVALID_REQUEST = "invalid_request";
 
     @Override
-    public ErrorAnswer of(Problem problem) {
+    public ErrorResponse of(Problem problem) {
         return switch (problem) {
-            case CommonProblem.Invalid invalid -> new ErrorAnswer(BAD_REQUEST, INVALID_REQUEST, invalid.message());
+            case CommonProblem.Invalid invalid -> new ErrorResponse(BAD_REQUEST, INVALID_REQUEST, invalid.message());
             case CommonProblem common -> CommonErrors.of(common, BAD_REQUEST);
             case AccountProblem.ClientRefused refused -> of(refused);
-            case Problem _ -> ErrorAnswer.internal();
+            case Problem _ -> ErrorResponse.internal();
         };
     }
 
-    private static ErrorAnswer of(AccountProblem.ClientRefused refused) {
+    private static ErrorResponse of(AccountProblem.ClientRefused refused) {
         int status = refused.reason() == AccountProblem.ClientRefused.Reason.INVALID_CLIENT ? 401 : BAD_REQUEST;
-        return new ErrorAnswer(status, refused.reason().name(), refused.message());
+        return new ErrorResponse(status, refused.reason().name(), refused.message());
     }
 
     @Override
-    public Object body(ErrorAnswer answer, String requestId) {
+    public Object body(ErrorResponse answer, String requestId) {
         return Map.of("error", answer.code().toLowerCase(Locale.ROOT), "error_description", answer.message());
     }
 }

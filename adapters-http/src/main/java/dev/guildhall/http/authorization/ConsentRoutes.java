@@ -34,7 +34,7 @@ public final class ConsentRoutes {
             List<String> scopes,
             @Nullable String error) {}
 
-    private record AnswerJson(String redirectTo) {}
+    private record RedirectJson(String redirectTo) {}
 
     private final Authorizations authorizations;
     private final AuthorizationAddresses addresses;
@@ -80,7 +80,7 @@ public final class ConsentRoutes {
         Supplier<Boolean> approved = body.required("approved", RequestReader.flag());
         body.check();
         URI target = target(exchange, request.get(), approved.get());
-        exchange.secretJson(200, new AnswerJson(target.toString()));
+        exchange.secretJson(200, new RedirectJson(target.toString()));
     }
 
     private URI target(Exchange exchange, ConsentRequest request, boolean isApproved) {

@@ -3,15 +3,15 @@ package dev.guildhall.http.completion;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.body.SseWriter;
 import dev.guildhall.http.error.ClientDisconnected;
-import dev.guildhall.http.error.ErrorAnswer;
+import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.json.Json;
 import dev.guildhall.wire.json.JsonBytes;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.util.function.Function;
 
 /**
@@ -58,7 +58,7 @@ public final class AnswerStream implements ChunkSink {
             } catch (ClientDisconnected gone) {
                 throw gone;
             } catch (RuntimeException bug) {
-                stream.breakOff(bug, ErrorAnswer.internal(), exchange.requestId());
+                stream.breakOff(bug, ErrorResponse.internal(), exchange.requestId());
                 LOG.log(Level.ERROR, "request " + exchange.requestId() + " failed in its stream", bug);
             }
         }
@@ -89,7 +89,7 @@ public final class AnswerStream implements ChunkSink {
      * Before the first event an error is an ordinary HTTP response; afterwards it ends the stream, without the closing
      * line.
      */
-    private void breakOff(RuntimeException cause, ErrorAnswer answer, String requestId) {
+    private void breakOff(RuntimeException cause, ErrorResponse answer, String requestId) {
         if (!events.isStarted() && collected.length() == 0) {
             throw cause;
         }

@@ -1,8 +1,8 @@
 package dev.guildhall.http.completion;
 
 import dev.guildhall.http.error.CommonErrors;
-import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.http.error.PlainErrorJson;
 import dev.guildhall.http.error.UpstreamErrors;
 import dev.guildhall.ports.problem.AccountProblem;
@@ -23,18 +23,18 @@ public final class CompletionErrors implements ErrorForm {
     private static final int INVALID = 400;
 
     @Override
-    public ErrorAnswer of(Problem problem) {
+    public ErrorResponse of(Problem problem) {
         return switch (problem) {
             case CommonProblem common -> CommonErrors.of(common, INVALID);
             case CompletionProblem upstream -> UpstreamErrors.of(upstream);
-            case ToolProblem.UnknownTools unknown -> new ErrorAnswer(INVALID, "VALIDATION_ERROR", unknown.message());
-            case ToolProblem _, AccountProblem _, GroupProblem _, AgentProblem _ -> ErrorAnswer.internal();
-            case FileProblem _, TaskProblem _, RunProblem _ -> ErrorAnswer.internal();
+            case ToolProblem.UnknownTools unknown -> new ErrorResponse(INVALID, "VALIDATION_ERROR", unknown.message());
+            case ToolProblem _, AccountProblem _, GroupProblem _, AgentProblem _ -> ErrorResponse.internal();
+            case FileProblem _, TaskProblem _, RunProblem _ -> ErrorResponse.internal();
         };
     }
 
     @Override
-    public Object body(ErrorAnswer answer, String requestId) {
+    public Object body(ErrorResponse answer, String requestId) {
         return PlainErrorJson.of(answer, uuid(requestId));
     }
 

@@ -23,7 +23,7 @@ public record CodedErrorJson(Fault error) {
             int status,
             @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Object> details) {}
 
-    public static CodedErrorJson of(ErrorAnswer answer) {
+    public static CodedErrorJson of(ErrorResponse answer) {
         return new CodedErrorJson(new Fault(answer.code(), answer.message(), answer.status(), answer.details()));
     }
 }

@@ -14,27 +14,27 @@ import java.util.Optional;
  * @param retryAfter when the client may try again; absent when that is unknown or useless
  * @param details more for programs, in the services whose form has codes; the field is omitted when empty
  */
-public record ErrorAnswer(
+public record ErrorResponse(
         int status, String code, String message, Optional<Duration> retryAfter, Map<String, Object> details) {
-    public ErrorAnswer {
+    public ErrorResponse {
         message = ApiKeyMask.in(message);
         details = JsonData.copy(details);
     }
 
-    public ErrorAnswer(int status, String code, String message, Optional<Duration> retryAfter) {
+    public ErrorResponse(int status, String code, String message, Optional<Duration> retryAfter) {
         this(status, code, message, retryAfter, Map.of());
     }
 
-    public ErrorAnswer(int status, String code, String message) {
+    public ErrorResponse(int status, String code, String message) {
         this(status, code, message, Optional.empty());
     }
 
-    public ErrorAnswer with(Map<String, Object> others) {
-        return new ErrorAnswer(status, code, message, retryAfter, others);
+    public ErrorResponse with(Map<String, Object> others) {
+        return new ErrorResponse(status, code, message, retryAfter, others);
     }
 
     /** The response to a bug or an outage: it says nothing more; the log has the cause under the request id. */
-    public static ErrorAnswer internal() {
-        return new ErrorAnswer(500, "INTERNAL_ERROR", "something went wrong on the server; its log has the request id");
+    public static ErrorResponse internal() {
+        return new ErrorResponse(500, "INTERNAL_ERROR", "something went wrong on the server; its log has the request id");
     }
 }

@@ -10,7 +10,7 @@ import io.javalin.http.HttpStatus;
  * @param requestId finds the request in the log
  */
 public record PlainErrorJson(String error, String message, String requestId) {
-    public static PlainErrorJson of(ErrorAnswer answer, String requestId) {
+    public static PlainErrorJson of(ErrorResponse answer, String requestId) {
         return new PlainErrorJson(reason(answer.status()), answer.message(), requestId);
     }
 

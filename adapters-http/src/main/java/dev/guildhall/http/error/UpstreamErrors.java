@@ -27,20 +27,20 @@ public final class UpstreamErrors {
         };
     }
 
-    public static ErrorAnswer of(CompletionProblem problem) {
+    public static ErrorResponse of(CompletionProblem problem) {
         String message = problem.message();
         return switch (problem) {
             case CompletionProblem.RequestRefused _, CompletionProblem.UnknownModel _ ->
-                new ErrorAnswer(400, "VALIDATION_ERROR", message);
+                new ErrorResponse(400, "VALIDATION_ERROR", message);
             case CompletionProblem.TooManyAtOnce _, CompletionProblem.NoRoomForAnswer _ ->
                 CommonErrors.unavailable(message);
             case CompletionProblem.ProviderUnavailable unavailable ->
-                new ErrorAnswer(503, "SERVICE_UNAVAILABLE", message, Optional.of(unavailable.retryAfter()));
-            case CompletionProblem.ProviderFailed failed -> new ErrorAnswer(502, CODE, message, failed.retryAfter());
-            case CompletionProblem.ProviderRefusedKey ignored -> new ErrorAnswer(502, CODE, message);
-            case CompletionProblem.ProviderTimedOut ignored -> new ErrorAnswer(504, "UPSTREAM_TIMEOUT", message);
+                new ErrorResponse(503, "SERVICE_UNAVAILABLE", message, Optional.of(unavailable.retryAfter()));
+            case CompletionProblem.ProviderFailed failed -> new ErrorResponse(502, CODE, message, failed.retryAfter());
+            case CompletionProblem.ProviderRefusedKey ignored -> new ErrorResponse(502, CODE, message);
+            case CompletionProblem.ProviderTimedOut ignored -> new ErrorResponse(504, "UPSTREAM_TIMEOUT", message);
             case CompletionProblem.ProviderLimited limited ->
-                new ErrorAnswer(
+                new ErrorResponse(
                         429,
                         "RATE_LIMITED",
                         message,

@@ -15,7 +15,7 @@ final class DetachedCall {
     private final long begun = System.nanoTime();
     private final CountDownLatch answered = new CountDownLatch(1);
     private final CountDownLatch released = new CountDownLatch(1);
-    private volatile Optional<McpAnswer> answer = Optional.empty();
+    private volatile Optional<McpResponse> answer = Optional.empty();
     private volatile Optional<Thread> thread = Optional.empty();
 
     DetachedCall(Peer peer, RpcMessage.Request request) {
@@ -51,7 +51,7 @@ final class DetachedCall {
     }
 
     /** Has no effect when there is an answer already. */
-    void answer(McpAnswer given) {
+    void answer(McpResponse given) {
         if (answer.isEmpty()) {
             answer = Optional.of(given);
             answered.countDown();
@@ -59,7 +59,7 @@ final class DetachedCall {
     }
 
     /** The answer; empty when there is none within that time. */
-    Optional<McpAnswer> await(Duration longest) throws InterruptedException {
+    Optional<McpResponse> await(Duration longest) throws InterruptedException {
         return answered.await(longest.toMillis(), TimeUnit.MILLISECONDS) ? answer : Optional.empty();
     }
 

@@ -4,8 +4,8 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.session.OpenCall;
 import dev.guildhall.wire.json.Json;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -64,13 +64,13 @@ final class DetachedCalls {
 
     private void run(DetachedCall call, Supplier<Object> work) {
         try (OpenCall _ = open(call)) {
-            McpAnswer answer = answer(call, work);
+            McpResponse answer = answer(call, work);
             call.answer(answer);
             keep(call, answer);
         } catch (RuntimeException failure) {
-            call.answer(new McpAnswer.Failed(failure));
+            call.answer(new McpResponse.Failed(failure));
         } finally {
-            call.answer(new McpAnswer.Failed(new IllegalStateException("the call has ended without an answer")));
+            call.answer(new McpResponse.Failed(new IllegalStateException("the call has ended without an answer")));
             calls.remove(call.id());
             leave(call.peer().user().countsFor());
         }
@@ -80,16 +80,16 @@ final class DetachedCalls {
         return accounts.open(call.peer().user(), ended -> call.cancel());
     }
 
-    private static McpAnswer answer(DetachedCall call, Supplier<Object> work) {
+    private static McpResponse answer(DetachedCall call, Supplier<Object> work) {
         try {
-            return new McpAnswer.Message(Json.text(RpcJson.result(call.requestId(), work.get())));
+            return new McpResponse.Message(Json.text(RpcJson.result(call.requestId(), work.get())));
         } catch (RuntimeException failure) {
-            return new McpAnswer.Failed(failure);
+            return new McpResponse.Failed(failure);
         }
     }
 
-    private void keep(DetachedCall call, McpAnswer answer) {
-        long size = answer instanceof McpAnswer.Message(String message) ? message.length() : 0;
+    private void keep(DetachedCall call, McpResponse answer) {
+        long size = answer instanceof McpResponse.Message(String message) ? message.length() : 0;
         try {
             if (characters.addAndGet(size) <= MAX_CHARACTERS) {
                 call.keep(KEPT);

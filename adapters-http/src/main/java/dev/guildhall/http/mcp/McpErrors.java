@@ -1,8 +1,8 @@
 package dev.guildhall.http.mcp;
 
 import dev.guildhall.http.authorization.AuthorizationAddresses;
-import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.http.tool.ToolErrors;
 import dev.guildhall.ports.problem.Problem;
 import java.util.LinkedHashMap;
@@ -24,19 +24,19 @@ public final class McpErrors implements ErrorForm {
     }
 
     @Override
-    public ErrorAnswer of(Problem problem) {
+    public ErrorResponse of(Problem problem) {
         return LIKE.of(problem);
     }
 
     /** Names the document from which clients learn how to sign in (RFC 9728, 5.1). */
     @Override
-    public String challenge(ErrorAnswer answer, String address) {
+    public String challenge(ErrorResponse answer, String address) {
         String fault = answer.code().equals("TOKEN_EXPIRED") ? ", error=\"invalid_token\"" : "";
         return "Bearer resource_metadata=\"" + addresses.of(address).resourceMetadata() + "\"" + fault;
     }
 
     @Override
-    public Object body(ErrorAnswer answer, String requestId) {
+    public Object body(ErrorResponse answer, String requestId) {
         RpcCode code = answer.status() == FAULT ? RpcCode.INTERNAL_ERROR : RpcCode.SERVER_ERROR;
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("code", answer.code());

@@ -6,12 +6,12 @@ import dev.guildhall.wire.json.Json;
 import java.util.Map;
 
 /** How a call ended. */
-sealed interface McpAnswer {
+sealed interface McpResponse {
     /** @param message the JSON-RPC response, one line of JSON */
-    record Message(String message) implements McpAnswer {}
+    record Message(String message) implements McpResponse {}
 
     /** @param failure is thrown where the response can still be an HTTP error */
-    record Failed(RuntimeException failure) implements McpAnswer {}
+    record Failed(RuntimeException failure) implements McpResponse {}
 
     /** The JSON-RPC response for a stream that has begun. */
     default String message(JsonNode request) {

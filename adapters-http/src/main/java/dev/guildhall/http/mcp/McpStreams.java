@@ -6,8 +6,8 @@ import dev.guildhall.http.body.SseWriter;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.json.Json;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -62,7 +62,7 @@ final class McpStreams {
     private void answer(Exchange exchange, DetachedCall call, boolean isPrimed) {
         try {
             Duration patience = call.progressToken().isPresent() ? Duration.ZERO : SHORT;
-            Optional<McpAnswer> answer = call.await(patience);
+            Optional<McpResponse> answer = call.await(patience);
             if (answer.isPresent()) {
                 call.release();
                 json(exchange, answer.get());
@@ -75,10 +75,10 @@ final class McpStreams {
         send(exchange, call, isPrimed);
     }
 
-    private static void json(Exchange exchange, McpAnswer answer) {
+    private static void json(Exchange exchange, McpResponse answer) {
         switch (answer) {
-            case McpAnswer.Message(String message) -> exchange.text(OK, "application/json", message);
-            case McpAnswer.Failed(RuntimeException failure) -> throw failure;
+            case McpResponse.Message(String message) -> exchange.text(OK, "application/json", message);
+            case McpResponse.Failed(RuntimeException failure) -> throw failure;
         }
     }
 
@@ -90,7 +90,7 @@ final class McpStreams {
             } else {
                 out.open();
             }
-            Optional<McpAnswer> answer = call.await(Duration.ZERO);
+            Optional<McpResponse> answer = call.await(Duration.ZERO);
             while (answer.isEmpty()) {
                 call.progressToken().ifPresent(token -> progress(out, call, token));
                 answer = call.await(PROGRESS);
@@ -104,8 +104,8 @@ final class McpStreams {
     }
 
     /** The response has begun, so the failure cannot become an HTTP error that the dispatcher logs. */
-    private static void logBug(McpAnswer answer) {
-        if (answer instanceof McpAnswer.Failed(RuntimeException bug)
+    private static void logBug(McpResponse answer) {
+        if (answer instanceof McpResponse.Failed(RuntimeException bug)
                 && !(bug instanceof Refusal || bug instanceof RpcRefusal)) {
             LOG.log(Level.ERROR, "a call has failed", bug);
         }

@@ -1,7 +1,7 @@
 package dev.guildhall.http.mcp;
 
-import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.http.tool.ToolErrors;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.execution.Execution;
@@ -147,7 +147,7 @@ final class McpToolCalls {
     }
 
     private static CallResultJson error(String message, Refusal refused) {
-        ErrorAnswer answer = CODES.of(refused.problem());
+        ErrorResponse answer = CODES.of(refused.problem());
         Map<String, Object> about = new LinkedHashMap<>();
         about.put("code", answer.code());
         about.put("status", answer.status());

@@ -1,8 +1,8 @@
 package dev.guildhall.http.orchestration;
 
 import dev.guildhall.http.error.CommonErrors;
-import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.http.error.QueueErrors;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.AgentProblem;
@@ -19,12 +19,12 @@ public final class OrchestrationErrors implements ErrorForm {
     private static final int INVALID = 422;
 
     @Override
-    public ErrorAnswer of(Problem problem) {
+    public ErrorResponse of(Problem problem) {
         return switch (problem) {
             case CommonProblem common -> CommonErrors.of(common, INVALID);
             case TaskProblem queue -> QueueErrors.of(queue);
-            case RunProblem _, AccountProblem _, GroupProblem _, ToolProblem _ -> ErrorAnswer.internal();
-            case CompletionProblem _, AgentProblem _, FileProblem _ -> ErrorAnswer.internal();
+            case RunProblem _, AccountProblem _, GroupProblem _, ToolProblem _ -> ErrorResponse.internal();
+            case CompletionProblem _, AgentProblem _, FileProblem _ -> ErrorResponse.internal();
         };
     }
 }

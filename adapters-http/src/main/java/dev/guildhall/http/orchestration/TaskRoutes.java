@@ -6,7 +6,7 @@ import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.body.SseWriter;
 import dev.guildhall.http.error.CodedErrorJson;
-import dev.guildhall.http.error.ErrorAnswer;
+import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.http.error.QueueErrors;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -63,11 +63,11 @@ public final class TaskRoutes {
     /** When the wait ends before the task does, the response says so and names the task. */
     private static void answer(Exchange exchange, Task task) {
         if (isTimedOut(task)) {
-            ErrorAnswer timeout = QueueErrors.of(new TaskProblem.TaskTimeout());
+            ErrorResponse timeout = QueueErrors.of(new TaskProblem.TaskTimeout());
             Map<String, Object> details = Map.of("taskId", task.id().value());
             exchange.json(
                     timeout.status(),
-                    CodedErrorJson.of(new ErrorAnswer(
+                    CodedErrorJson.of(new ErrorResponse(
                             timeout.status(), timeout.code(), timeout.message(), Optional.empty(), details)));
         } else {
             exchange.json(201, TaskJson.of(task));

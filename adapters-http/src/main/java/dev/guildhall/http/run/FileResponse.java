@@ -1,6 +1,6 @@
 package dev.guildhall.http.run;
 
-import dev.guildhall.http.ContentAnswer;
+import dev.guildhall.http.ContentResponse;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.error.ErrorForm;
 import dev.guildhall.ports.run.Artifact;
@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * Responds with a screenshot or a file of a run, in parts where the client asks for a range. Files that a test made are
  * never served with the origin of this server: their scripts could act as the user who views them.
  */
-final class FileAnswer {
+final class FileResponse {
     private static final ErrorForm ERRORS = new RunErrors();
     private static final String OTHER = "application/octet-stream";
     private static final Pattern MEDIA_TYPE =
@@ -73,7 +73,7 @@ final class FileAnswer {
 
     private static final int MAGIC_BYTES = 12;
 
-    private FileAnswer() {}
+    private FileResponse() {}
 
     /** A screenshot, whose type is determined from its first bytes. */
     static void image(Exchange exchange, Sha256 digest, Content content) {
@@ -86,8 +86,8 @@ final class FileAnswer {
             if (type.equals(OTHER)) {
                 exchange.header("Content-Disposition", "attachment; filename=\"" + digest.value() + "\"");
             }
-            ContentAnswer.send(
-                    exchange, ERRORS, new ContentAnswer.Entity(type, digest), new Content(content.size(), in));
+            ContentResponse.send(
+                    exchange, ERRORS, new ContentResponse.Entity(type, digest), new Content(content.size(), in));
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
@@ -120,10 +120,10 @@ final class FileAnswer {
             if (!isShown && !SHOWN.contains(withoutParameters(type))) {
                 exchange.header("Content-Disposition", "attachment; filename=\"" + fileName(artifact.name()) + "\"");
             }
-            ContentAnswer.send(
+            ContentResponse.send(
                     exchange,
                     ERRORS,
-                    new ContentAnswer.Entity(type, artifact.content()),
+                    new ContentResponse.Entity(type, artifact.content()),
                     new Content(content.size(), in));
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);

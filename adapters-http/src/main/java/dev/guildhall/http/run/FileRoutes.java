@@ -64,7 +64,7 @@ public final class FileRoutes {
 
     private void image(Exchange exchange, Caller caller) {
         Sha256 digest = RunReaders.image(exchange);
-        FileAnswer.image(exchange, digest, content(exchange, caller, digest, "image"));
+        FileResponse.image(exchange, digest, content(exchange, caller, digest, "image"));
     }
 
     private void artifact(Exchange exchange, Caller caller) {
@@ -73,7 +73,7 @@ public final class FileRoutes {
                 .filter(one -> one.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("artifact")));
-        FileAnswer.artifact(
+        FileResponse.artifact(
                 exchange, artifact, content(exchange, caller, artifact.content(), "artifact"), hasOwnOrigin(exchange));
     }
 
@@ -103,7 +103,7 @@ public final class FileRoutes {
         LinkSigner.Token token = signer.sign(id, user);
         Optional<String> report = artifacts.stream()
                 .map(Artifact::name)
-                .filter(FileAnswer.REPORT_PAGE::equals)
+                .filter(FileResponse.REPORT_PAGE::equals)
                 .map(FileAddresses.signed(reports.orElse(address), id, token.text())::artifact)
                 .findFirst();
         exchange.secretJson(

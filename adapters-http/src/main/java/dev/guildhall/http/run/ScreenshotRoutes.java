@@ -3,7 +3,7 @@ package dev.guildhall.http.run;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
-import dev.guildhall.http.error.ErrorAnswer;
+import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.http.run.ScreenshotJson.ApprovedJson;
 import dev.guildhall.http.run.ScreenshotJson.RefusedJson;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -107,7 +107,7 @@ public final class ScreenshotRoutes {
     }
 
     private static RunJson.ErrorJson error(Problem problem) {
-        ErrorAnswer answer = ERRORS.of(problem);
+        ErrorResponse answer = ERRORS.of(problem);
         return new RunJson.ErrorJson(answer.code(), answer.message());
     }
 }

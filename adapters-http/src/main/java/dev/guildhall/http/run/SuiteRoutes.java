@@ -96,6 +96,6 @@ public final class SuiteRoutes {
         Sha256 image = RunReaders.image(exchange);
         Content content = suites.open(exchange.caller(), RunReaders.suite(exchange), image)
                 .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("image")));
-        FileAnswer.image(exchange, image, content);
+        FileResponse.image(exchange, image, content);
     }
 }

@@ -3,7 +3,7 @@ package dev.guildhall.http.server;
 import dev.guildhall.http.Listener;
 import dev.guildhall.http.Mount;
 import dev.guildhall.http.RequestIds;
-import dev.guildhall.http.error.ErrorAnswer;
+import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.wire.json.Json;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpHeader;
@@ -29,7 +29,7 @@ final class JettyErrors extends ErrorHandler {
                 ? "/"
                 : request.getHttpURI().getPath();
         Mount mount = listener.mountFor(path);
-        ErrorAnswer answer = answer(status);
+        ErrorResponse answer = answer(status);
         String sent = request.getHeaders().get("X-Request-Id");
         String requestId = sent == null ? RequestIds.fresh() : RequestIds.accept(sent);
         response.setStatus(answer.status());
@@ -43,12 +43,12 @@ final class JettyErrors extends ErrorHandler {
         return true;
     }
 
-    private static ErrorAnswer answer(int status) {
+    private static ErrorResponse answer(int status) {
         if (status == UNKNOWN_VERSION) {
-            return new ErrorAnswer(status, "VALIDATION_ERROR", "this version of HTTP is not supported");
+            return new ErrorResponse(status, "VALIDATION_ERROR", "this version of HTTP is not supported");
         }
         return status >= 500 || status < 400
-                ? ErrorAnswer.internal()
-                : new ErrorAnswer(status, "VALIDATION_ERROR", "the request is not well-formed HTTP");
+                ? ErrorResponse.internal()
+                : new ErrorResponse(status, "VALIDATION_ERROR", "the request is not well-formed HTTP");
     }
 }

@@ -1,8 +1,8 @@
 package dev.guildhall.http.system;
 
 import dev.guildhall.http.agent.AgentErrors;
-import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.http.error.PlainErrorJson;
 import dev.guildhall.ports.problem.Problem;
 
@@ -13,12 +13,12 @@ public final class SystemErrors implements ErrorForm {
     private static final ErrorForm LIKE = new AgentErrors();
 
     @Override
-    public ErrorAnswer of(Problem problem) {
+    public ErrorResponse of(Problem problem) {
         return LIKE.of(problem);
     }
 
     @Override
-    public Object body(ErrorAnswer answer, String requestId) {
+    public Object body(ErrorResponse answer, String requestId) {
         return PlainErrorJson.of(answer, requestId);
     }
 }

@@ -2,8 +2,8 @@ package dev.guildhall.http.tool;
 
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.HtmlTemplate;
-import dev.guildhall.ports.connection.ConsentAnswer;
 import dev.guildhall.ports.connection.ConsentQuestion;
+import dev.guildhall.ports.connection.ConsentResponse;
 import java.net.URI;
 import java.util.Map;
 
@@ -17,7 +17,7 @@ final class ConsentPage {
 
     private ConsentPage() {}
 
-    static void show(Exchange exchange, ConsentQuestion question, ConsentAnswer answer) {
+    static void show(Exchange exchange, ConsentQuestion question, ConsentResponse answer) {
         URI redirect = question.redirectUri();
         String origin = redirect.getScheme() + "://" + redirect.getRawAuthority();
         Map<String, String> values = Map.of(

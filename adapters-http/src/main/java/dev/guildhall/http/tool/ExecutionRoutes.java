@@ -4,7 +4,7 @@ import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.error.CodedErrorJson;
-import dev.guildhall.http.error.ErrorAnswer;
+import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Text;
@@ -177,7 +177,7 @@ public final class ExecutionRoutes {
             case ExecutionState.Ended(ToolOutcome.Failure failure, Duration duration) ->
                 exchange.json(
                         FAILED,
-                        CodedErrorJson.of(new ErrorAnswer(
+                        CodedErrorJson.of(new ErrorResponse(
                                 FAILED,
                                 "EXECUTION_FAILED",
                                 failure.message(),

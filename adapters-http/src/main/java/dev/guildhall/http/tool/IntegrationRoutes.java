@@ -10,7 +10,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.connection.BegunConnection;
 import dev.guildhall.ports.connection.ConnectRequest;
 import dev.guildhall.ports.connection.Connection;
-import dev.guildhall.ports.connection.ConsentAnswer;
+import dev.guildhall.ports.connection.ConsentResponse;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationKind;
@@ -181,8 +181,8 @@ public final class IntegrationRoutes {
 
     private void callback(Exchange exchange) {
         String state = exchange.requiredQuery("state", text -> text);
-        ConsentAnswer answer =
-                new ConsentAnswer(name(exchange), state, exchange.query("code"), exchange.query("error"));
+        ConsentResponse answer =
+                new ConsentResponse(name(exchange), state, exchange.query("code"), exchange.query("error"));
         Caller user = sessions.user(exchange).map(known -> (Caller) known).orElse(exchange.caller());
         orFailurePage(
                 exchange,
@@ -210,7 +210,7 @@ public final class IntegrationRoutes {
         IntegrationName name = name(exchange);
         integrations.check(exchange.caller(), name);
         FormFields form = FormFields.of(exchange);
-        ConsentAnswer answer = new ConsentAnswer(name, form.require("state"), form.find("code"), form.find("error"));
+        ConsentResponse answer = new ConsentResponse(name, form.require("state"), form.find("code"), form.find("error"));
         orFailurePage(exchange, () -> exchange.redirect(integrations.answered(exchange.caller(), answer)));
     }
 

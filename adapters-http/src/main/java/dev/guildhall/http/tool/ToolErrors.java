@@ -1,8 +1,8 @@
 package dev.guildhall.http.tool;
 
 import dev.guildhall.http.error.CommonErrors;
-import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -20,40 +20,40 @@ public final class ToolErrors implements ErrorForm {
     private static final int INVALID = 422;
 
     @Override
-    public ErrorAnswer of(Problem problem) {
+    public ErrorResponse of(Problem problem) {
         return switch (problem) {
             case CommonProblem common -> CommonErrors.of(common, INVALID);
             case ToolProblem tool -> of(tool);
-            case AccountProblem _, GroupProblem _, CompletionProblem _, AgentProblem _ -> ErrorAnswer.internal();
-            case FileProblem _, TaskProblem _, RunProblem _ -> ErrorAnswer.internal();
+            case AccountProblem _, GroupProblem _, CompletionProblem _, AgentProblem _ -> ErrorResponse.internal();
+            case FileProblem _, TaskProblem _, RunProblem _ -> ErrorResponse.internal();
         };
     }
 
-    private static ErrorAnswer of(ToolProblem problem) {
+    private static ErrorResponse of(ToolProblem problem) {
         String message = problem.message();
         return switch (problem) {
-            case ToolProblem.ToolNotFound ignored -> new ErrorAnswer(404, "TOOL_NOT_FOUND", message);
-            case ToolProblem.UnknownTools ignored -> new ErrorAnswer(INVALID, "VALIDATION_ERROR", message);
-            case ToolProblem.VersionTaken ignored -> new ErrorAnswer(409, "CONFLICT", message);
-            case ToolProblem.TooManyTools ignored -> new ErrorAnswer(409, "CONFLICT", message);
-            case ToolProblem.ToolsTooLarge ignored -> new ErrorAnswer(409, "CONFLICT", message);
-            case ToolProblem.ToolMemoryFull ignored -> new ErrorAnswer(409, "CONFLICT", message);
+            case ToolProblem.ToolNotFound ignored -> new ErrorResponse(404, "TOOL_NOT_FOUND", message);
+            case ToolProblem.UnknownTools ignored -> new ErrorResponse(INVALID, "VALIDATION_ERROR", message);
+            case ToolProblem.VersionTaken ignored -> new ErrorResponse(409, "CONFLICT", message);
+            case ToolProblem.TooManyTools ignored -> new ErrorResponse(409, "CONFLICT", message);
+            case ToolProblem.ToolsTooLarge ignored -> new ErrorResponse(409, "CONFLICT", message);
+            case ToolProblem.ToolMemoryFull ignored -> new ErrorResponse(409, "CONFLICT", message);
             case ToolProblem.IntegrationNotConnected ignored ->
-                new ErrorAnswer(400, "INTEGRATION_NOT_CONNECTED", message);
+                new ErrorResponse(400, "INTEGRATION_NOT_CONNECTED", message);
             case ToolProblem.InsufficientScopes missing -> insufficient(missing);
             case ToolProblem.IntegrationNotConfigured ignored ->
-                new ErrorAnswer(400, "INTEGRATION_NOT_CONFIGURED", message);
-            case ToolProblem.IntegrationUnavailable ignored -> new ErrorAnswer(502, "UPSTREAM_UNAVAILABLE", message);
-            case ToolProblem.ConsentRefused ignored -> new ErrorAnswer(502, "UPSTREAM_UNAVAILABLE", message);
-            case ToolProblem.ConsentStateNotValid ignored -> new ErrorAnswer(INVALID, "VALIDATION_ERROR", message);
+                new ErrorResponse(400, "INTEGRATION_NOT_CONFIGURED", message);
+            case ToolProblem.IntegrationUnavailable ignored -> new ErrorResponse(502, "UPSTREAM_UNAVAILABLE", message);
+            case ToolProblem.ConsentRefused ignored -> new ErrorResponse(502, "UPSTREAM_UNAVAILABLE", message);
+            case ToolProblem.ConsentStateNotValid ignored -> new ErrorResponse(INVALID, "VALIDATION_ERROR", message);
         };
     }
 
-    private static ErrorAnswer insufficient(ToolProblem.InsufficientScopes problem) {
+    private static ErrorResponse insufficient(ToolProblem.InsufficientScopes problem) {
         Map<String, Object> details = Map.of(
                 "integration", problem.integration(),
                 "missingScopes", problem.missing(),
                 "connect", "/api/v1/integrations/" + problem.integration() + "/connect");
-        return new ErrorAnswer(403, "INSUFFICIENT_SCOPES", problem.message(), Optional.empty(), details);
+        return new ErrorResponse(403, "INSUFFICIENT_SCOPES", problem.message(), Optional.empty(), details);
     }
 }

@@ -1,7 +1,7 @@
 package dev.guildhall.http.webchat;
 
 import dev.guildhall.http.Access;
-import dev.guildhall.http.ContentAnswer;
+import dev.guildhall.http.ContentResponse;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.MultipartFiles;
 import dev.guildhall.http.Route;
@@ -79,10 +79,10 @@ public final class StoredFileRoutes {
             exchange.header("Content-Security-Policy", "sandbox; default-src 'none'");
             exchange.header("Content-Disposition", attachment(file.name()));
             exchange.storeInBrowser();
-            ContentAnswer.send(
+            ContentResponse.send(
                     exchange,
                     ERRORS,
-                    new ContentAnswer.Entity(file.contentType(), file.sha256()),
+                    new ContentResponse.Entity(file.contentType(), file.sha256()),
                     new Content(content.size(), in));
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);

@@ -1,8 +1,8 @@
 package dev.guildhall.http.webchat;
 
 import dev.guildhall.http.error.CommonErrors;
-import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.http.error.PlainErrorJson;
 import dev.guildhall.http.error.QueueErrors;
 import dev.guildhall.http.error.UpstreamErrors;
@@ -21,35 +21,35 @@ public final class WebChatErrors implements ErrorForm {
     private static final int INVALID = 400;
 
     @Override
-    public ErrorAnswer of(Problem problem) {
+    public ErrorResponse of(Problem problem) {
         return switch (problem) {
             case CommonProblem common -> CommonErrors.of(common, INVALID);
             case CompletionProblem upstream -> UpstreamErrors.of(upstream);
-            case ToolProblem.UnknownTools unknown -> new ErrorAnswer(INVALID, "VALIDATION_ERROR", unknown.message());
-            case AgentProblem.ServiceUnavailable gone -> new ErrorAnswer(502, "UPSTREAM_UNAVAILABLE", gone.message());
-            case AgentProblem conflict -> new ErrorAnswer(409, "CONFLICT", conflict.message());
-            case FileProblem tooLarge -> new ErrorAnswer(413, "PAYLOAD_TOO_LARGE", tooLarge.message());
+            case ToolProblem.UnknownTools unknown -> new ErrorResponse(INVALID, "VALIDATION_ERROR", unknown.message());
+            case AgentProblem.ServiceUnavailable gone -> new ErrorResponse(502, "UPSTREAM_UNAVAILABLE", gone.message());
+            case AgentProblem conflict -> new ErrorResponse(409, "CONFLICT", conflict.message());
+            case FileProblem tooLarge -> new ErrorResponse(413, "PAYLOAD_TOO_LARGE", tooLarge.message());
             case AccountProblem account -> of(account);
             case TaskProblem queue -> QueueErrors.of(queue);
-            case ToolProblem _, GroupProblem _, RunProblem _ -> ErrorAnswer.internal();
+            case ToolProblem _, GroupProblem _, RunProblem _ -> ErrorResponse.internal();
         };
     }
 
-    private static ErrorAnswer of(AccountProblem problem) {
+    private static ErrorResponse of(AccountProblem problem) {
         return switch (problem) {
             case AccountProblem.InvalidCredentials _,
                     AccountProblem.CodeRefused _,
                     AccountProblem.CodeRefusedWithoutState _,
-                    AccountProblem.StateNotValid _ -> new ErrorAnswer(401, "INVALID_CREDENTIALS", problem.message());
-            case AccountProblem.ClientRefused _ -> new ErrorAnswer(INVALID, "VALIDATION_ERROR", problem.message());
+                    AccountProblem.StateNotValid _ -> new ErrorResponse(401, "INVALID_CREDENTIALS", problem.message());
+            case AccountProblem.ClientRefused _ -> new ErrorResponse(INVALID, "VALIDATION_ERROR", problem.message());
             case AccountProblem.ProviderUnavailable _ ->
-                new ErrorAnswer(502, "UPSTREAM_UNAVAILABLE", problem.message());
-            default -> new ErrorAnswer(409, "CONFLICT", problem.message());
+                new ErrorResponse(502, "UPSTREAM_UNAVAILABLE", problem.message());
+            default -> new ErrorResponse(409, "CONFLICT", problem.message());
         };
     }
 
     @Override
-    public Object body(ErrorAnswer answer, String requestId) {
+    public Object body(ErrorResponse answer, String requestId) {
         return PlainErrorJson.of(answer, requestId);
     }
 }

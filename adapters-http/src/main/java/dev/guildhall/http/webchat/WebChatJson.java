@@ -61,7 +61,7 @@ final class WebChatJson {
         }
     }
 
-    record DashboardAnswerJson(boolean success, DashboardJson dashboard) {}
+    record DashboardResponseJson(boolean success, DashboardJson dashboard) {}
 
     record DashboardJson(
             long totalChats,

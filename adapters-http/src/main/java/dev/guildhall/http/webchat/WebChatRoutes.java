@@ -200,7 +200,7 @@ public final class WebChatRoutes {
     private void dashboard(Exchange exchange) {
         exchange.json(
                 200,
-                new WebChatJson.DashboardAnswerJson(
+                new WebChatJson.DashboardResponseJson(
                         true, WebChatJson.DashboardJson.of(chats.dashboard(exchange.caller()))));
     }
 

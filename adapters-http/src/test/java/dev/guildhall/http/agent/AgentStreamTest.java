@@ -6,7 +6,7 @@ import dev.guildhall.http.Client;
 import dev.guildhall.http.ErrorForms;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.completion.PiecewiseModel;
-import dev.guildhall.http.error.ErrorAnswer;
+import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
@@ -100,7 +100,7 @@ class AgentStreamTest {
 
         assertThat(answer.body())
                 .endsWith("event: error\ndata: {\"error\":\""
-                        + ErrorAnswer.internal().message() + "\"}\n\n");
+                        + ErrorResponse.internal().message() + "\"}\n\n");
         assertThat(answer.body().split("event: ", -1)).hasSize(3);
     }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Responses that do not depend on the request's body, sent before the body has arrived. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class EarlyAnswerIT {
+class EarlyResponseIT {
     private static final String CHAT = "/completion/api/chat";
     private static final String ASKING = "{\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}";
     private static final int MEBIBYTE = 1024 * 1024;

@@ -10,8 +10,8 @@ import dev.guildhall.http.agent.AgentErrors;
 import dev.guildhall.http.completion.CompletionErrors;
 import dev.guildhall.http.completion.anthropic.AnthropicErrors;
 import dev.guildhall.http.completion.openai.OpenAiErrors;
-import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.http.orchestration.OrchestrationErrors;
 import dev.guildhall.http.run.RunErrors;
 import dev.guildhall.http.tool.ToolErrors;
@@ -44,7 +44,7 @@ class FullStorageHttpTest {
     @ParameterizedTest
     @MethodSource("forms")
     void every_service_answers_507_when_the_database_has_no_space(ErrorForm form) {
-        ErrorAnswer answer = form.of(CommonProblem.Unavailable.full("database"));
+        ErrorResponse answer = form.of(CommonProblem.Unavailable.full("database"));
 
         assertThat(answer.status()).isEqualTo(507);
         assertThat(answer.code()).isEqualTo("INSUFFICIENT_STORAGE");

@@ -7,8 +7,8 @@ import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -53,7 +53,7 @@ final class AgentHttp {
     }
 
     interface Reading<T> {
-        /** Reads it; throws {@link AnswerFields.Malformed} when it is malformed. */
+        /** Reads it; throws {@link ResponseFields.Malformed} when it is malformed. */
         T read(Response response) throws IOException;
     }
 
@@ -86,7 +86,7 @@ final class AgentHttp {
             return read;
         } catch (IOException failure) {
             throw unavailable(failure, "sent an incomplete response");
-        } catch (AnswerFields.Malformed malformed) {
+        } catch (ResponseFields.Malformed malformed) {
             throw unavailable(malformed, "sent a response that cannot be read");
         } finally {
             call.cancel();

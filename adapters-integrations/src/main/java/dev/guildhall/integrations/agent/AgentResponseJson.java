@@ -30,14 +30,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads the responses of the agent service. Each method throws {@link AnswerFields.Malformed}. */
-final class AgentAnswerJson {
+/** Reads the responses of the agent service. Each method throws {@link ResponseFields.Malformed}. */
+final class AgentResponseJson {
     /** The service does not report the number of a call's round; every call counts as one of the first round. */
     private static final int ROUND = 1;
 
-    private AgentAnswerJson() {}
+    private AgentResponseJson() {}
 
-    static Conversation conversation(AnswerFields json) {
+    static Conversation conversation(ResponseFields json) {
         Chat chat = new Chat(
                 new ChatId(json.text("chatId")),
                 new UserId(json.text("userId")),
@@ -45,10 +45,10 @@ final class AgentAnswerJson {
                 json.time("createdAt"),
                 json.time("lastActivity"),
                 json.integer("messageCount"));
-        return new Conversation(chat, json.list("messages", AgentAnswerJson::message));
+        return new Conversation(chat, json.list("messages", AgentResponseJson::message));
     }
 
-    private static ChatEntry message(AnswerFields json) {
+    private static ChatEntry message(ResponseFields json) {
         List<ToolUse> uses = json.optional("toolCalls").isPresent()
                 ? json.list("toolCalls", call -> toolUse(call, call.map("parameters")))
                 : List.of();
@@ -65,33 +65,33 @@ final class AgentAnswerJson {
     }
 
     /** Earlier versions of the service report none. */
-    static List<String> notices(AnswerFields json) {
-        return json.optional("notices").isPresent() ? json.list("notices", AnswerFields::text) : List.of();
+    static List<String> notices(ResponseFields json) {
+        return json.optional("notices").isPresent() ? json.list("notices", ResponseFields::text) : List.of();
     }
 
     /** A call with its result; of a failure only the message is known. */
-    static ToolUse toolUse(AnswerFields json, Map<String, Object> parameters) {
+    static ToolUse toolUse(ResponseFields json, Map<String, Object> parameters) {
         ToolOutcome outcome = json.flag("success")
                 ? new ToolOutcome.Success(json.value("data"))
                 : new ToolOutcome.Failure(FailureKind.FAILED, json.text("error"));
         return new ToolUse(json.text("callId"), ROUND, json.text("tool"), parameters, outcome);
     }
 
-    static Usage usage(AnswerFields json) {
+    static Usage usage(ResponseFields json) {
         return new Usage(json.number("promptTokens"), json.number("completionTokens"));
     }
 
-    static List<AgentTrace> traces(AnswerFields json) {
+    static List<AgentTrace> traces(ResponseFields json) {
         return json.list(
                 "answers",
                 answer -> new AgentTrace(
                         answer.time("startedAt"),
                         answer.millis("durationMs"),
                         answer.state("outcome", AgentTrace.Outcome.values()),
-                        answer.list("steps", AgentAnswerJson::step)));
+                        answer.list("steps", AgentResponseJson::step)));
     }
 
-    private static AgentTrace.Step step(AnswerFields json) {
+    private static AgentTrace.Step step(ResponseFields json) {
         Duration startedAfter = json.millis("startedAfterMs");
         Duration duration = json.millis("durationMs");
         return switch (json.text("kind")) {
@@ -111,12 +111,12 @@ final class AgentAnswerJson {
                         json.list(
                                 "memories",
                                 hit -> new AgentTrace.Remembered(new MemoryId(hit.text("id")), hit.fraction("score"))));
-            default -> throw new AnswerFields.Malformed("unknown kind");
+            default -> throw new ResponseFields.Malformed("unknown kind");
         };
     }
 
-    private static AgentTrace.ModelCall modelCall(AnswerFields json, Duration startedAfter, Duration duration) {
-        AnswerFields usage = json.optional("usage").orElseThrow(() -> new AnswerFields.Malformed("no usage"));
+    private static AgentTrace.ModelCall modelCall(ResponseFields json, Duration startedAfter, Duration duration) {
+        ResponseFields usage = json.optional("usage").orElseThrow(() -> new ResponseFields.Malformed("no usage"));
         return new AgentTrace.ModelCall(
                 startedAfter,
                 duration,
@@ -129,7 +129,7 @@ final class AgentAnswerJson {
     }
 
     /** The service does not report the providers of fallbacks. */
-    static ModelCatalogue models(AnswerFields json) {
+    static ModelCatalogue models(ResponseFields json) {
         String provider = json.text("provider");
         return new ModelCatalogue(
                 provider,
@@ -137,13 +137,13 @@ final class AgentAnswerJson {
                 json.list("models", model -> new ModelCatalogue.Model(model.text("id"), model.text("name"), provider)));
     }
 
-    static Page<AgentTask> tasks(AnswerFields json) {
+    static Page<AgentTask> tasks(ResponseFields json) {
         return new Page<>(
-                json.list("tasks", AgentAnswerJson::task),
+                json.list("tasks", AgentResponseJson::task),
                 json.optionalText("nextCursor").map(Cursor::decode));
     }
 
-    static AgentTask task(AnswerFields json) {
+    static AgentTask task(ResponseFields json) {
         return new AgentTask(
                 new WorkflowId(json.text("id")),
                 json.text("title"),
@@ -151,7 +151,7 @@ final class AgentAnswerJson {
                 new UserId(json.text("userId")),
                 json.optionalText("chatId").map(ChatId::new),
                 json.state("status", WorkflowStatus.values()),
-                json.list("steps", AgentAnswerJson::taskStep),
+                json.list("steps", AgentResponseJson::taskStep),
                 json.list(
                         "agents",
                         agent -> new AgentTask.Agent(
@@ -164,29 +164,29 @@ final class AgentAnswerJson {
                 json.optionalTime("completedAt"));
     }
 
-    private static AgentTask.Step taskStep(AnswerFields json) {
+    private static AgentTask.Step taskStep(ResponseFields json) {
         return new AgentTask.Step(
                 json.text("id"),
                 json.text("title"),
                 json.text("description"),
-                json.list("dependencies", AnswerFields::text),
+                json.list("dependencies", ResponseFields::text),
                 json.state("status", StepStatus.values()),
                 json.optionalText("agentId").map(TaskAgentId::new),
                 json.optionalText("result"),
-                json.optional("error").map(AgentAnswerJson::error),
+                json.optional("error").map(AgentResponseJson::error),
                 json.optionalTime("startedAt"),
                 json.optionalTime("completedAt"));
     }
 
-    private static TaskError error(AnswerFields json) {
+    private static TaskError error(ResponseFields json) {
         return new TaskError(json.text("code"), json.text("message"), json.integer("status"));
     }
 
     /** The message of an error body; empty when the body is not the agent service's. */
     static Optional<String> message(byte[] body) {
         try {
-            return AnswerFields.read(body, json -> json.optionalText("message"));
-        } catch (AnswerFields.Malformed foreign) {
+            return ResponseFields.read(body, json -> json.optionalText("message"));
+        } catch (ResponseFields.Malformed foreign) {
             return Optional.empty();
         }
     }

@@ -83,8 +83,8 @@ public final class RemoteAgentClient implements AgentClient {
         ChatId chatId = Optional.ofNullable(response.header("X-Chat-Id"))
                 .map(RemoteAgentClient::chatId)
                 .or(request::chatId)
-                .orElseThrow(() -> new AnswerFields.Malformed("no X-Chat-Id"));
-        return new StreamedAnswer(chatId, sink, clock)
+                .orElseThrow(() -> new ResponseFields.Malformed("no X-Chat-Id"));
+        return new StreamedReply(chatId, sink, clock)
                 .read(new AgentEventReader(response.body().source()));
     }
 
@@ -92,13 +92,13 @@ public final class RemoteAgentClient implements AgentClient {
         try {
             return new ChatId(header);
         } catch (Refusal unfit) {
-            throw new AnswerFields.Malformed("X-Chat-Id");
+            throw new ResponseFields.Malformed("X-Chat-Id");
         }
     }
 
     @Override
     public Conversation conversation(Caller caller, UserId userId, ChatId chatId) {
-        return get(caller, ofChat(userId, chatId).build(), AgentAnswerJson::conversation);
+        return get(caller, ofChat(userId, chatId).build(), AgentResponseJson::conversation);
     }
 
     @Override
@@ -120,7 +120,7 @@ public final class RemoteAgentClient implements AgentClient {
 
     @Override
     public List<AgentTrace> trace(Caller caller, UserId userId, ChatId chatId) {
-        return get(caller, ofChat(userId, chatId).addPathSegment("trace").build(), AgentAnswerJson::traces);
+        return get(caller, ofChat(userId, chatId).addPathSegment("trace").build(), AgentResponseJson::traces);
     }
 
     @Override
@@ -131,7 +131,7 @@ public final class RemoteAgentClient implements AgentClient {
     @Override
     public ModelCatalogue models(Caller caller) {
         return get(
-                caller, address.of(AgentMode.V1).addPathSegments("api/models").build(), AgentAnswerJson::models);
+                caller, address.of(AgentMode.V1).addPathSegments("api/models").build(), AgentResponseJson::models);
     }
 
     @Override
@@ -140,17 +140,17 @@ public final class RemoteAgentClient implements AgentClient {
                 .addQueryParameter("userId", userId.value())
                 .addQueryParameter("limit", Integer.toString(page.limit().value()));
         page.cursor().map(Cursor::encode).ifPresent(cursor -> url.addQueryParameter("cursor", cursor));
-        return get(caller, url.build(), AgentAnswerJson::tasks);
+        return get(caller, url.build(), AgentResponseJson::tasks);
     }
 
     @Override
     public AgentTask task(Caller caller, WorkflowId id) {
-        return get(caller, ofTask(id), AgentAnswerJson::task);
+        return get(caller, ofTask(id), AgentResponseJson::task);
     }
 
     @Override
     public AgentTask cancelTask(Caller caller, WorkflowId id) {
-        return send(request(caller, ofTask(id)).delete(), AgentAnswerJson::task);
+        return send(request(caller, ofTask(id)).delete(), AgentResponseJson::task);
     }
 
     private HttpUrl.Builder ofChat(UserId userId, ChatId chatId) {
@@ -176,14 +176,14 @@ public final class RemoteAgentClient implements AgentClient {
         return id.value();
     }
 
-    private <T> T get(Caller caller, HttpUrl url, Function<AnswerFields, T> reading) {
+    private <T> T get(Caller caller, HttpUrl url, Function<ResponseFields, T> reading) {
         return send(request(caller, url), reading);
     }
 
-    private <T> T send(Request.Builder request, Function<AnswerFields, T> reading) {
+    private <T> T send(Request.Builder request, Function<ResponseFields, T> reading) {
         return http.send(
                 request.build(),
-                response -> AnswerFields.read(AgentHttp.body(response, RemoteAgentLimits.ANSWER_BYTES), reading));
+                response -> ResponseFields.read(AgentHttp.body(response, RemoteAgentLimits.ANSWER_BYTES), reading));
     }
 
     private Request.Builder request(Caller caller, HttpUrl url) {

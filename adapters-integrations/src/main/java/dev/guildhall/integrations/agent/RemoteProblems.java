@@ -24,7 +24,7 @@ final class RemoteProblems {
 
     /** The problem; empty when the agent service does not report such an error on purpose. */
     static Optional<Problem> of(int status, byte[] body, Optional<String> retryAfter) {
-        return AgentAnswerJson.message(body)
+        return AgentResponseJson.message(body)
                 .map(message -> Text.beginning(message, RemoteAgentLimits.MESSAGE_CHARACTERS))
                 .flatMap(message -> of(status, message, retryAfter));
     }

@@ -18,10 +18,10 @@ import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 
 /** Reads the fields of a JSON object with their required types. Immutable. */
-final class AnswerFields {
+final class ResponseFields {
     private final JsonNode node;
 
-    private AnswerFields(JsonNode node) {
+    private ResponseFields(JsonNode node) {
         this.node = node;
     }
 
@@ -35,9 +35,9 @@ final class AnswerFields {
     }
 
     /** Reads a whole document; throws {@link Malformed} when it is not JSON, or not of the required form. */
-    static <T> T read(byte[] json, Function<AnswerFields, T> reading) {
+    static <T> T read(byte[] json, Function<ResponseFields, T> reading) {
         try {
-            return reading.apply(new AnswerFields(Json.LENIENT.readTree(json)));
+            return reading.apply(new ResponseFields(Json.LENIENT.readTree(json)));
         } catch (IOException noJson) {
             throw new Malformed("no JSON");
         } catch (Refusal | DateTimeException | IllegalArgumentException unfit) {
@@ -58,7 +58,7 @@ final class AnswerFields {
     }
 
     Optional<String> optionalText(String name) {
-        return optional(name).map(AnswerFields::text);
+        return optional(name).map(ResponseFields::text);
     }
 
     Instant time(String name) {
@@ -105,15 +105,15 @@ final class AnswerFields {
                 .orElseThrow(() -> new Malformed("unknown " + name));
     }
 
-    Optional<AnswerFields> optional(String name) {
+    Optional<ResponseFields> optional(String name) {
         return Optional.ofNullable(node.get(name))
                 .filter(found -> !found.isNull())
-                .map(AnswerFields::new);
+                .map(ResponseFields::new);
     }
 
-    <T> List<T> list(String name, Function<AnswerFields, T> item) {
+    <T> List<T> list(String name, Function<ResponseFields, T> item) {
         return StreamSupport.stream(required(name, JsonNode::isArray, "list").spliterator(), false)
-                .map(AnswerFields::new)
+                .map(ResponseFields::new)
                 .map(item)
                 .toList();
     }

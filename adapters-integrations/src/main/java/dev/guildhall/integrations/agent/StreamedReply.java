@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Passes the events of one stream on, and assembles the reply. For one thread. */
-final class StreamedAnswer {
+final class StreamedReply {
     private final ChatId chatId;
     private final Consumer<AgentEvent> sink;
     private final InstantSource clock;
@@ -33,7 +33,7 @@ final class StreamedAnswer {
 
     private Usage usage = Usage.NONE;
 
-    StreamedAnswer(ChatId chatId, Consumer<AgentEvent> sink, InstantSource clock) {
+    StreamedReply(ChatId chatId, Consumer<AgentEvent> sink, InstantSource clock) {
         this.chatId = chatId;
         this.sink = sink;
         this.clock = clock;
@@ -49,14 +49,14 @@ final class StreamedAnswer {
         while (reply.isEmpty()) {
             AgentEventReader.Event event =
                     events.next().orElseThrow(() -> new EOFException("the stream ended before the answer did"));
-            reply = AnswerFields.read(event.data(), json -> parsed(event.name(), json))
+            reply = ResponseFields.read(event.data(), json -> parsed(event.name(), json))
                     .get();
         }
         return reply.get();
     }
 
     /** What an event causes (agents-2); it returns the reply when the event is the last one. */
-    private Supplier<Optional<AgentReply>> parsed(String name, AnswerFields json) {
+    private Supplier<Optional<AgentReply>> parsed(String name, ResponseFields json) {
         return switch (name) {
             case "token" -> passing(new AgentEvent.Token(json.text()));
             case "tool_start" -> {
@@ -67,15 +67,15 @@ final class StreamedAnswer {
             }
             case "tool_result" ->
                 passing(new AgentEvent.ToolFinished(
-                        AgentAnswerJson.toolUse(json, parameters.getOrDefault(json.text("callId"), Map.of()))));
+                        AgentResponseJson.toolUse(json, parameters.getOrDefault(json.text("callId"), Map.of()))));
             case "usage" -> {
-                usage = AgentAnswerJson.usage(json);
+                usage = AgentResponseJson.usage(json);
                 yield Optional::empty;
             }
             case "done" -> {
-                List<String> toolsUsed = json.list("toolsUsed", AnswerFields::text);
+                List<String> toolsUsed = json.list("toolsUsed", ResponseFields::text);
                 boolean memoryUpdated = json.flag("memoryUpdated");
-                List<String> notices = AgentAnswerJson.notices(json);
+                List<String> notices = AgentResponseJson.notices(json);
                 yield () -> Optional.of(reply(toolsUsed, memoryUpdated, notices));
             }
             case "error" -> {

@@ -97,16 +97,16 @@ public final class OAuthConsent implements ConsentGateway {
         if (reply.status() >= 500 || reply.status() == 429) {
             throw faults.unavailable("has no tokens: status " + reply.status());
         }
-        return switch (TokenAnswers.read(reply)) {
-            case TokenAnswer.Tokens tokens ->
+        return switch (ConsentTokenResponses.read(reply)) {
+            case ConsentTokenResponse.Tokens tokens ->
                 new Grant(
                         new Credential.OAuthTokens(
                                 tokens.accessToken(),
                                 tokens.refreshToken().or(() -> formerRefreshToken),
                                 tokens.life().map(asked::plus)),
                         tokens.scopes());
-            case TokenAnswer.Failed(String error) -> throw failed(error, what);
-            case TokenAnswer.Garbage ignored ->
+            case ConsentTokenResponse.Failed(String error) -> throw failed(error, what);
+            case ConsentTokenResponse.Garbage ignored ->
                 throw faults.unavailable("sent a response that cannot be read, status " + reply.status());
         };
     }
@@ -126,7 +126,7 @@ public final class OAuthConsent implements ConsentGateway {
                     .orElseGet(() -> new BearerAccessToken(tokens.accessToken()));
             ProviderReply reply =
                     http.send(client.revocationRequest(address, token, options.secretInBody()), faults::unavailable);
-            boolean gone = TokenAnswers.read(reply).equals(new TokenAnswer.Failed("invalid_token"));
+            boolean gone = ConsentTokenResponses.read(reply).equals(new ConsentTokenResponse.Failed("invalid_token"));
             if (reply.status() >= 300 && !gone) {
                 throw faults.unavailable("did not revoke: status " + reply.status());
             }

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Reads the JSON of responses, within limits of depth and of digits. */
-final class HttpAnswerJson {
-    private HttpAnswerJson() {}
+final class HttpResponseJson {
+    private HttpResponseJson() {}
 
     /** The JSON; empty when the text is not JSON, or is nested too deeply. */
     static Optional<JsonNode> read(String text) {
@@ -40,11 +40,11 @@ final class HttpAnswerJson {
     }
 
     /** Plain JDK values that can be stored and sent on, without secrets. */
-    static Object plain(JsonNode node, AnswerRedaction redaction) {
+    static Object plain(JsonNode node, ResponseRedaction redaction) {
         return clean(Json.LENIENT.convertValue(node, Object.class), redaction);
     }
 
-    private static Object clean(Object value, AnswerRedaction redaction) {
+    private static Object clean(Object value, ResponseRedaction redaction) {
         if (value instanceof Map<?, ?> map) {
             Map<String, Object> copy = new LinkedHashMap<>();
             map.forEach((name, inner) -> copy.put(clean(String.valueOf(name), redaction), clean(inner, redaction)));
@@ -61,7 +61,7 @@ final class HttpAnswerJson {
         return value instanceof BigDecimal decimal ? number(decimal) : value;
     }
 
-    private static String clean(String text, AnswerRedaction redaction) {
+    private static String clean(String text, ResponseRedaction redaction) {
         return redaction.of(Text.repaired(text));
     }
 

@@ -10,23 +10,23 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-final class HttpAnswerReader {
+final class HttpResponseReader {
     private final String upstream;
     private final StatusReader statuses;
 
-    HttpAnswerReader(String upstream, StatusReader statuses) {
+    HttpResponseReader(String upstream, StatusReader statuses) {
         this.upstream = upstream;
         this.statuses = statuses;
     }
 
-    ToolOutcome outcome(OutboundReply reply, AnswerRules rules, AnswerRedaction redaction) {
-        Optional<String> text = AnswerText.of(reply);
+    ToolOutcome outcome(OutboundReply reply, ResponseRules rules, ResponseRedaction redaction) {
+        Optional<String> text = ResponseText.of(reply);
         Optional<JsonNode> json =
-                text.filter(any -> AnswerText.mayBeJson(reply)).flatMap(HttpAnswerJson::read);
+                text.filter(any -> ResponseText.mayBeJson(reply)).flatMap(HttpResponseJson::read);
         if (!reply.isSuccess()) {
             return statuses.failure(reply, rules, words(text, json, rules, reply, redaction));
         }
-        if (rules.form() == AnswerRules.Form.TEXT) {
+        if (rules.form() == ResponseRules.Form.TEXT) {
             return text.map(content -> asText(content, redaction)).orElseGet(() -> binary(reply, redaction));
         }
         if (reply.body().length == 0) {
@@ -38,12 +38,12 @@ final class HttpAnswerReader {
         if (text.isEmpty()) {
             return binary(reply, redaction);
         }
-        return AnswerText.isJson(reply)
+        return ResponseText.isJson(reply)
                 ? invalid("responded with JSON that is malformed or nested too deeply")
                 : plainText(text.get(), rules, redaction);
     }
 
-    private ToolOutcome judged(JsonNode json, AnswerRules rules, AnswerRedaction redaction) {
+    private ToolOutcome judged(JsonNode json, ResponseRules rules, ResponseRedaction redaction) {
         boolean success = rules.success()
                 .map(rule -> sameValue(json.at(rule.pointer()), rule.equals()))
                 .orElse(true);
@@ -59,20 +59,20 @@ final class HttpAnswerReader {
         return numbers ? one.decimalValue().compareTo(other.decimalValue()) == 0 : one.equals(other);
     }
 
-    private ToolOutcome result(JsonNode json, JsonPointer pointer, AnswerRedaction redaction) {
+    private ToolOutcome result(JsonNode json, JsonPointer pointer, ResponseRedaction redaction) {
         JsonNode result = json.at(pointer);
         if (result.isMissingNode()) {
             return invalid("responded without a result: there is nothing at " + pointer);
         }
         if (result.isObject()) {
-            return new ToolOutcome.Success(HttpAnswerJson.plain(result, redaction));
+            return new ToolOutcome.Success(HttpResponseJson.plain(result, redaction));
         }
         Map<String, Object> wrapped = new LinkedHashMap<>();
-        wrapped.put("value", HttpAnswerJson.plain(result, redaction));
+        wrapped.put("value", HttpResponseJson.plain(result, redaction));
         return new ToolOutcome.Success(wrapped);
     }
 
-    private ToolOutcome told(JsonNode json, AnswerRules rules, AnswerRedaction redaction) {
+    private ToolOutcome told(JsonNode json, ResponseRules rules, ResponseRedaction redaction) {
         String code = rules.error()
                 .map(json::at)
                 .filter(JsonNode::isTextual)
@@ -82,32 +82,32 @@ final class HttpAnswerReader {
         return statuses.failureOf(rules.codes(), code, words);
     }
 
-    private ToolOutcome plainText(String text, AnswerRules rules, AnswerRedaction redaction) {
+    private ToolOutcome plainText(String text, ResponseRules rules, ResponseRedaction redaction) {
         if (rules.success().isPresent() || !rules.result().matches()) {
             return invalid("responded with text instead of JSON");
         }
         return asText(text, redaction);
     }
 
-    private static ToolOutcome asText(String text, AnswerRedaction redaction) {
-        return new ToolOutcome.Success(Map.of("text", HttpAnswerJson.plain(TextNode.valueOf(text), redaction)));
+    private static ToolOutcome asText(String text, ResponseRedaction redaction) {
+        return new ToolOutcome.Success(Map.of("text", HttpResponseJson.plain(TextNode.valueOf(text), redaction)));
     }
 
-    private ToolOutcome binary(OutboundReply reply, AnswerRedaction redaction) {
+    private ToolOutcome binary(OutboundReply reply, ResponseRedaction redaction) {
         return invalid(
-                "responded with content that is not text: " + UpstreamWords.of(AnswerText.mediaType(reply), redaction));
+                "responded with content that is not text: " + UpstreamWords.of(ResponseText.mediaType(reply), redaction));
     }
 
     private static Optional<String> words(
             Optional<String> text,
             Optional<JsonNode> json,
-            AnswerRules rules,
+            ResponseRules rules,
             OutboundReply reply,
-            AnswerRedaction redaction) {
+            ResponseRedaction redaction) {
         if (json.isPresent()) {
             return UpstreamWords.in(json.get(), rules.error(), redaction);
         }
-        return text.filter(any -> AnswerText.mediaType(reply).equals("text/plain"))
+        return text.filter(any -> ResponseText.mediaType(reply).equals("text/plain"))
                 .map(said -> UpstreamWords.of(said, redaction))
                 .filter(said -> !said.isEmpty());
     }

@@ -29,7 +29,7 @@ public final class HttpToolEndpoint implements ToolEndpoint {
     private final OutboundHttp http;
     private final Optional<ConsentGateway> consent;
     private final RequestWriter writer;
-    private final HttpAnswerReader reader;
+    private final HttpResponseReader reader;
 
     /** Creates an endpoint; the consent is absent when the integration needs none. */
     public HttpToolEndpoint(
@@ -40,7 +40,7 @@ public final class HttpToolEndpoint implements ToolEndpoint {
         this.http = client.http();
         this.consent = consent;
         this.writer = new RequestWriter(api);
-        this.reader = new HttpAnswerReader(
+        this.reader = new HttpResponseReader(
                 integration.displayName(), new StatusReader(integration.displayName(), client.clock()));
     }
 
@@ -88,7 +88,7 @@ public final class HttpToolEndpoint implements ToolEndpoint {
     }
 
     private ToolOutcome outcome(HttpAction action, ToolInvocation invocation, Optional<String> credential) {
-        AnswerRedaction redaction = new AnswerRedaction(secrets(credential));
+        ResponseRedaction redaction = new ResponseRedaction(secrets(credential));
         try {
             OutboundReply reply = http.send(writer.request(action, invocation, credential));
             return reader.outcome(reply, action.answers(), redaction);

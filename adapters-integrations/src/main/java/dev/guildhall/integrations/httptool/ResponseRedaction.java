@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Removes secrets from an upstream's response: some upstreams repeat the credential. */
-final class AnswerRedaction {
+final class ResponseRedaction {
     private static final String INSTEAD = "[secret]";
 
     private final List<String> secrets;
 
-    AnswerRedaction(Collection<String> secrets) {
+    ResponseRedaction(Collection<String> secrets) {
         this.secrets = secrets.stream()
                 .filter(secret -> secret.length() >= HttpToolLimits.SHORTEST_SECRET)
                 .flatMap(secret -> Stream.of(secret, PercentEncoding.of(secret)))

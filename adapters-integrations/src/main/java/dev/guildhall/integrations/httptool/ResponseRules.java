@@ -14,7 +14,7 @@ import java.util.Set;
  * @param error the position of the error message; absent means one of the usual positions
  * @param codes the kinds of some failures, by the text at {@code error}
  */
-public record AnswerRules(
+public record ResponseRules(
         Form form, JsonPointer result, Optional<Success> success, Optional<JsonPointer> error, Codes codes) {
     public enum Form {
         /** JSON, or text when the content type is not JSON. */
@@ -38,7 +38,7 @@ public record AnswerRules(
     }
 
     /** The status determines success, and the whole response is the result. */
-    public static AnswerRules plain() {
-        return new AnswerRules(Form.JSON, JsonPointer.empty(), Optional.empty(), Optional.empty(), Codes.NONE);
+    public static ResponseRules plain() {
+        return new ResponseRules(Form.JSON, JsonPointer.empty(), Optional.empty(), Optional.empty(), Codes.NONE);
     }
 }

@@ -12,12 +12,12 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-final class AnswerText {
+final class ResponseText {
     private static final Pattern CHARSET = Pattern.compile("(?i);\\s*charset\\s*=\\s*\"?([A-Za-z0-9_.:-]{1,40})");
 
     private static final String MARK = "\uFEFF";
 
-    private AnswerText() {}
+    private ResponseText() {}
 
     /** The media type of a response, without parameters; empty when there is none. */
     static String mediaType(OutboundReply reply) {

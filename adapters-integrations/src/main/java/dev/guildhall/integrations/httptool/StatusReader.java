@@ -28,7 +28,7 @@ final class StatusReader {
     }
 
     /** A failure that the status reports. */
-    ToolOutcome.Failure failure(OutboundReply reply, AnswerRules rules, Optional<String> words) {
+    ToolOutcome.Failure failure(OutboundReply reply, ResponseRules rules, Optional<String> words) {
         int status = reply.status();
         String said = " (" + status + ")" + words.map(text -> ": " + text).orElse("");
         if (status == TOO_MANY_REQUESTS || (status == FORBIDDEN && isExhausted(reply))) {
@@ -56,7 +56,7 @@ final class StatusReader {
     }
 
     /** A failure that the code in the body reports. */
-    ToolOutcome.Failure failureOf(AnswerRules.Codes codes, String code, String words) {
+    ToolOutcome.Failure failureOf(ResponseRules.Codes codes, String code, String words) {
         if (codes.unauthorized().contains(code)) {
             return unauthorized(": " + words);
         }

@@ -20,7 +20,7 @@ final class UpstreamWords {
     private UpstreamWords() {}
 
     /** The message of a failure, at that position or at one of the usual ones. */
-    static Optional<String> in(JsonNode json, Optional<JsonPointer> error, AnswerRedaction redaction) {
+    static Optional<String> in(JsonNode json, Optional<JsonPointer> error, ResponseRedaction redaction) {
         List<JsonPointer> places = error.map(List::of).orElse(USUAL);
         Optional<String> words = places.stream()
                 .map(json::at)
@@ -42,7 +42,7 @@ final class UpstreamWords {
     }
 
     /** One line without secrets, control characters and bidirectional overrides, and not too long. */
-    static String of(String text, AnswerRedaction redaction) {
+    static String of(String text, ResponseRedaction redaction) {
         StringBuilder line = new StringBuilder();
         redaction.of(text).codePoints().map(UpstreamWords::visible).forEach(line::appendCodePoint);
         String words = line.toString().replaceAll("\\s+", " ").strip();

@@ -2,12 +2,12 @@ package dev.guildhall.integrations.manifest;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.integrations.httptool.AnswerRules;
 import dev.guildhall.integrations.httptool.HeaderText;
 import dev.guildhall.integrations.httptool.HttpAction;
 import dev.guildhall.integrations.httptool.PathTemplate;
-import dev.guildhall.integrations.httptool.RequestTemplate;
 import dev.guildhall.integrations.httptool.RequestTemplate.Repetition;
+import dev.guildhall.integrations.httptool.RequestTemplate;
+import dev.guildhall.integrations.httptool.ResponseRules;
 import dev.guildhall.integrations.manifest.ParameterReader.ReadParameter;
 import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.tool.ParameterSpec;
@@ -115,21 +115,21 @@ final class ActionReader {
     }
 
     /** The rules for responses; absent settings are taken from the given rules. */
-    static AnswerRules rules(JsonNode json, AnswerRules otherwise) {
+    static ResponseRules rules(JsonNode json, ResponseRules otherwise) {
         JsonNode success = json.path("success");
         JsonNode error = json.path("error");
-        return new AnswerRules(
-                json.path("answer").asText().equals("text") ? AnswerRules.Form.TEXT : otherwise.form(),
+        return new ResponseRules(
+                json.path("answer").asText().equals("text") ? ResponseRules.Form.TEXT : otherwise.form(),
                 json.has("result") ? pointer(json.path("result")) : otherwise.result(),
                 success.isObject()
-                        ? Optional.of(new AnswerRules.Success(pointer(success.path("pointer")), success.path("equals")))
+                        ? Optional.of(new ResponseRules.Success(pointer(success.path("pointer")), success.path("equals")))
                         : otherwise.success(),
                 error.isObject() ? Optional.of(pointer(error.path("pointer"))) : otherwise.error(),
                 error.isObject() ? codes(error) : otherwise.codes());
     }
 
-    private static AnswerRules.Codes codes(JsonNode error) {
-        return new AnswerRules.Codes(
+    private static ResponseRules.Codes codes(JsonNode error) {
+        return new ResponseRules.Codes(
                 Texts.set(error.path("unauthorized")),
                 Texts.set(error.path("rateLimited")),
                 Texts.set(error.path("unavailable")));

@@ -1,9 +1,9 @@
 package dev.guildhall.integrations.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.integrations.httptool.AnswerRules;
 import dev.guildhall.integrations.httptool.HttpAction;
 import dev.guildhall.integrations.httptool.HttpApi;
+import dev.guildhall.integrations.httptool.ResponseRules;
 import dev.guildhall.integrations.manifest.AuthReader.Auth;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.tool.ToolVersion;
@@ -29,7 +29,7 @@ final class HttpReader {
     Optional<HttpApi> read(ManifestFile file, JsonNode manifest, Head head) {
         StaticHeaders headers = StaticHeaders.read(manifest.path("headers"), "headers", texts, faults);
         headers.refuse(head.auth().place(), "headers", faults);
-        AnswerRules answers = ActionReader.rules(manifest, AnswerRules.plain());
+        ResponseRules answers = ActionReader.rules(manifest, ResponseRules.plain());
         SharedActionSettings frame = new SharedActionSettings(
                 head.integration().name(), head.version(), head.auth(), headers, answers, schema);
         Tools tools = manifest.has("openapi")

@@ -1,6 +1,6 @@
 package dev.guildhall.integrations.manifest;
 
-import dev.guildhall.integrations.httptool.AnswerRules;
+import dev.guildhall.integrations.httptool.ResponseRules;
 import dev.guildhall.integrations.manifest.AuthReader.Auth;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.tool.ToolVersion;
@@ -11,5 +11,5 @@ record SharedActionSettings(
         ToolVersion version,
         Auth auth,
         StaticHeaders headers,
-        AnswerRules answers,
+        ResponseRules answers,
         ManifestSchema schema) {}

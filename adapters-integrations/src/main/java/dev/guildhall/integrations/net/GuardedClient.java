@@ -1,8 +1,8 @@
 package dev.guildhall.integrations.net;
 
 import java.io.IOException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
@@ -80,11 +80,11 @@ final class GuardedClient {
      * The first response that is not a redirect, or any response if redirects are not followed; the caller must close
      * it.
      */
-    OutboundAnswer ask(OutboundRequest request, OutboundCall flight, Deadline deadline) {
+    OutboundResponse ask(OutboundRequest request, OutboundCall flight, Deadline deadline) {
         OutboundRequest current = request;
         for (int redirects = 0; redirects <= OutboundLimits.REDIRECTS; redirects++) {
             boolean stays = OutboundUrl.sameOrigin(request.url(), current.url());
-            OutboundAnswer answer = once((stays ? named : redirected).get(), current, flight, deadline);
+            OutboundResponse answer = once((stays ? named : redirected).get(), current, flight, deadline);
             Optional<OutboundRequest> next = onwards(current, answer);
             if (next.isEmpty()) {
                 return answer;
@@ -95,7 +95,7 @@ final class GuardedClient {
     }
 
     /** Closes the response unless it is the last. */
-    private static Optional<OutboundRequest> onwards(OutboundRequest request, OutboundAnswer answer) {
+    private static Optional<OutboundRequest> onwards(OutboundRequest request, OutboundResponse answer) {
         if (!request.followRedirects()) {
             return Optional.empty();
         }
@@ -112,7 +112,7 @@ final class GuardedClient {
         }
     }
 
-    private OutboundAnswer once(Clients clients, OutboundRequest request, OutboundCall flight, Deadline deadline) {
+    private OutboundResponse once(Clients clients, OutboundRequest request, OutboundCall flight, Deadline deadline) {
         Response response;
         try {
             response = response(clients, request, flight, deadline);
@@ -120,7 +120,7 @@ final class GuardedClient {
             throw ConnectionFaults.onTheWay(failure, flight, deadline);
         }
         try {
-            return OutboundAnswer.of(response, request.url(), flight, deadline, clock);
+            return OutboundResponse.of(response, request.url(), flight, deadline, clock);
         } catch (OutboundFailure malformed) {
             flight.cancel();
             response.close();

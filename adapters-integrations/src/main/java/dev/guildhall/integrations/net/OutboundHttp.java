@@ -50,7 +50,7 @@ public final class OutboundHttp {
     public OutboundStream open(OutboundRequest request) {
         Deadline deadline = Deadline.in(request.limits().timeout());
         return onItsWay(deadline, flight -> {
-            OutboundAnswer answer = guardedClient.ask(request, flight, deadline);
+            OutboundResponse answer = guardedClient.ask(request, flight, deadline);
             try {
                 return new OutboundStream(answer, answer.body(request.limits().maxBytes()));
             } catch (OutboundFailure unreadable) {
@@ -78,7 +78,7 @@ public final class OutboundHttp {
     }
 
     private OutboundReply whole(OutboundRequest request, OutboundCall flight, Deadline deadline) {
-        try (OutboundAnswer answer = guardedClient.ask(request, flight, deadline);
+        try (OutboundResponse answer = guardedClient.ask(request, flight, deadline);
                 InputStream body = answer.body(request.limits().maxBytes())) {
             return new OutboundReply(
                     answer.status(), answer.headers(), body.readAllBytes(), answer.url(), answer.retryAfter());

@@ -21,7 +21,7 @@ import okio.Okio;
 import okio.Source;
 
 /** A response whose body has not been read yet, with its checked headers. */
-record OutboundAnswer(
+record OutboundResponse(
         OutboundCall flight,
         Deadline deadline,
         HttpUrl url,
@@ -32,7 +32,7 @@ record OutboundAnswer(
     private static final String CONTENT_ENCODING = "Content-Encoding";
 
     /** Checks the form and the size of the headers. */
-    static OutboundAnswer of(
+    static OutboundResponse of(
             Response response, HttpUrl url, OutboundCall flight, Deadline deadline, InstantSource clock) {
         Headers headers = KeptRetryAfter.restored(response.headers());
         if (headers.byteCount() > OutboundLimits.ANSWER_HEADER_BYTES) {
@@ -45,7 +45,7 @@ record OutboundAnswer(
         }
         Optional<Duration> retryAfter = Optional.ofNullable(headers.get(KeptRetryAfter.NAME))
                 .flatMap(value -> RetryAfter.read(value, clock.instant()));
-        return new OutboundAnswer(flight, deadline, url, response, headers, retryAfter);
+        return new OutboundResponse(flight, deadline, url, response, headers, retryAfter);
     }
 
     int status() {

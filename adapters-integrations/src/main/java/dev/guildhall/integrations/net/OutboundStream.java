@@ -11,10 +11,10 @@ import okhttp3.HttpUrl;
  * fails with {@link dev.guildhall.ports.tool.FailureKind#CANCELLED}. To be read by one thread.
  */
 public final class OutboundStream implements AutoCloseable {
-    private final OutboundAnswer answer;
+    private final OutboundResponse answer;
     private final InputStream body;
 
-    OutboundStream(OutboundAnswer answer, InputStream body) {
+    OutboundStream(OutboundResponse answer, InputStream body) {
         this.answer = answer;
         this.body = body;
     }

@@ -1,7 +1,7 @@
 package dev.guildhall.integrations.openapi;
 
-import dev.guildhall.integrations.httptool.AnswerRules;
 import dev.guildhall.integrations.httptool.CredentialPlace;
+import dev.guildhall.integrations.httptool.ResponseRules;
 import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.tool.ToolVersion;
@@ -17,7 +17,7 @@ public record OpenApiOptions(
         AuthScheme auth,
         Taken taken,
         Set<String> include,
-        AnswerRules answers) {
+        ResponseRules answers) {
     /** The credential's position and the names of constant headers, which no argument may have. */
     public record Taken(CredentialPlace credential, Set<String> headers) {
         public Taken {

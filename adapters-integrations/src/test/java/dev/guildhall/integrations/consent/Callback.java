@@ -1,7 +1,7 @@
 package dev.guildhall.integrations.consent;
 
 import dev.guildhall.integrations.provider.Loopback;
-import dev.guildhall.ports.connection.ConsentAnswer;
+import dev.guildhall.ports.connection.ConsentResponse;
 import dev.guildhall.ports.connection.IntegrationName;
 import java.net.URI;
 import java.util.Map;
@@ -11,9 +11,9 @@ import java.util.Optional;
 final class Callback {
     private Callback() {}
 
-    static ConsentAnswer of(IntegrationName integration, URI authorizationUrl) {
+    static ConsentResponse of(IntegrationName integration, URI authorizationUrl) {
         Map<String, String> parameters = Loopback.visit(authorizationUrl);
-        return new ConsentAnswer(
+        return new ConsentResponse(
                 integration,
                 parameters.getOrDefault("state", ""),
                 Optional.ofNullable(parameters.get("code")),

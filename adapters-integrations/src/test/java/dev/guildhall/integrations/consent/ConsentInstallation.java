@@ -25,8 +25,8 @@ import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.BegunConnection;
 import dev.guildhall.ports.connection.ConnectRequest;
 import dev.guildhall.ports.connection.Connection;
-import dev.guildhall.ports.connection.ConsentAnswer;
 import dev.guildhall.ports.connection.ConsentGateway;
+import dev.guildhall.ports.connection.ConsentResponse;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationKind;
@@ -134,7 +134,7 @@ final class ConsentInstallation {
         return ((BegunConnection.ConsentNeeded) service.connect(user, wish)).authorizationUrl();
     }
 
-    URI answered(ConsentAnswer answer) {
+    URI answered(ConsentResponse answer) {
         return service.answered(Caller.anonymous(), answer);
     }
 

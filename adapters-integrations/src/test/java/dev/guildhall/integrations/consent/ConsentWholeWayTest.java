@@ -11,7 +11,7 @@ import dev.guildhall.integrations.provider.ProviderHttp;
 import dev.guildhall.integrations.provider.TransportFault;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.connection.Connection;
-import dev.guildhall.ports.connection.ConsentAnswer;
+import dev.guildhall.ports.connection.ConsentResponse;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.problem.ToolProblem;
@@ -99,7 +99,7 @@ class ConsentWholeWayTest {
     @Test
     void a_denial_is_handed_on_and_uses_the_state_up() {
         acme.is(StrictConsentServer.Manner.LETS_NOBODY_IN);
-        ConsentAnswer answer = Callback.of(ConsentInstallation.ACME, guildhall.begun(ada));
+        ConsentResponse answer = Callback.of(ConsentInstallation.ACME, guildhall.begun(ada));
 
         URI back = guildhall.answered(answer);
 
@@ -111,9 +111,9 @@ class ConsentWholeWayTest {
 
     @Test
     void a_state_that_is_replayed_or_late_exchanges_nothing() {
-        ConsentAnswer used = Callback.of(ConsentInstallation.ACME, guildhall.begun(ada));
+        ConsentResponse used = Callback.of(ConsentInstallation.ACME, guildhall.begun(ada));
         guildhall.answered(used);
-        ConsentAnswer late = Callback.of(ConsentInstallation.ACME, guildhall.begun(ada));
+        ConsentResponse late = Callback.of(ConsentInstallation.ACME, guildhall.begun(ada));
         guildhall.time.advance(Duration.ofMinutes(10));
 
         assertThat(List.of(
@@ -127,11 +127,11 @@ class ConsentWholeWayTest {
     @Test
     void a_code_of_one_user_does_not_connect_another_one() {
         Caller.User eve = guildhall.newUser();
-        ConsentAnswer adas = Callback.of(ConsentInstallation.ACME, guildhall.begun(ada));
-        ConsentAnswer eves = Callback.of(ConsentInstallation.ACME, guildhall.begun(eve));
+        ConsentResponse adas = Callback.of(ConsentInstallation.ACME, guildhall.begun(ada));
+        ConsentResponse eves = Callback.of(ConsentInstallation.ACME, guildhall.begun(eve));
 
         URI back = guildhall.answered(
-                new ConsentAnswer(ConsentInstallation.ACME, eves.state(), adas.code(), Optional.empty()));
+                new ConsentResponse(ConsentInstallation.ACME, eves.state(), adas.code(), Optional.empty()));
 
         assertThat(back).hasToString(BACK + "error=exchange_failed");
         assertThat(guildhall.connection(eve)).isEmpty();
@@ -142,7 +142,7 @@ class ConsentWholeWayTest {
     @EnumSource
     void a_failing_token_endpoint_neither_creates_nor_ends_a_connection(TransportFault fault) {
         Connection connection = expired();
-        ConsentAnswer fresh = Callback.of(ConsentInstallation.ACME, guildhall.begun(ada));
+        ConsentResponse fresh = Callback.of(ConsentInstallation.ACME, guildhall.begun(ada));
         acme.http().fails(StrictConsentServer.TOKEN, fault);
 
         assertThat(guildhall.answered(fresh)).hasToString(BACK + "error=temporarily_unavailable");
@@ -215,7 +215,7 @@ class ConsentWholeWayTest {
 
     @Test
     void an_account_that_is_erased_during_the_consent_is_not_connected() {
-        ConsentAnswer answer = Callback.of(ConsentInstallation.ACME, guildhall.begun(ada));
+        ConsentResponse answer = Callback.of(ConsentInstallation.ACME, guildhall.begun(ada));
         guildhall.erase(ada);
 
         assertThat(Loopback.refused(() -> guildhall.answered(answer)))

@@ -6,10 +6,10 @@ import dev.guildhall.integrations.provider.Loopback;
 import dev.guildhall.integrations.provider.OAuthTimeouts;
 import dev.guildhall.integrations.provider.ProviderHttp;
 import dev.guildhall.integrations.provider.TransportFault;
-import dev.guildhall.ports.connection.ConsentAnswer;
 import dev.guildhall.ports.connection.ConsentCode;
 import dev.guildhall.ports.connection.ConsentGateway;
 import dev.guildhall.ports.connection.ConsentRequest;
+import dev.guildhall.ports.connection.ConsentResponse;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Grant;
 import dev.guildhall.ports.connection.IntegrationName;
@@ -254,10 +254,10 @@ class OAuthConsentTest {
     void a_denial_comes_back_as_one() {
         server.is(StrictConsentServer.Manner.LETS_NOBODY_IN);
 
-        ConsentAnswer answer = Callback.of(ACME, gateway.authorizationUrl(asked("repo")));
+        ConsentResponse answer = Callback.of(ACME, gateway.authorizationUrl(asked("repo")));
 
         assertThat(answer)
-                .isEqualTo(new ConsentAnswer(ACME, "a state +&=", Optional.empty(), Optional.of("access_denied")));
+                .isEqualTo(new ConsentResponse(ACME, "a state +&=", Optional.empty(), Optional.of("access_denied")));
     }
 
     @ParameterizedTest

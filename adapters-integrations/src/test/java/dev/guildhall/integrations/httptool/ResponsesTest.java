@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AnswersTest {
+class ResponsesTest {
     private static final String JSON = "Content-Type: application/json\r\n";
 
     @TempDir

@@ -8,12 +8,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.guildhall.integrations.httptool.AnswerRules;
 import dev.guildhall.integrations.httptool.BodyFormat;
 import dev.guildhall.integrations.httptool.CredentialPlace;
 import dev.guildhall.integrations.httptool.HttpAction;
 import dev.guildhall.integrations.httptool.ListStyle;
 import dev.guildhall.integrations.httptool.PlacedParameter;
+import dev.guildhall.integrations.httptool.ResponseRules;
 import dev.guildhall.integrations.schema.JsonSchemaValidator;
 import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.IntegrationName;
@@ -58,7 +58,7 @@ class OpenApiImportTest {
                         auth,
                         taken,
                         Set.of(include),
-                        AnswerRules.plain()));
+                        ResponseRules.plain()));
     }
 
     private static HttpAction tool(String name) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AnswerRedactionTest {
+class ResponseRedactionTest {
     @ParameterizedTest
     @ValueSource(
             strings = {

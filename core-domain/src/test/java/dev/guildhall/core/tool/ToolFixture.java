@@ -15,7 +15,7 @@ import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.BegunConnection;
 import dev.guildhall.ports.connection.ConnectRequest;
-import dev.guildhall.ports.connection.ConsentAnswer;
+import dev.guildhall.ports.connection.ConsentResponse;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.IntegrationKind;
 import dev.guildhall.ports.connection.IntegrationName;
@@ -152,7 +152,7 @@ final class ToolFixture {
         installation
                 .core()
                 .integrations()
-                .answered(Caller.anonymous(), new ConsentAnswer(name, state, Optional.of("code"), Optional.empty()));
+                .answered(Caller.anonymous(), new ConsentResponse(name, state, Optional.of("code"), Optional.empty()));
     }
 
     static ExecutionRequest request(Tool tool, Map<String, Object> parameters) {

@@ -42,7 +42,7 @@ public interface Integrations {
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code ToolProblem.ConsentStateNotValid}
      */
-    Optional<ConsentQuestion> question(Caller caller, ConsentAnswer answer);
+    Optional<ConsentQuestion> question(Caller caller, ConsentResponse answer);
 
     /**
      * Completes a consent. The caller need not be signed in: the state proves the request. The state cannot be used
@@ -52,7 +52,7 @@ public interface Integrations {
      *     {@code error=…} added, never a token
      * @throws dev.guildhall.ports.problem.Refusal with {@code ToolProblem.ConsentStateNotValid}
      */
-    URI answered(Caller caller, ConsentAnswer answer);
+    URI answered(Caller caller, ConsentResponse answer);
 
     /**
      * Ends the caller's connection, first in this installation and then at the provider, when that supports revocation;

@@ -2,8 +2,8 @@ package dev.guildhall.http.completion.anthropic;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.guildhall.http.completion.CompletionErrors;
-import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.http.error.UpstreamErrors;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
@@ -38,11 +38,11 @@ public final class AnthropicErrors implements ErrorForm {
     record Fault(Object type, String message) {}
 
     @Override
-    public ErrorAnswer of(Problem problem) {
+    public ErrorResponse of(Problem problem) {
         if (problem instanceof CompletionProblem.UnknownModel unknown) {
-            return new ErrorAnswer(NOT_FOUND, "MODEL_NOT_FOUND", unknown.message());
+            return new ErrorResponse(NOT_FOUND, "MODEL_NOT_FOUND", unknown.message());
         }
-        ErrorAnswer like = LIKE.of(problem);
+        ErrorResponse like = LIKE.of(problem);
         return Optional.of(problem)
                 .filter(CompletionProblem.class::isInstance)
                 .map(CompletionProblem.class::cast)
@@ -53,7 +53,7 @@ public final class AnthropicErrors implements ErrorForm {
     }
 
     @Override
-    public Object body(ErrorAnswer answer, String requestId) {
+    public Object body(ErrorResponse answer, String requestId) {
         Object type = answer.details().getOrDefault(TYPE, type(answer.status()));
         return new ErrorJson("error", new Fault(type, answer.message()), requestId);
     }

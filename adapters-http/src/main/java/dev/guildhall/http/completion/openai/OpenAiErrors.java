@@ -1,8 +1,8 @@
 package dev.guildhall.http.completion.openai;
 
 import dev.guildhall.http.completion.CompletionErrors;
-import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.http.error.UpstreamErrors;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.AgentProblem;
@@ -49,14 +49,14 @@ public final class OpenAiErrors implements ErrorForm {
             @Nullable Object code) {}
 
     @Override
-    public ErrorAnswer of(Problem problem) {
-        ErrorAnswer like = LIKE.of(problem);
+    public ErrorResponse of(Problem problem) {
+        ErrorResponse like = LIKE.of(problem);
         return switch (problem) {
             case CommonProblem.Invalid(List<Violation> violations) -> naming(like, violations);
             case CommonProblem.RateLimited limited -> like.with(Map.of(COUNTED, type(limited.counted())));
             case CommonProblem.BudgetExceeded ignored -> like.with(Map.of(COUNTED, "insufficient_quota"));
             case CompletionProblem.UnknownModel unknown ->
-                new ErrorAnswer(
+                new ErrorResponse(
                         NOT_FOUND, "MODEL_NOT_FOUND", unknown.message(), Optional.empty(), Map.of(PARAM, "model"));
             case CompletionProblem upstream -> withFault(like, UpstreamErrors.fault(upstream));
             case CommonProblem _, ToolProblem _, AccountProblem _, GroupProblem _ -> like;
@@ -64,7 +64,7 @@ public final class OpenAiErrors implements ErrorForm {
         };
     }
 
-    private static ErrorAnswer withFault(ErrorAnswer like, ProviderFault fault) {
+    private static ErrorResponse withFault(ErrorResponse like, ProviderFault fault) {
         Map<String, Object> details = new HashMap<>();
         fault.type().ifPresent(type -> details.put(TYPE, type));
         fault.code().ifPresent(code -> details.put(CODE, code));
@@ -72,7 +72,7 @@ public final class OpenAiErrors implements ErrorForm {
         return like.with(details);
     }
 
-    private static ErrorAnswer naming(ErrorAnswer like, List<Violation> violations) {
+    private static ErrorResponse naming(ErrorResponse like, List<Violation> violations) {
         String field = violations.getFirst().field();
         return field.equals(WHOLE_BODY) ? like : like.with(Map.of(PARAM, field));
     }
@@ -85,14 +85,14 @@ public final class OpenAiErrors implements ErrorForm {
     }
 
     @Override
-    public ErrorJson body(ErrorAnswer answer, String requestId) {
+    public ErrorJson body(ErrorResponse answer, String requestId) {
         Map<String, Object> details = answer.details();
         Object type = details.getOrDefault(TYPE, type(answer));
         Object code = details.containsKey(CODE) ? details.get(CODE) : code(answer.code());
         return new ErrorJson(new Fault(answer.message(), type, details.get(PARAM), code));
     }
 
-    private static String type(ErrorAnswer answer) {
+    private static String type(ErrorResponse answer) {
         if (answer.status() == TOO_MANY) {
             return String.valueOf(answer.details().getOrDefault(COUNTED, REQUESTS));
         }

@@ -2,8 +2,8 @@ package dev.guildhall.http.completion.openai;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.guildhall.http.completion.StreamDialect;
-import dev.guildhall.http.error.ErrorAnswer;
 import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.FinishReason;
@@ -269,12 +269,12 @@ final class ResponseEvents implements StreamDialect {
                 Object error) {}
 
         @Override
-        public ErrorAnswer of(Problem problem) {
+        public ErrorResponse of(Problem problem) {
             return form.of(problem);
         }
 
         @Override
-        public Object body(ErrorAnswer answer, String requestId) {
+        public Object body(ErrorResponse answer, String requestId) {
             return new EventJson(
                     "error", sequence++, form.body(answer, requestId).error());
         }

@@ -83,7 +83,7 @@ final class HttpExchange {
         Optional<Reply> reply = Optional.empty();
         for (Message message : messages) {
             switch (message) {
-                case Message.Answer answer -> reply = answer.id() == id ? Optional.of(answer.reply()) : reply;
+                case Message.Response answer -> reply = answer.id() == id ? Optional.of(answer.reply()) : reply;
                 case Message.Request request -> conversation.send(McpJson.write(Message.answer(request)), deadline);
                 case Message.Notification(String method) -> {
                     if (method.equals(Handshake.TOOLS_CHANGED)) {

@@ -44,7 +44,7 @@ final class HttpStatus {
             return new McpFault.SessionGone();
         }
         List<Message> messages = Message.read(body);
-        if (messages.size() == 1 && messages.getFirst() instanceof Message.Answer(long _, Reply.Failed failed)) {
+        if (messages.size() == 1 && messages.getFirst() instanceof Message.Response(long _, Reply.Failed failed)) {
             failed.result();
         }
         return new McpFault(FailureKind.FAILED, words);

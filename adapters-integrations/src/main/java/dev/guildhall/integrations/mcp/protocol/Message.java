@@ -16,7 +16,7 @@ public sealed interface Message {
 
     record Notification(String method) implements Message {}
 
-    record Answer(long id, Reply reply) implements Message {}
+    record Response(long id, Reply reply) implements Message {}
 
     /** The messages in the bytes: several for a batch (2025-03-26 has batches), none for invalid content. */
     static List<Message> read(byte[] bytes) {
@@ -43,7 +43,7 @@ public sealed interface Message {
             return method.map(
                     name -> id.<Message>map(known -> new Request(known, name)).orElseGet(() -> new Notification(name)));
         }
-        return reply(object).map(reply -> new Answer(numberIn(id), reply));
+        return reply(object).map(reply -> new Response(numberIn(id), reply));
     }
 
     private static Optional<Reply> reply(Map<?, ?> object) {

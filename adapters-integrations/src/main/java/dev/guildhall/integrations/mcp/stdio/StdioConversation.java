@@ -149,7 +149,7 @@ final class StdioConversation implements McpConversation {
 
     private void hear(Message message) {
         switch (message) {
-            case Message.Answer(long id, Reply reply) -> pending.answer(id, reply);
+            case Message.Response(long id, Reply reply) -> pending.answer(id, reply);
             // When the queue is full the server gets no response: it must not block this reader.
             case Message.Request request -> outbox.offer(McpJson.write(Message.answer(request)));
             case Message.Notification(String method) -> {

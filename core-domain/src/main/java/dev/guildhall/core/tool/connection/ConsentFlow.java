@@ -6,11 +6,11 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.BegunConnection;
 import dev.guildhall.ports.connection.ConnectRequest;
 import dev.guildhall.ports.connection.Connection;
-import dev.guildhall.ports.connection.ConsentAnswer;
 import dev.guildhall.ports.connection.ConsentCode;
 import dev.guildhall.ports.connection.ConsentGateway;
 import dev.guildhall.ports.connection.ConsentQuestion;
 import dev.guildhall.ports.connection.ConsentRequest;
+import dev.guildhall.ports.connection.ConsentResponse;
 import dev.guildhall.ports.connection.Grant;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationName;
@@ -98,7 +98,7 @@ public final class ConsentFlow {
     }
 
     /** What the caller must confirm first; empty when that is the user who began, or nothing would be connected. */
-    Optional<ConsentQuestion> question(Caller caller, ConsentAnswer answer, String integration) {
+    Optional<ConsentQuestion> question(Caller caller, ConsentResponse answer, String integration) {
         PendingConsent consent = pending.find(answer);
         UserId owner = consent.key().userId();
         boolean isOwner = caller instanceof Caller.User user && user.userId().equals(owner);
@@ -111,7 +111,7 @@ public final class ConsentFlow {
     }
 
     /** Completes a consent with the gateway of the integration that the answer belongs to. */
-    URI answered(ConsentAnswer answer, Optional<ConsentGateway> gateway) {
+    URI answered(ConsentResponse answer, Optional<ConsentGateway> gateway) {
         PendingConsent consent = pending.redeem(answer);
         ConsentRedirect back = new ConsentRedirect(consent.redirectUri(), answer.integration());
         if (answer.error().isPresent() || answer.code().isEmpty()) {

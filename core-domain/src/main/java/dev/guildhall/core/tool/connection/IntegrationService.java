@@ -6,8 +6,8 @@ import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.BegunConnection;
 import dev.guildhall.ports.connection.ConnectRequest;
 import dev.guildhall.ports.connection.Connection;
-import dev.guildhall.ports.connection.ConsentAnswer;
 import dev.guildhall.ports.connection.ConsentQuestion;
+import dev.guildhall.ports.connection.ConsentResponse;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationName;
@@ -125,13 +125,13 @@ public final class IntegrationService implements Integrations {
     }
 
     @Override
-    public Optional<ConsentQuestion> question(Caller caller, ConsentAnswer answer) {
+    public Optional<ConsentQuestion> question(Caller caller, ConsentResponse answer) {
         String integration = endpoint(answer.integration()).integration().displayName();
         return consents.question(caller, answer, integration);
     }
 
     @Override
-    public URI answered(Caller caller, ConsentAnswer answer) {
+    public URI answered(Caller caller, ConsentResponse answer) {
         return consents.answered(answer, endpoint(answer.integration()).consent());
     }
 

@@ -3,8 +3,8 @@ package dev.guildhall.core.tool.connection;
 import dev.guildhall.core.security.Secrets;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.connection.Connection;
-import dev.guildhall.ports.connection.ConsentAnswer;
 import dev.guildhall.ports.connection.ConsentRequest;
+import dev.guildhall.ports.connection.ConsentResponse;
 import dev.guildhall.ports.connection.ConsentStore;
 import dev.guildhall.ports.connection.PendingConsent;
 import dev.guildhall.ports.connection.Scope;
@@ -59,14 +59,14 @@ public final class PendingConsents {
     }
 
     /** The request that an answer belongs to; its state can still be used. */
-    PendingConsent find(ConsentAnswer answer) {
+    PendingConsent find(ConsentResponse answer) {
         return store.find(Secrets.hash(answer.state()), clock.instant())
                 .filter(pending -> pending.key().integration().equals(answer.integration()))
                 .orElseThrow(() -> new Refusal(new ToolProblem.ConsentStateNotValid()));
     }
 
     /** Takes the state of an answer, once, whether it is valid or not. */
-    PendingConsent redeem(ConsentAnswer answer) {
+    PendingConsent redeem(ConsentResponse answer) {
         return store.take(Secrets.hash(answer.state()), clock.instant())
                 .filter(pending -> pending.key().integration().equals(answer.integration()))
                 .orElseThrow(() -> new Refusal(new ToolProblem.ConsentStateNotValid()));

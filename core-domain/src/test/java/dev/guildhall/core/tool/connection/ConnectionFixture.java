@@ -18,7 +18,7 @@ import dev.guildhall.ports.connection.BegunConnection;
 import dev.guildhall.ports.connection.ConnectRequest;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.ConnectionStore;
-import dev.guildhall.ports.connection.ConsentAnswer;
+import dev.guildhall.ports.connection.ConsentResponse;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationName;
@@ -115,11 +115,11 @@ public final class ConnectionFixture {
         return ((BegunConnection.ConsentNeeded) integrations.connect(ada, wish)).state();
     }
 
-    static ConsentAnswer consented(String state) {
-        return new ConsentAnswer(name("acme"), state, Optional.of("a code"), Optional.empty());
+    static ConsentResponse consented(String state) {
+        return new ConsentResponse(name("acme"), state, Optional.of("a code"), Optional.empty());
     }
 
-    URI answered(ConsentAnswer answer) {
+    URI answered(ConsentResponse answer) {
         return integrations.answered(Caller.anonymous(), answer);
     }
 

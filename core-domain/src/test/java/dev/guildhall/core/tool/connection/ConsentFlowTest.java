@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.Refused;
 import dev.guildhall.ports.connection.ConnectRequest;
 import dev.guildhall.ports.connection.Connection;
-import dev.guildhall.ports.connection.ConsentAnswer;
 import dev.guildhall.ports.connection.ConsentCode;
+import dev.guildhall.ports.connection.ConsentResponse;
 import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.problem.Problem;
@@ -36,8 +36,8 @@ class ConsentFlowTest {
         return fixture.begun(wish("acme"));
     }
 
-    private static ConsentAnswer failed(String state, String error) {
-        return new ConsentAnswer(name("acme"), state, Optional.empty(), Optional.of(error));
+    private static ConsentResponse failed(String state, String error) {
+        return new ConsentResponse(name("acme"), state, Optional.empty(), Optional.of(error));
     }
 
     @Test
@@ -98,9 +98,9 @@ class ConsentFlowTest {
     @Test
     void a_long_error_is_shortened_and_an_answer_without_a_code_is_an_error() {
         assertThat(fixture.answered(failed(begun(), "x".repeat(10_000)))).hasToString(HOME + "error=" + "x".repeat(64));
-        assertThat(fixture.answered(new ConsentAnswer(name("acme"), begun(), Optional.empty(), Optional.empty())))
+        assertThat(fixture.answered(new ConsentResponse(name("acme"), begun(), Optional.empty(), Optional.empty())))
                 .hasToString(HOME + "error=exchange_failed");
-        assertThat(fixture.answered(new ConsentAnswer(name("acme"), begun(), Optional.of(" "), Optional.empty())))
+        assertThat(fixture.answered(new ConsentResponse(name("acme"), begun(), Optional.of(" "), Optional.empty())))
                 .hasToString(HOME + "error=exchange_failed");
     }
 
@@ -123,7 +123,7 @@ class ConsentFlowTest {
         String used = begun();
         fixture.answered(consented(used));
         String elsewhere = begun();
-        ConsentAnswer other = new ConsentAnswer(name("stranger"), elsewhere, Optional.of("code"), Optional.empty());
+        ConsentResponse other = new ConsentResponse(name("stranger"), elsewhere, Optional.of("code"), Optional.empty());
         Problem misled = Refused.by(() -> fixture.answered(other));
         String late = begun();
         fixture.time.advance(Duration.ofMinutes(10));

@@ -1,18 +1,18 @@
 package dev.guildhall.http;
 
 import dev.guildhall.http.error.ClientDisconnected;
-import dev.guildhall.http.error.ErrorAnswer;
+import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.wire.json.Json;
 import io.javalin.http.Context;
 import java.io.IOException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.time.Duration;
 
-final class Answers {
-    private static final Logger LOG = System.getLogger(Answers.class.getName());
+final class Responses {
+    private static final Logger LOG = System.getLogger(Responses.class.getName());
 
-    private Answers() {}
+    private Responses() {}
 
     /** Writes straight to the connection: Javalin would first copy a result through a buffer of its own. */
     static void send(Context ctx, int status, String contentType, byte[] bytes) {
@@ -26,7 +26,7 @@ final class Answers {
     }
 
     /** Responds with an error in the form of a mount, unless a response has begun. */
-    static void error(Context ctx, Mount mount, ErrorAnswer answer) {
+    static void error(Context ctx, Mount mount, ErrorResponse answer) {
         if (ctx.res().isCommitted()) {
             return;
         }

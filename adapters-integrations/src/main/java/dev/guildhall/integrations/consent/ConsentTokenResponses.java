@@ -22,35 +22,35 @@ import java.util.stream.StreamSupport;
  * status 200, numbers as texts, scopes separated by spaces or commas or in an array, and a user's token inside {@code
  * authed_user} (Slack). Pure.
  */
-final class TokenAnswers {
+final class ConsentTokenResponses {
     private static final Set<String> BEARER_TYPES = Set.of("bearer", "bot", "user");
     private static final int MAX_TOKEN = 16 * 1024;
     private static final int MAX_SCOPES = 500;
     private static final long LONGEST_LIFE_SECONDS = Duration.ofDays(36_500).toSeconds();
 
-    private TokenAnswers() {}
+    private ConsentTokenResponses() {}
 
-    static TokenAnswer read(ProviderReply reply) {
-        return fields(reply).map(fields -> answer(reply, fields)).orElseGet(TokenAnswer.Garbage::new);
+    static ConsentTokenResponse read(ProviderReply reply) {
+        return fields(reply).map(fields -> answer(reply, fields)).orElseGet(ConsentTokenResponse.Garbage::new);
     }
 
-    private static TokenAnswer answer(ProviderReply reply, ObjectNode fields) {
+    private static ConsentTokenResponse answer(ProviderReply reply, ObjectNode fields) {
         Optional<String> error = text(fields, "error").filter(code -> !code.isBlank());
         if (error.isPresent()) {
-            return new TokenAnswer.Failed(error.get());
+            return new ConsentTokenResponse.Failed(error.get());
         }
         JsonNode holder = fields.has("access_token") ? fields : fields.path("authed_user");
         Optional<String> accessToken = token(holder, "access_token");
         boolean good = reply.status() < 300 && isBearer(holder) && isWellFormed(holder, "refresh_token");
         if (accessToken.isEmpty() || !good) {
-            return new TokenAnswer.Garbage();
+            return new ConsentTokenResponse.Garbage();
         }
-        return new TokenAnswer.Tokens(
+        return new ConsentTokenResponse.Tokens(
                 accessToken.get(),
                 token(holder, "refresh_token"),
                 life(holder.path("expires_in")),
                 words(holder.path("scope"))
-                        .map(words -> words.flatMap(TokenAnswers::scope)
+                        .map(words -> words.flatMap(ConsentTokenResponses::scope)
                                 .distinct()
                                 .limit(MAX_SCOPES)
                                 .toList()));

@@ -12,18 +12,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class TokenAnswersTest {
-    private static TokenAnswer json(String body) {
-        return TokenAnswers.read(new ProviderReply(200, "application/json; charset=utf-8", body.replace('\'', '"')));
+class ConsentTokenResponsesTest {
+    private static ConsentTokenResponse json(String body) {
+        return ConsentTokenResponses.read(new ProviderReply(200, "application/json; charset=utf-8", body.replace('\'', '"')));
     }
 
-    private static TokenAnswer form(String body) {
-        return TokenAnswers.read(new ProviderReply(200, "application/x-www-form-urlencoded", body));
+    private static ConsentTokenResponse form(String body) {
+        return ConsentTokenResponses.read(new ProviderReply(200, "application/x-www-form-urlencoded", body));
     }
 
-    private static TokenAnswer.Tokens tokens(TokenAnswer answer) {
-        assertThat(answer).isInstanceOf(TokenAnswer.Tokens.class);
-        return (TokenAnswer.Tokens) answer;
+    private static ConsentTokenResponse.Tokens tokens(ConsentTokenResponse answer) {
+        assertThat(answer).isInstanceOf(ConsentTokenResponse.Tokens.class);
+        return (ConsentTokenResponse.Tokens) answer;
     }
 
     private static List<String> scopes(String scope) {
@@ -35,7 +35,7 @@ class TokenAnswersTest {
     @Test
     void a_token_alone_is_enough() {
         assertThat(json("{'access_token':'a','token_type':null,'refresh_token':null,'more':{}}"))
-                .isEqualTo(new TokenAnswer.Tokens("a", Optional.empty(), Optional.empty(), Optional.empty()));
+                .isEqualTo(new ConsentTokenResponse.Tokens("a", Optional.empty(), Optional.empty(), Optional.empty()));
     }
 
     @Test
@@ -45,10 +45,10 @@ class TokenAnswersTest {
                                 "access_token=gho_1&refresh_token=ghr%5F2&expires_in=28800&scope=repo%2Cgist&token_type=bearer"))
                 .isEqualTo(json("{'access_token':'gho_1','refresh_token':'ghr_2','expires_in':28800,"
                         + "'scope':'repo,gist','token_type':'bearer'}"));
-        assertThat(tokens(TokenAnswers.read(new ProviderReply(200, "text/plain", "access_token=a")))
+        assertThat(tokens(ConsentTokenResponses.read(new ProviderReply(200, "text/plain", "access_token=a")))
                         .accessToken())
                 .isEqualTo("a");
-        assertThat(tokens(TokenAnswers.read(new ProviderReply(200, "text/html", "{\"access_token\":\"a\"}")))
+        assertThat(tokens(ConsentTokenResponses.read(new ProviderReply(200, "text/html", "{\"access_token\":\"a\"}")))
                         .accessToken())
                 .isEqualTo("a");
     }
@@ -108,24 +108,24 @@ class TokenAnswersTest {
 
     @Test
     void a_users_token_at_slack_stands_inside() {
-        TokenAnswer.Tokens users = tokens(json("{'ok':true,'app_id':'A1','authed_user':{'id':'U1','scope':'chat:write,"
+        ConsentTokenResponse.Tokens users = tokens(json("{'ok':true,'app_id':'A1','authed_user':{'id':'U1','scope':'chat:write,"
                 + "users:read','access_token':'xoxp-1','token_type':'user'},'team':{'id':'T1'}}"));
-        TokenAnswer.Tokens bots =
+        ConsentTokenResponse.Tokens bots =
                 tokens(json("{'ok':true,'access_token':'xoxb-1','token_type':'bot','scope':'chat:write',"
                         + "'authed_user':{'id':'U1','access_token':'xoxp-1'}}"));
 
         assertThat(users.accessToken()).isEqualTo("xoxp-1");
         assertThat(users.scopes().orElseThrow()).hasSize(2);
         assertThat(bots.accessToken()).isEqualTo("xoxb-1");
-        assertThat(json("{'ok':false,'error':'invalid_code'}")).isEqualTo(new TokenAnswer.Failed("invalid_code"));
+        assertThat(json("{'ok':false,'error':'invalid_code'}")).isEqualTo(new ConsentTokenResponse.Failed("invalid_code"));
     }
 
     @Test
     void an_error_outweighs_a_token() {
         assertThat(json("{'access_token':'a','error':'invalid_grant'}"))
-                .isEqualTo(new TokenAnswer.Failed("invalid_grant"));
+                .isEqualTo(new ConsentTokenResponse.Failed("invalid_grant"));
         assertThat(form("error=bad_verification_code&error_description=The+code"))
-                .isEqualTo(new TokenAnswer.Failed("bad_verification_code"));
+                .isEqualTo(new ConsentTokenResponse.Failed("bad_verification_code"));
     }
 
     @ParameterizedTest
@@ -150,16 +150,16 @@ class TokenAnswersTest {
                 "<html>access_token=a</html>"
             })
     void what_is_no_answer_is_garbage(String body) {
-        assertThat(json(body)).isEqualTo(new TokenAnswer.Garbage());
+        assertThat(json(body)).isEqualTo(new ConsentTokenResponse.Garbage());
     }
 
     @Test
     void an_endless_token_a_bad_form_and_tokens_of_a_failure_are_garbage_too() {
-        assertThat(json("{'access_token':'" + "a".repeat(20_000) + "'}")).isEqualTo(new TokenAnswer.Garbage());
-        assertThat(form("access_token=%zz")).isEqualTo(new TokenAnswer.Garbage());
-        assertThat(TokenAnswers.read(new ProviderReply(403, "application/json", "{\"access_token\":\"a\"}")))
-                .isEqualTo(new TokenAnswer.Garbage());
-        assertThat(json("[".repeat(100_000))).isEqualTo(new TokenAnswer.Garbage());
+        assertThat(json("{'access_token':'" + "a".repeat(20_000) + "'}")).isEqualTo(new ConsentTokenResponse.Garbage());
+        assertThat(form("access_token=%zz")).isEqualTo(new ConsentTokenResponse.Garbage());
+        assertThat(ConsentTokenResponses.read(new ProviderReply(403, "application/json", "{\"access_token\":\"a\"}")))
+                .isEqualTo(new ConsentTokenResponse.Garbage());
+        assertThat(json("[".repeat(100_000))).isEqualTo(new ConsentTokenResponse.Garbage());
     }
 
     @Test
