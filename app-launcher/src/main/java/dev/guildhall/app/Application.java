@@ -44,7 +44,6 @@ import dev.guildhall.integrations.schema.JsonSchemaValidator;
 import dev.guildhall.persistence.account.Argon2PasswordHasher;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.RateLimiter;
-import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.account.SetupToken;
 import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.task.NodeDescription;
@@ -116,7 +115,7 @@ final class Application implements AutoCloseable {
             embeddings.local().ifPresent(closing::keep);
             embeddings.embedder().ifPresent(parts::embedder);
             parts.embeddingAliases(config.embeddings().aliases());
-            Optional<OtlpTraces> traces = config.traces().map(options -> closing.keep(traces(options, parts.ticker())));
+            Optional<OtlpTraces> traces = config.traces().map(options -> closing.keep(traces(options)));
             traces.ifPresent(parts::traces);
             JwtAccessTokens tokens = new JwtAccessTokens(
                     parts.signingKeySource(),
@@ -174,9 +173,9 @@ final class Application implements AutoCloseable {
         }
     }
 
-    private static OtlpTraces traces(OtlpOptions options, Ticker ticker) {
+    private static OtlpTraces traces(OtlpOptions options) {
         EXPORTER.setLevel(Level.OFF);
-        return OtlpTraces.open(options, ticker);
+        return OtlpTraces.open(options);
     }
 
     /** Waits for the thread, so that its last writes finish before the storage closes. */

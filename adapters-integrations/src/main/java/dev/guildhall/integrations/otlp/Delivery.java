@@ -1,33 +1,32 @@
 package dev.guildhall.integrations.otlp;
 
+import dev.guildhall.ports.Counter;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporterBuilder;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
 
-/**
- * Sends spans to the receiver, one request at a time. Confined to the sender's thread, except for its counts and its
- * close.
- */
-final class Delivery implements AutoCloseable {
+/** Sends spans to the receiver, and counts those that were sent, lost and dropped. */
+final class Delivery implements SpanExporter {
     private static final Logger LOG = System.getLogger(Delivery.class.getName());
 
     private final OtlpHttpSpanExporter exporter;
     private final String receiver;
-    private final Duration lastWords;
+    private final Semaphore places = new Semaphore(OtlpLimits.WAITING);
     private final AtomicLong sent = new AtomicLong();
     private final AtomicLong lost = new AtomicLong();
-    private boolean works = true;
+    private final AtomicLong dropped = new AtomicLong();
+    private volatile boolean works = true;
+    private volatile boolean ends;
 
-    /** @param lastWords how long a request may still take after an interrupt */
-    Delivery(OtlpOptions options, Duration lastWords) {
+    Delivery(OtlpOptions options) {
         OtlpHttpSpanExporterBuilder builder = OtlpHttpSpanExporter.builder()
                 .setEndpoint(options.endpoint().toString())
                 .setConnectTimeout(OtlpLimits.CONNECT)
@@ -36,15 +35,27 @@ final class Delivery implements AutoCloseable {
         options.headers().forEach(builder::addHeader);
         exporter = builder.build();
         receiver = options.endpoint().getAuthority();
-        this.lastWords = lastWords;
     }
 
-    long sent() {
-        return sent.get();
+    List<Counter> counters() {
+        return List.of(
+                new Counter("otlp_spans_sent", "Spans that the OTLP receiver accepted.", sent::get),
+                new Counter("otlp_spans_lost", "Spans that the OTLP receiver did not accept.", lost::get),
+                new Counter("otlp_spans_dropped", "Spans that were dropped because the queue was full.", dropped::get));
     }
 
-    long lost() {
-        return lost.get();
+    /** Whether one more span may wait to be exported; otherwise the span is counted as dropped. */
+    boolean admits() {
+        boolean room = !ends && places.tryAcquire();
+        if (!room) {
+            dropped.incrementAndGet();
+        }
+        return room;
+    }
+
+    /** Admits no further spans. */
+    void end() {
+        ends = true;
     }
 
     /** Whether the receiver accepted the last request; true before the first one. */
@@ -52,40 +63,20 @@ final class Delivery implements AutoCloseable {
         return works;
     }
 
-    /**
-     * Sends spans, and waits until the receiver has accepted them. After an interrupt, which stays set, it waits for at
-     * most the time of its last words.
-     *
-     * @param most how long that may take
-     * @return whether the receiver has accepted them
-     */
-    boolean send(List<PendingSpans> batch, Duration most) {
-        boolean taken = false;
-        try {
-            List<SpanData> spans =
-                    batch.stream().flatMap(told -> told.spans().get().stream()).toList();
-            CompletableResultCode result = exporter.export(spans);
-            await(result, most);
-            taken = result.isSuccess();
-            note(taken, result);
-        } catch (RuntimeException bug) {
-            LOG.log(Level.ERROR, "spans could not be made", bug);
-        }
-        (taken ? sent : lost)
-                .addAndGet(batch.stream().mapToInt(PendingSpans::count).sum());
-        return taken;
-    }
-
-    private void await(CompletableResultCode result, Duration most) {
-        result.join(most.toMillis(), TimeUnit.MILLISECONDS);
-        if (Thread.interrupted()) {
-            result.join(Math.min(most.toMillis(), lastWords.toMillis()), TimeUnit.MILLISECONDS);
-            Thread.currentThread().interrupt();
-        }
+    @Override
+    public CompletableResultCode export(Collection<SpanData> spans) {
+        int count = spans.size();
+        CompletableResultCode result = exporter.export(spans);
+        return result.whenComplete(() -> {
+            places.release(count);
+            (result.isSuccess() ? sent : lost).addAndGet(count);
+            note(result);
+        });
     }
 
     /** Logs one line when the receiver fails and one when it works again, whatever the number of requests. */
-    private void note(boolean taken, CompletableResultCode result) {
+    private void note(CompletableResultCode result) {
+        boolean taken = result.isSuccess();
         if (taken != works) {
             works = taken;
             if (taken) {
@@ -98,18 +89,17 @@ final class Delivery implements AutoCloseable {
 
     private static String reason(CompletableResultCode result) {
         Throwable failure = result.getFailureThrowable();
-        if (failure == null) {
-            return result.isDone() ? "it refused them" : "no response in time";
-        }
-        Throwable cause = failure.getCause();
+        Throwable cause = failure == null ? null : failure.getCause();
         return cause == null ? "it refused them" : cause.getClass().getSimpleName();
     }
 
     @Override
-    public void close() {
-        exporter.shutdown().join(OtlpLimits.CLOSING.toMillis(), TimeUnit.MILLISECONDS);
+    public CompletableResultCode flush() {
+        return exporter.flush();
     }
 
-    /** Spans that wait to be created and sent, and their number. */
-    record PendingSpans(int count, Supplier<List<SpanData>> spans) {}
+    @Override
+    public CompletableResultCode shutdown() {
+        return exporter.shutdown();
+    }
 }

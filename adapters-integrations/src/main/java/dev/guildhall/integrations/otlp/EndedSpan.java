@@ -1,134 +1,94 @@
 package dev.guildhall.integrations.otlp;
 
 import dev.guildhall.ports.SpanContext;
+import dev.guildhall.ports.telemetry.TracedModelCall;
 import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanBuilder;
 import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.TraceFlags;
 import io.opentelemetry.api.trace.TraceState;
-import io.opentelemetry.sdk.common.InstrumentationLibraryInfo;
-import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
-import io.opentelemetry.sdk.resources.Resource;
-import io.opentelemetry.sdk.trace.data.EventData;
-import io.opentelemetry.sdk.trace.data.LinkData;
-import io.opentelemetry.sdk.trace.data.SpanData;
-import io.opentelemetry.sdk.trace.data.StatusData;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.sdk.trace.IdGenerator;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
-/** A span that is created when the traced work has ended, so that no open span is kept during the work. */
-record EndedSpan(SpanContext place, Optional<SpanContext> parent, Words words, Resource resource) implements SpanData {
-    private static final InstrumentationScopeInfo SCOPE = InstrumentationScopeInfo.create("dev.guildhall");
+/**
+ * A span that is created when the traced work has ended, so that no open span is kept during the work.
+ *
+ * @param place the position that Guildhall assigned; absent for a new one below the parent
+ * @param attributes a failure has the attribute {@code error.type}
+ * @param failures the failed attempts of a model call, which become events
+ */
+record EndedSpan(
+        Optional<SpanContext> place,
+        Optional<SpanContext> parent,
+        String name,
+        SpanKind kind,
+        Instant startedAt,
+        Duration duration,
+        Attributes attributes,
+        List<TracedModelCall.Failure> failures) {
+    /** Gives a span with an assigned position its ids, and any other one random ids. */
+    static final IdGenerator IDS = new AssignedIds();
 
-    /** The content of a span; a failure has the attribute {@code error.type}. */
-    record Words(
+    private static final ScopedValue<SpanContext> ASSIGNED = ScopedValue.newInstance();
+    private static final String ATTEMPT_FAILED = "guildhall.attempt_failed";
+
+    EndedSpan(
+            Optional<SpanContext> place,
+            Optional<SpanContext> parent,
             String name,
             SpanKind kind,
             Instant startedAt,
             Duration duration,
-            Attributes attributes,
-            List<EventData> events) {
-        Words(String name, SpanKind kind, Instant startedAt, Duration duration, Attributes attributes) {
-            this(name, kind, startedAt, duration, attributes, List.of());
+            Attributes attributes) {
+        this(place, parent, name, kind, startedAt, duration, attributes, List.of());
+    }
+
+    /** Records the span by a tracer whose ids are {@link #IDS}. */
+    void record(Tracer tracer) {
+        SpanBuilder builder = tracer.spanBuilder(name)
+                .setParent(parent.map(EndedSpan::contextOf).orElseGet(Context::root))
+                .setSpanKind(kind)
+                .setStartTimestamp(startedAt)
+                .setAllAttributes(attributes);
+        Span span = place.map(assigned -> ScopedValue.where(ASSIGNED, assigned).call(builder::startSpan))
+                .orElseGet(builder::startSpan);
+        failures.forEach(failure -> span.addEvent(ATTEMPT_FAILED, attributes(failure), failure.at()));
+        if (attributes.get(GenAi.ERROR) != null) {
+            span.setStatus(StatusCode.ERROR);
         }
+        span.end(startedAt.plus(duration));
     }
 
-    static long nanos(Instant at) {
-        return TimeUnit.SECONDS.toNanos(at.getEpochSecond()) + at.getNano();
+    private static Attributes attributes(TracedModelCall.Failure failure) {
+        return Attributes.of(
+                GenAi.PROVIDER, failure.provider(), GenAi.REQUEST_MODEL, failure.model(), GenAi.ERROR, failure.error());
     }
 
-    @Override
-    public String getName() {
-        return words.name();
-    }
-
-    @Override
-    public SpanKind getKind() {
-        return words.kind();
-    }
-
-    @Override
-    public io.opentelemetry.api.trace.SpanContext getSpanContext() {
-        return contextOf(place);
-    }
-
-    @Override
-    public io.opentelemetry.api.trace.SpanContext getParentSpanContext() {
-        return parent.map(EndedSpan::contextOf).orElseGet(io.opentelemetry.api.trace.SpanContext::getInvalid);
-    }
-
-    private static io.opentelemetry.api.trace.SpanContext contextOf(SpanContext span) {
+    private static Context contextOf(SpanContext span) {
         TraceFlags flags = span.sampled() ? TraceFlags.getSampled() : TraceFlags.getDefault();
-        return io.opentelemetry.api.trace.SpanContext.create(
-                span.traceId(), span.spanId(), flags, TraceState.getDefault());
+        return Context.root()
+                .with(Span.wrap(io.opentelemetry.api.trace.SpanContext.create(
+                        span.traceId(), span.spanId(), flags, TraceState.getDefault())));
     }
 
-    @Override
-    public StatusData getStatus() {
-        return words.attributes().get(GenAi.ERROR) == null ? StatusData.unset() : StatusData.error();
-    }
+    private static final class AssignedIds implements IdGenerator {
+        private final IdGenerator random = IdGenerator.random();
 
-    @Override
-    public long getStartEpochNanos() {
-        return nanos(words.startedAt());
-    }
+        @Override
+        public String generateTraceId() {
+            return ASSIGNED.isBound() ? ASSIGNED.get().traceId() : random.generateTraceId();
+        }
 
-    @Override
-    public long getEndEpochNanos() {
-        return getStartEpochNanos() + words.duration().toNanos();
-    }
-
-    @Override
-    public Attributes getAttributes() {
-        return words.attributes();
-    }
-
-    @Override
-    public int getTotalAttributeCount() {
-        return words.attributes().size();
-    }
-
-    @Override
-    public List<EventData> getEvents() {
-        return words.events();
-    }
-
-    @Override
-    public int getTotalRecordedEvents() {
-        return words.events().size();
-    }
-
-    @Override
-    public List<LinkData> getLinks() {
-        return List.of();
-    }
-
-    @Override
-    public int getTotalRecordedLinks() {
-        return 0;
-    }
-
-    @Override
-    public boolean hasEnded() {
-        return true;
-    }
-
-    @Override
-    public InstrumentationScopeInfo getInstrumentationScopeInfo() {
-        return SCOPE;
-    }
-
-    /** The older name of the scope, which the interface still requires. */
-    @Override
-    @SuppressWarnings("deprecation")
-    public InstrumentationLibraryInfo getInstrumentationLibraryInfo() {
-        return InstrumentationLibraryInfo.create(SCOPE.getName(), SCOPE.getVersion());
-    }
-
-    @Override
-    public Resource getResource() {
-        return resource;
+        @Override
+        public String generateSpanId() {
+            return ASSIGNED.isBound() ? ASSIGNED.get().spanId() : random.generateSpanId();
+        }
     }
 }

@@ -3,13 +3,13 @@ package dev.guildhall.integrations.otlp;
 import java.time.Duration;
 
 final class OtlpLimits {
-    /** How many answers and model calls may wait to be sent; further ones are dropped, and counted. */
+    /** How many spans may wait until the receiver has accepted them; further ones are dropped, and counted. */
     static final int WAITING = 2_048;
 
     /** How many of them are sent in one request. */
     static final int BATCH = 256;
 
-    /** How long the first one of a request waits for others. */
+    /** How often the waiting spans are sent. */
     static final Duration GATHERING = Duration.ofMillis(200);
 
     static final Duration CONNECT = Duration.ofSeconds(3);

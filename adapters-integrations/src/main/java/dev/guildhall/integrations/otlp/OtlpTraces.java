@@ -1,20 +1,24 @@
 package dev.guildhall.integrations.otlp;
 
-import dev.guildhall.integrations.otlp.Delivery.PendingSpans;
 import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Counter;
 import dev.guildhall.ports.SpanContext;
-import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.telemetry.TraceSink;
 import dev.guildhall.ports.telemetry.TracedModelCall;
 import dev.guildhall.ports.telemetry.TracedReply;
 import dev.guildhall.ports.telemetry.TracedRequest;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.common.AttributesBuilder;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.sdk.common.CompletableResultCode;
+import io.opentelemetry.sdk.resources.Resource;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
+import io.opentelemetry.sdk.trace.samplers.Sampler;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Sends spans to an OTLP receiver, by HTTP and protobuf, without delaying the traced requests: spans are dropped while
@@ -22,39 +26,48 @@ import java.util.concurrent.atomic.AtomicLong;
  * does not sample are not sent.
  */
 public final class OtlpTraces implements TraceSink, AutoCloseable {
-    private final Spans spans;
     private final Delivery delivery;
-    private final Ticker ticker;
     private final Duration lastWords;
-    private final BlockingQueue<PendingSpans> waiting = new ArrayBlockingQueue<>(OtlpLimits.WAITING);
-    private final AtomicLong dropped = new AtomicLong();
-    private final Thread sender;
-    private volatile boolean closed;
+    private final SdkTracerProvider tracers;
+    private final Tracer tracer;
 
-    private OtlpTraces(OtlpOptions options, Ticker ticker, Duration lastWords) {
-        this.spans = new Spans(options.resource());
-        this.delivery = new Delivery(options, lastWords);
-        this.ticker = ticker;
+    private OtlpTraces(OtlpOptions options, Duration lastWords) {
+        this.delivery = new Delivery(options);
         this.lastWords = lastWords;
-        this.sender = Thread.ofVirtual().name("otlp").unstarted(this::send);
+        this.tracers = SdkTracerProvider.builder()
+                .setResource(resource(options.resource()))
+                .setSampler(Sampler.alwaysOn())
+                .setIdGenerator(EndedSpan.IDS)
+                .addSpanProcessor(BatchSpanProcessor.builder(delivery)
+                        .setMaxQueueSize(OtlpLimits.WAITING)
+                        .setMaxExportBatchSize(OtlpLimits.BATCH)
+                        .setScheduleDelay(OtlpLimits.GATHERING)
+                        .setExporterTimeout(OtlpLimits.REQUEST)
+                        .build())
+                .build();
+        this.tracer = tracers.get("dev.guildhall");
     }
 
     /** Starts the sender; it sends nothing before the first span. */
-    public static OtlpTraces open(OtlpOptions options, Ticker ticker) {
-        return open(options, ticker, OtlpLimits.LAST_WORDS);
+    public static OtlpTraces open(OtlpOptions options) {
+        return open(options, OtlpLimits.LAST_WORDS);
     }
 
     /** @param lastWords how long a stop waits until the remaining spans are sent */
-    static OtlpTraces open(OtlpOptions options, Ticker ticker, Duration lastWords) {
-        OtlpTraces traces = new OtlpTraces(options, ticker, lastWords);
-        traces.sender.start();
-        return traces;
+    static OtlpTraces open(OtlpOptions options, Duration lastWords) {
+        return new OtlpTraces(options, lastWords);
+    }
+
+    private static Resource resource(Map<String, String> named) {
+        AttributesBuilder attributes = Attributes.builder();
+        named.forEach(attributes::put);
+        return Resource.create(attributes.build());
     }
 
     @Override
     public void answered(TracedReply answer) {
         if (answer.span().sampled()) {
-            take(new PendingSpans(Spans.count(answer), () -> spans.of(answer)));
+            Spans.of(answer).forEach(this::take);
         }
     }
 
@@ -65,85 +78,40 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
                 .map(SpanContext::sampled)
                 .orElse(true);
         if (wanted) {
-            take(new PendingSpans(1, () -> spans.of(call)));
+            take(Spans.of(call));
         }
     }
 
     @Override
     public void served(TracedRequest request) {
         if (request.span().sampled()) {
-            take(new PendingSpans(1, () -> spans.of(request)));
+            take(Spans.of(request));
         }
     }
 
-    private void take(PendingSpans told) {
-        if (closed || !waiting.offer(told)) {
-            dropped.addAndGet(told.count());
+    private void take(EndedSpan span) {
+        if (delivery.admits()) {
+            span.record(tracer);
         }
     }
 
     /** How many spans were sent, refused and dropped since the start. */
     public List<Counter> counters() {
-        return List.of(
-                new Counter("otlp_spans_sent", "Spans that the OTLP receiver accepted.", delivery::sent),
-                new Counter("otlp_spans_lost", "Spans that the OTLP receiver did not accept.", delivery::lost),
-                new Counter("otlp_spans_dropped", "Spans that were dropped because the queue was full.", dropped::get));
+        return delivery.counters();
     }
 
-    private void send() {
-        try {
-            while (true) {
-                PendingSpans first = waiting.take();
-                gather();
-                delivery.send(batch(first), OtlpLimits.REQUEST);
-            }
-        } catch (InterruptedException stopped) {
-            sendTheRest();
-        }
-    }
-
-    /** Handles an interrupt later: spans that were taken from the queue are sent first. */
-    private void gather() {
-        try {
-            if (waiting.size() < OtlpLimits.BATCH) {
-                ticker.pause(OtlpLimits.GATHERING);
-            }
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private List<PendingSpans> batch(PendingSpans first) {
-        List<PendingSpans> batch = new ArrayList<>(OtlpLimits.BATCH);
-        batch.add(first);
-        waiting.drainTo(batch, OtlpLimits.BATCH - 1);
-        return batch;
-    }
-
-    /** Sends the remaining spans once: a receiver that does not respond now must not delay the stop. */
-    private void sendTheRest() {
-        long begun = System.nanoTime();
-        boolean taken = delivery.works();
-        for (PendingSpans next = waiting.poll(); next != null; next = waiting.poll()) {
-            Duration left = lastWords.minusNanos(System.nanoTime() - begun);
-            if (taken && left.isPositive()) {
-                taken = delivery.send(batch(next), left);
-            } else {
-                dropped.addAndGet(next.count());
-            }
-        }
-    }
-
-    /** Sends the waiting spans, for a limited time. Later spans are dropped. */
+    /**
+     * Sends the waiting spans, for a limited time; a receiver that did not respond before does not delay the stop.
+     * Later spans are dropped.
+     */
     @Override
     public void close() {
-        closed = true;
-        sender.interrupt();
-        try {
-            sender.join(lastWords.plus(OtlpLimits.LAST_WORDS));
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
+        delivery.end();
+        CompletableResultCode sent = tracers.shutdown();
+        if (delivery.works()) {
+            sent.join(lastWords.toMillis(), TimeUnit.MILLISECONDS);
         }
-        delivery.close();
+        delivery.shutdown();
+        sent.join(OtlpLimits.CLOSING.toMillis(), TimeUnit.MILLISECONDS);
     }
 }

@@ -1,77 +1,40 @@
 package dev.guildhall.integrations.otlp;
 
 import dev.guildhall.ports.CallOrigin;
-import dev.guildhall.ports.SpanContext;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.completion.Sampling;
-import dev.guildhall.ports.telemetry.TracedModelCall;
 import dev.guildhall.ports.telemetry.TracedReply;
+import dev.guildhall.ports.telemetry.TracedModelCall;
 import dev.guildhall.ports.telemetry.TracedRequest;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.usage.Usage;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
 import io.opentelemetry.api.trace.SpanKind;
-import io.opentelemetry.sdk.resources.Resource;
-import io.opentelemetry.sdk.trace.data.EventData;
-import io.opentelemetry.sdk.trace.data.SpanData;
 import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 
 /** Creates spans by the GenAI semantic conventions. */
 final class Spans {
     private static final String AGENT = "guildhall";
-    private static final String ATTEMPT_FAILED = "guildhall.attempt_failed";
     private static final double NANOS = 1e9;
     private static final int SERVER_ERROR = 500;
     private static final int HTTP_PORT = 80;
     private static final int HTTPS_PORT = 443;
-    private static final int RANDOM_BYTES = SpanContext.ROOT_BYTES;
 
-    private final Resource resource;
+    private Spans() {}
 
-    Spans(Map<String, String> resource) {
-        AttributesBuilder attributes = Attributes.builder();
-        resource.forEach(attributes::put);
-        this.resource = Resource.create(attributes.build());
+    /** The spans of an answer and its steps; model calls are reported separately. */
+    static Stream<EndedSpan> of(TracedReply answer) {
+        return Stream.concat(
+                Stream.of(invocation(answer)), answer.trace().steps().stream().flatMap(step -> step(answer, step)));
     }
 
-    /** How many spans {@link #of(TracedReply)} creates: model calls are reported separately. */
-    static int count(TracedReply answer) {
-        return 1
-                + (int) answer.trace().steps().stream()
-                        .filter(step -> !(step instanceof AgentTrace.ModelCall))
-                        .count();
-    }
-
-    List<SpanData> of(TracedReply answer) {
-        List<SpanData> spans = new ArrayList<>();
-        spans.add(new EndedSpan(answer.span(), answer.parent(), invocation(answer), resource));
-        for (AgentTrace.Step step : answer.trace().steps()) {
-            words(answer, step)
-                    .ifPresent(words -> spans.add(
-                            new EndedSpan(answer.span().child(random()), Optional.of(answer.span()), words, resource)));
-        }
-        return spans;
-    }
-
-    List<SpanData> of(TracedModelCall call) {
-        Optional<SpanContext> parent = call.origin().flatMap(CallOrigin::parent);
-        SpanContext place = parent.map(above -> above.child(random())).orElseGet(() -> SpanContext.root(random()));
-        return List.of(new EndedSpan(place, parent, inference(call), resource));
-    }
-
-    List<SpanData> of(TracedRequest request) {
-        return List.of(new EndedSpan(request.span(), request.parent(), request(request), resource));
-    }
-
-    private static EndedSpan.Words request(TracedRequest request) {
+    static EndedSpan of(TracedRequest request) {
         AttributesBuilder attributes = Attributes.builder()
                 .put(GenAi.METHOD, request.method())
                 .put(GenAi.ROUTE, request.route())
@@ -79,7 +42,9 @@ final class Spans {
         if (request.status() >= SERVER_ERROR) {
             attributes.put(GenAi.ERROR, String.valueOf(request.status()));
         }
-        return new EndedSpan.Words(
+        return new EndedSpan(
+                Optional.of(request.span()),
+                request.parent(),
                 request.method() + " " + request.route(),
                 SpanKind.SERVER,
                 request.startedAt(),
@@ -87,7 +52,7 @@ final class Spans {
                 attributes.build());
     }
 
-    private static EndedSpan.Words invocation(TracedReply answer) {
+    private static EndedSpan invocation(TracedReply answer) {
         AgentTrace trace = answer.trace();
         Usage usage = trace.steps().stream()
                 .filter(AgentTrace.ModelCall.class::isInstance)
@@ -100,7 +65,9 @@ final class Spans {
         answer.model().ifPresent(model -> attributes.put(GenAi.REQUEST_MODEL, model));
         put(attributes, usage);
         answer.error().ifPresent(error -> attributes.put(GenAi.ERROR, error));
-        return new EndedSpan.Words(
+        return new EndedSpan(
+                Optional.of(answer.span()),
+                answer.parent(),
                 GenAi.INVOKE_AGENT + " " + AGENT,
                 SpanKind.INTERNAL,
                 trace.startedAt(),
@@ -108,16 +75,15 @@ final class Spans {
                 attributes.build());
     }
 
-    private static Optional<EndedSpan.Words> words(TracedReply answer, AgentTrace.Step step) {
+    private static Stream<EndedSpan> step(TracedReply answer, AgentTrace.Step step) {
         return switch (step) {
-            case AgentTrace.ModelCall ignored -> Optional.empty();
+            case AgentTrace.ModelCall ignored -> Stream.empty();
             case AgentTrace.ToolCall call -> {
                 String tool = nameOf(call);
-                yield Optional.of(
-                        inside(answer, call, GenAi.EXECUTE_TOOL + " " + tool, attributes(answer, call, tool)));
+                yield Stream.of(inside(answer, call, GenAi.EXECUTE_TOOL + " " + tool, attributes(answer, call, tool)));
             }
             case AgentTrace.Recall recall ->
-                Optional.of(inside(
+                Stream.of(inside(
                         answer,
                         recall,
                         GenAi.SEARCH_MEMORY,
@@ -145,9 +111,11 @@ final class Spans {
         return attributes;
     }
 
-    private static EndedSpan.Words inside(
+    private static EndedSpan inside(
             TracedReply answer, AgentTrace.Step step, String name, AttributesBuilder attributes) {
-        return new EndedSpan.Words(
+        return new EndedSpan(
+                Optional.empty(),
+                Optional.of(answer.span()),
                 name,
                 SpanKind.INTERNAL,
                 answer.trace().startedAt().plus(step.startedAfter()),
@@ -162,7 +130,7 @@ final class Spans {
         };
     }
 
-    private static EndedSpan.Words inference(TracedModelCall call) {
+    static EndedSpan of(TracedModelCall call) {
         String operation = nameOf(call.operation());
         String model = call.asked().model();
         AttributesBuilder attributes = Attributes.builder()
@@ -194,19 +162,15 @@ final class Spans {
             }
             case TracedModelCall.End.Failed(String error) -> attributes.put(GenAi.ERROR, error);
         }
-        return new EndedSpan.Words(
+        return new EndedSpan(
+                Optional.empty(),
+                call.origin().flatMap(CallOrigin::parent),
                 operation + " " + model,
                 SpanKind.CLIENT,
                 call.startedAt(),
                 call.duration(),
                 attributes.build(),
-                call.failures().stream().map(Spans::event).toList());
-    }
-
-    private static EventData event(TracedModelCall.Failure failure) {
-        Attributes attributes = Attributes.of(
-                GenAi.PROVIDER, failure.provider(), GenAi.REQUEST_MODEL, failure.model(), GenAi.ERROR, failure.error());
-        return EventData.create(EndedSpan.nanos(failure.at()), ATTEMPT_FAILED, attributes);
+                call.failures());
     }
 
     private static AttributesBuilder about(TracedReply answer, String operation) {
@@ -236,12 +200,5 @@ final class Spans {
 
     private static double seconds(Duration time) {
         return time.toNanos() / NANOS;
-    }
-
-    /** Random bytes; they are not a secret. */
-    private static byte[] random() {
-        byte[] bytes = new byte[RANDOM_BYTES];
-        ThreadLocalRandom.current().nextBytes(bytes);
-        return bytes;
     }
 }

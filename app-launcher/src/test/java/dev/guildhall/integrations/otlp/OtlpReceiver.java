@@ -75,6 +75,10 @@ final class OtlpReceiver implements AutoCloseable {
         hangs = true;
     }
 
+    void resumes() {
+        over.countDown();
+    }
+
     List<ExportTraceServiceRequest> requests() {
         return requests;
     }

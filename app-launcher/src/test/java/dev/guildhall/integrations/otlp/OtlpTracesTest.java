@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,12 +45,12 @@ class OtlpTracesTest {
     private final OtlpReceiver receiver = new OtlpReceiver();
 
     private static OtlpTraces to(URI endpoint) {
-        return OtlpTraces.open(options(endpoint), time -> {});
+        return OtlpTraces.open(options(endpoint));
     }
 
     /** Sends to a receiver that does not respond, so that a stop waits in vain. */
     private static OtlpTraces inVain(URI endpoint) {
-        return OtlpTraces.open(options(endpoint), time -> {}, Duration.ofMillis(100));
+        return OtlpTraces.open(options(endpoint), Duration.ofMillis(100));
     }
 
     private static OtlpOptions options(URI endpoint) {
@@ -187,21 +186,19 @@ class OtlpTracesTest {
 
     @Test
     void what_there_is_no_room_for_is_dropped_and_counted() {
-        CountDownLatch gathering = new CountDownLatch(1);
-        OtlpTraces traces = OtlpTraces.open(
-                new OtlpOptions(receiver.endpoint(), Map.of(), Map.of("service.name", "hall")),
-                time -> gathering.await());
-        int told = OtlpLimits.WAITING + OtlpLimits.BATCH + 10;
+        receiver.hangs();
+        OtlpTraces traces = OtlpTraces.open(options(receiver.endpoint()), Duration.ofSeconds(30));
+        int told = OtlpLimits.WAITING + OtlpLimits.BATCH;
         for (int call = 0; call < told; call++) {
             traces.asked(CALL);
         }
         long dropped = figure(traces, "otlp_spans_dropped");
-        gathering.countDown();
+        receiver.resumes();
         traces.close();
 
-        assertThat(dropped).isGreaterThanOrEqualTo(9);
-        assertThat(figure(traces, "otlp_spans_sent")).isEqualTo(told - dropped);
-        assertThat(receiver.spans()).hasSize((int) (told - dropped));
+        assertThat(dropped).isEqualTo(OtlpLimits.BATCH);
+        assertThat(figure(traces, "otlp_spans_sent")).isEqualTo(OtlpLimits.WAITING);
+        assertThat(receiver.spans()).hasSize(OtlpLimits.WAITING);
         assertThat(receiver.requests()).hasSizeGreaterThan(OtlpLimits.WAITING / OtlpLimits.BATCH - 1);
     }
 

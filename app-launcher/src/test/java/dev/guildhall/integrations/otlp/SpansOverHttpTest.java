@@ -27,8 +27,8 @@ class SpansOverHttpTest {
     private final OtlpReceiver receiver = new OtlpReceiver();
 
     @AutoClose
-    private final OtlpTraces traces = OtlpTraces.open(
-            new OtlpOptions(receiver.endpoint(), Map.of(), Map.of("service.name", "guildhall")), time -> {});
+    private final OtlpTraces traces =
+            OtlpTraces.open(new OtlpOptions(receiver.endpoint(), Map.of(), Map.of("service.name", "guildhall")));
 
     @AutoClose
     private final WatchedServer guildhall = new WatchedServer(new PromptedModel(), traces);
