@@ -2,7 +2,7 @@ package dev.guildhall.app;
 
 import dev.guildhall.app.config.Config;
 import dev.guildhall.llm.embedding.MiniLmEmbedder;
-import dev.guildhall.llm.openai.OpenAiEmbedder;
+import dev.guildhall.llm.embedding.OpenAiEmbedder;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedder;
 import java.lang.System.Logger;

@@ -21,10 +21,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The tables in the README of the language models: each line is sent to a provider of each protocol. */
+/** The tables in the READMEs of the protocols: each line is sent to a provider of each protocol. */
 class TranslationTableIT {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Path TABLES = Path.of("..", "adapters-llm", "README.md");
+    private static final Path WIRE = Path.of("..", "adapters-wire", "src", "main", "java", "dev", "guildhall", "wire");
     private static final int LEAST_LINES = 60;
 
     private static final List<String> PROVIDERS = List.of("openai", "anthropic", "ollama");
@@ -78,10 +78,9 @@ class TranslationTableIT {
 
     private static Stream<String> section(String title) {
         try {
-            return Files.readString(TABLES)
-                    .split("## " + title + "\n")[1]
-                    .split("\n## ")[0]
-                    .lines();
+            return (Files.readString(WIRE.resolve("openai/README.md"))
+                            + Files.readString(WIRE.resolve("anthropic/README.md")))
+                    .split("## " + title + "\n")[1].split("\n## ")[0].lines();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

@@ -76,6 +76,11 @@ final class HouseRules {
                         classes().that(resideInAPackage(root + "..")).should().resideInAnyPackage(layers)),
                 rule("launcher", neverDepend(outside(app), app)),
                 rule("inmemory", neverDepend(outside(inMemory).and(not(isWiring())), inMemory)),
+                rule(
+                        "protocols",
+                        slices().matching(root + ".wire.(openai|anthropic|ollama)..")
+                                .should()
+                                .notDependOnEachOther()),
                 rule("cycles", slices().assignedFrom(packages()).should().beFreeOfCycles()));
     }
 

@@ -24,8 +24,8 @@ class HouseRulesTest {
             case PORTS -> 100;
             case CORE -> 45;
             case PERSISTENCE -> 35;
-            case WIRE -> 35;
-            case LLM -> 60;
+            case WIRE -> 90;
+            case LLM -> 25;
             case HTTP -> 65;
             case INTEGRATIONS -> 42;
             case APP -> 20;

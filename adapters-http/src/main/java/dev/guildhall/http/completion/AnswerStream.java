@@ -4,14 +4,15 @@ import dev.guildhall.http.Exchange;
 import dev.guildhall.http.body.SseWriter;
 import dev.guildhall.http.error.ClientDisconnected;
 import dev.guildhall.http.error.ErrorResponse;
+import dev.guildhall.http.error.ErrorForm;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.problem.Refusal;
-import dev.guildhall.wire.json.Json;
+import dev.guildhall.wire.completion.StreamDialect;
 import dev.guildhall.wire.json.JsonBytes;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.function.Function;
 
 /**
@@ -19,9 +20,6 @@ import java.util.function.Function;
  * the source has no further chunk ready. Confined to one request.
  */
 public final class AnswerStream implements ChunkSink {
-    /** The event that says that the answer is complete. */
-    public static final String DONE = "data: [DONE]\n\n";
-
     /** The largest number of bytes that are collected before they are sent. */
     private static final int MOST = 16 * 1024;
 
@@ -29,22 +27,26 @@ public final class AnswerStream implements ChunkSink {
 
     private final SseWriter events;
     private final StreamDialect dialect;
+    private final ErrorForm errors;
     private final JsonBytes collected = new JsonBytes();
 
-    private AnswerStream(SseWriter events, StreamDialect dialect) {
+    private AnswerStream(SseWriter events, StreamDialect dialect, ErrorForm errors) {
         this.events = events;
         this.dialect = dialect;
+        this.errors = errors;
     }
 
     /**
      * Responds with a stream.
      *
+     * @param errors the form of the event that ends an answer which fails
      * @param source passes its answer to the sink and returns the complete answer
      * @throws Refusal the source's own, as long as no event was sent: it becomes an ordinary HTTP response then
      */
-    public static void answer(Exchange exchange, StreamDialect dialect, Function<ChunkSink, Completion> source) {
+    public static void answer(
+            Exchange exchange, StreamDialect dialect, ErrorForm errors, Function<ChunkSink, Completion> source) {
         try (SseWriter events = exchange.stream()) {
-            AnswerStream stream = new AnswerStream(events, dialect);
+            AnswerStream stream = new AnswerStream(events, dialect, errors);
             try {
                 Completion completion = source.apply(stream);
                 dialect.end(stream.collected, completion);
@@ -54,7 +56,7 @@ public final class AnswerStream implements ChunkSink {
                 if (cause != refusal) {
                     stream.collected.clear();
                 }
-                stream.breakOff(cause, dialect.errors().of(cause.problem()), exchange.requestId());
+                stream.breakOff(cause, errors.of(cause.problem()), exchange.requestId());
             } catch (ClientDisconnected gone) {
                 throw gone;
             } catch (RuntimeException bug) {
@@ -93,8 +95,7 @@ public final class AnswerStream implements ChunkSink {
         if (!events.isStarted() && collected.length() == 0) {
             throw cause;
         }
-        byte[] error = Json.bytes(dialect.errors().body(answer, requestId));
-        collected.raw(dialect.errorEvent()).raw("data: ").raw(error).raw("\n\n");
+        dialect.error(collected, errors.body(answer, requestId));
         settle();
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.error.ErrorForm;
 import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Completion;
@@ -11,6 +12,7 @@ import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.usage.Usage;
+import dev.guildhall.wire.completion.StreamDialect;
 import dev.guildhall.wire.json.JsonBody;
 import dev.guildhall.wire.json.RequestReader;
 import java.util.List;
@@ -40,7 +42,8 @@ public final class CompletionRoutes {
         }
     }
 
-    private static final StreamDialect DIALECT = new PlainDialect(new CompletionErrors());
+    private static final StreamDialect DIALECT = new PlainDialect();
+    private static final ErrorForm ERRORS = new CompletionErrors();
 
     private final Completions completions;
     private final TokenHeaders tokens;
@@ -90,7 +93,7 @@ public final class CompletionRoutes {
     private void stream(Exchange exchange, CompletionRequest request) {
         tokens.set(exchange);
         CompletionRequest traced = request.partOf(exchange.origin());
-        AnswerStream.answer(exchange, DIALECT, sink -> completions.stream(exchange.caller(), traced, sink));
+        AnswerStream.answer(exchange, DIALECT, ERRORS, sink -> completions.stream(exchange.caller(), traced, sink));
     }
 
     private static Supplier<CompletionRequest> request(JsonBody body) {

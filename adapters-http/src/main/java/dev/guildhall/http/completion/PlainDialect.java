@@ -1,8 +1,8 @@
 package dev.guildhall.http.completion;
 
-import dev.guildhall.http.error.ErrorForm;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.wire.completion.StreamDialect;
 import dev.guildhall.wire.json.Json;
 import dev.guildhall.wire.json.JsonBytes;
 import java.nio.charset.StandardCharsets;
@@ -13,12 +13,6 @@ import java.nio.charset.StandardCharsets;
 final class PlainDialect implements StreamDialect {
     private static final byte[] CONTENT = "data: {\"content\":".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] CONTENT_END = "}\n\n".getBytes(StandardCharsets.US_ASCII);
-
-    private final ErrorForm errors;
-
-    PlainDialect(ErrorForm errors) {
-        this.errors = errors;
-    }
 
     @Override
     public void piece(JsonBytes out, Chunk chunk) {
@@ -47,11 +41,6 @@ final class PlainDialect implements StreamDialect {
         if (!completion.warnings().isEmpty()) {
             out.raw(",\"warnings\":").raw(Json.bytes(completion.warnings()));
         }
-        out.raw("}\n\n").raw(AnswerStream.DONE);
-    }
-
-    @Override
-    public ErrorForm errors() {
-        return errors;
+        out.raw("}\n\n").raw(DONE);
     }
 }

@@ -2,9 +2,9 @@ package dev.guildhall.llm.demo;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.llm.provider.ArgumentsText;
 import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.wire.completion.ArgumentsText;
 import dev.guildhall.wire.http.ProviderJson;
 import java.io.IOException;
 import java.util.LinkedHashMap;

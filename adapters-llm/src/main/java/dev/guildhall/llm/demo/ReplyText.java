@@ -1,7 +1,7 @@
 package dev.guildhall.llm.demo;
 
-import dev.guildhall.llm.provider.ArgumentsText;
 import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.wire.completion.ArgumentsText;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;

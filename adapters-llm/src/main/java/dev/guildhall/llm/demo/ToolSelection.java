@@ -1,11 +1,11 @@
 package dev.guildhall.llm.demo;
 
-import dev.guildhall.llm.provider.ArgumentsText;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.completion.ToolChoice;
+import dev.guildhall.wire.completion.ArgumentsText;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

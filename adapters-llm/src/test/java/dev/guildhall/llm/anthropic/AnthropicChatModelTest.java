@@ -11,6 +11,7 @@ import static dev.guildhall.llm.anthropic.AnthropicServer.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.llm.provider.AnthropicChatModel;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;

@@ -9,6 +9,7 @@ import static dev.guildhall.llm.anthropic.AnthropicServer.words;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.guildhall.llm.provider.AnthropicChatModel;
 import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.problem.CompletionProblem.ProviderFailed;

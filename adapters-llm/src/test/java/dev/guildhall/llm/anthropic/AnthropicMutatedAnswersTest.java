@@ -1,5 +1,6 @@
 package dev.guildhall.llm.anthropic;
 
+import dev.guildhall.llm.provider.AnthropicChatModel;
 import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.wire.http.MutatedAnswersContract;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.llm.provider.HttpChatModel;
-import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.CacheBreakpoint;
 import dev.guildhall.ports.completion.ChatMessage;
@@ -22,8 +21,8 @@ import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.completion.ToolChoice;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.anthropic.MessagesRequests;
 import dev.guildhall.wire.http.ProviderJson;
-import dev.guildhall.wire.http.ProviderTimeouts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -458,10 +457,8 @@ class AnthropicRequestTest {
     }
 
     private static JsonNode written(CompletionRequest request, boolean stream) {
-        ProviderOptions options = new ProviderOptions(
-                "https://api.anthropic.com", Optional.empty(), "test-model", ProviderTimeouts.DEFAULT, 1000);
-        return json(
-                ProviderJson.write(new MessagesRequests(options).json(request, HttpChatModel.names(request), stream)));
+        return json(ProviderJson.write(MessagesRequests.json(
+                request, request.sampling().model().orElse("test-model"), HttpChatModel.names(request), stream)));
     }
 
     @Test

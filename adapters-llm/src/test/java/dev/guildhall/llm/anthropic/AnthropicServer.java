@@ -1,5 +1,6 @@
 package dev.guildhall.llm.anthropic;
 
+import dev.guildhall.llm.provider.AnthropicChatModel;
 import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.wire.http.Network;
 import dev.guildhall.wire.http.ProviderJson;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.llm.provider.HttpChatModel;
+import dev.guildhall.llm.provider.OllamaChatModel;
 import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
@@ -22,6 +23,7 @@ import dev.guildhall.ports.completion.ToolChoice;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.http.ProviderJson;
+import dev.guildhall.wire.ollama.OllamaRequests;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -153,9 +155,12 @@ class OllamaRequestTest {
     }
 
     private static JsonNode written(CompletionRequest request, boolean stream) {
-        ProviderOptions options = ProviderOptions.of(OllamaChatModel.DEFAULT_BASE_URL, Optional.empty(), "test-model");
-        return json(ProviderJson.write(new OllamaRequests(options)
-                .json(request, HttpChatModel.names(request), stream, OllamaRequests.contextTokens(request))));
+        return json(ProviderJson.write(OllamaRequests.json(
+                request,
+                request.sampling().model().orElse("test-model"),
+                HttpChatModel.names(request),
+                stream,
+                OllamaRequests.contextTokens(request))));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.llm.embedding.OpenAiEmbedder;
 import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.contract.EmbedderContract;
 import dev.guildhall.ports.problem.CompletionProblem;

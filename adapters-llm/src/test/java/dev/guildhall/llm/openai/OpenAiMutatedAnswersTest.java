@@ -1,5 +1,6 @@
 package dev.guildhall.llm.openai;
 
+import dev.guildhall.llm.provider.OpenAiChatModel;
 import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.wire.http.MutatedAnswersContract;

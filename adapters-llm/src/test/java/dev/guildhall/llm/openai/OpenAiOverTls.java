@@ -2,6 +2,7 @@ package dev.guildhall.llm.openai;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.llm.provider.OpenAiChatModel;
 import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.CompletionRequest;

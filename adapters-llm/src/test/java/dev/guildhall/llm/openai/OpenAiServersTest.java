@@ -3,7 +3,6 @@ package dev.guildhall.llm.openai;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.llm.provider.HttpChatModel;
-import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
@@ -15,6 +14,8 @@ import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.wire.http.ScriptedServer;
+import dev.guildhall.wire.openai.OpenAiRequestJson;
+import dev.guildhall.wire.openai.OpenAiRequests;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -197,9 +198,8 @@ class OpenAiServersTest {
     void openai_itself_gets_the_bound_under_the_name_of_its_newer_models() {
         Sampling ten = new Sampling(Optional.empty(), OptionalDouble.empty(), OptionalInt.of(10));
         CompletionRequest request = new CompletionRequest(List.of(new ChatMessage.User("Hi")), ten, List.of());
-        ProviderOptions openAi = ProviderOptions.of("https://api.openai.com/v1", Optional.empty(), "m");
 
-        OpenAiRequestJson json = new OpenAiRequests(openAi).json(request, HttpChatModel.names(request), false);
+        OpenAiRequestJson json = OpenAiRequests.json(request, "m", true, HttpChatModel.names(request), false);
 
         assertThat(json.maxCompletionTokens()).isEqualTo(10);
         assertThat(json.maxTokens()).isNull();

@@ -3,7 +3,6 @@ package dev.guildhall.llm.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.guildhall.llm.ollama.OllamaChatModel;
 import dev.guildhall.wire.http.ProviderTimeouts;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

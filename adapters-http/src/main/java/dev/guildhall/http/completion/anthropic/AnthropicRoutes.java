@@ -11,6 +11,10 @@ import dev.guildhall.http.error.ErrorForm;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.anthropic.MessageEvents;
+import dev.guildhall.wire.anthropic.MessageJson;
+import dev.guildhall.wire.anthropic.MessagesBody;
+import dev.guildhall.wire.anthropic.MessagesRequest;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,8 +53,9 @@ public final class AnthropicRoutes {
         String id = "msg_" + CompletionErrors.uuid(exchange.requestId()).replace("-", "");
         if (order.stream()) {
             tokens.set(exchange);
-            MessageEvents events = new MessageEvents(id, order, ERRORS);
-            AnswerStream.answer(exchange, events, sink -> completions.stream(exchange.caller(), order.request(), sink));
+            MessageEvents events = new MessageEvents(id, order);
+            AnswerStream.answer(
+                    exchange, events, ERRORS, sink -> completions.stream(exchange.caller(), order.request(), sink));
         } else {
             exchange.watch().cancelWhenClientLeaves();
             Completion completion =

@@ -9,7 +9,17 @@ import dev.guildhall.http.completion.TokenHeaders;
 import dev.guildhall.http.error.ErrorForm;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.completion.EmbeddingResult;
 import dev.guildhall.ports.completion.Embeddings;
+import dev.guildhall.wire.openai.ChatBody;
+import dev.guildhall.wire.openai.ChatJson;
+import dev.guildhall.wire.openai.ChunkDialect;
+import dev.guildhall.wire.openai.EmbeddingBody;
+import dev.guildhall.wire.openai.OpenAiChatRequest;
+import dev.guildhall.wire.openai.ResponseEvents;
+import dev.guildhall.wire.openai.ResponseJson;
+import dev.guildhall.wire.openai.ResponsesBody;
+import dev.guildhall.wire.openai.ResponsesRequest;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -25,7 +35,7 @@ public final class OpenAiRoutes {
     private final Completions completions;
     private final TokenHeaders tokens;
     private final OpenAiModelList models;
-    private final EmbeddingAnswers embeddings;
+    private final Embeddings embeddings;
     private final InstantSource clock;
 
     /** @param clock gives the time of an answer */
@@ -33,7 +43,7 @@ public final class OpenAiRoutes {
         this.completions = completions;
         this.tokens = new TokenHeaders(completions);
         this.models = new OpenAiModelList(completions, embeddings);
-        this.embeddings = new EmbeddingAnswers(embeddings, tokens);
+        this.embeddings = embeddings;
         this.clock = clock;
     }
 
@@ -43,7 +53,7 @@ public final class OpenAiRoutes {
                 Route.ask("/responses", Access.BEARER, this::respond),
                 Route.get("/models", Access.BEARER, models::all),
                 Route.get("/models/{model}", Access.BEARER, models::one),
-                Route.ask("/embeddings", Access.BEARER, embeddings::answer));
+                Route.ask("/embeddings", Access.BEARER, this::embed));
     }
 
     private void chat(Exchange exchange) {
@@ -54,7 +64,7 @@ public final class OpenAiRoutes {
         long created = clock.instant().getEpochSecond();
         switch (order.delivery()) {
             case WHOLE -> answer(exchange, order, id, created);
-            case STREAM, STREAM_WITH_USAGE -> stream(exchange, order, new ChunkDialect(id, created, order, ERRORS));
+            case STREAM, STREAM_WITH_USAGE -> stream(exchange, order, new ChunkDialect(id, created, order));
         }
     }
 
@@ -66,7 +76,8 @@ public final class OpenAiRoutes {
         if (order.stream()) {
             tokens.set(exchange);
             ResponseEvents events = new ResponseEvents(order, id, created);
-            AnswerStream.answer(exchange, events, sink -> completions.stream(exchange.caller(), order.request(), sink));
+            AnswerStream.answer(
+                    exchange, events, ERRORS, sink -> completions.stream(exchange.caller(), order.request(), sink));
         } else {
             exchange.watch().cancelWhenClientLeaves();
             Completion completion =
@@ -90,6 +101,17 @@ public final class OpenAiRoutes {
 
     private void stream(Exchange exchange, OpenAiChatRequest order, ChunkDialect dialect) {
         tokens.set(exchange);
-        AnswerStream.answer(exchange, dialect, sink -> completions.stream(exchange.caller(), order.request(), sink));
+        AnswerStream.answer(
+                exchange, dialect, ERRORS, sink -> completions.stream(exchange.caller(), order.request(), sink));
+    }
+
+    private void embed(Exchange exchange) {
+        EmbeddingBody body = EmbeddingBody.read(exchange.body(), exchange.jsonBytes());
+        exchange.watch().cancelWhenClientLeaves();
+        EmbeddingResult embedded =
+                tokens.behind(exchange, () -> embeddings.embed(exchange.caller(), exchange.origin(), body.request()));
+        embedded.original()
+                .ifPresentOrElse(
+                        original -> exchange.jsonBytes(200, original), () -> exchange.json(200, body.answer(embedded)));
     }
 }

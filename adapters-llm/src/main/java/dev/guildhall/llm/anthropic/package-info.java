@@ -1,2 +1,0 @@
-/** Models of Anthropic's Messages API (models-1). */
-package dev.guildhall.llm.anthropic;

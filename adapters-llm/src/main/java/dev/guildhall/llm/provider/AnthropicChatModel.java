@@ -1,0 +1,223 @@
+package dev.guildhall.llm.provider;
+
+import static java.util.Objects.requireNonNullElse;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.ChunkSink;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.ModelInfo;
+import dev.guildhall.ports.completion.OriginalRequest;
+import dev.guildhall.ports.completion.Protocol;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.tool.WireNames;
+import dev.guildhall.wire.anthropic.AnswerBlocks;
+import dev.guildhall.wire.anthropic.AnswerEvents;
+import dev.guildhall.wire.anthropic.AnthropicMessageJson;
+import dev.guildhall.wire.anthropic.EventJson;
+import dev.guildhall.wire.anthropic.MessagesRequests;
+import dev.guildhall.wire.anthropic.ParameterNames;
+import dev.guildhall.wire.completion.PartialAnswer;
+import dev.guildhall.wire.completion.PassedBody;
+import dev.guildhall.wire.http.Address;
+import dev.guildhall.wire.http.Limits;
+import dev.guildhall.wire.http.ProviderJson;
+import dev.guildhall.wire.http.Request;
+import dev.guildhall.wire.http.Response;
+import dev.guildhall.wire.http.Slice;
+import dev.guildhall.wire.http.SseReader;
+import dev.guildhall.wire.http.UnreadableAnswer;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls the models of Anthropic's Messages API, with one attempt per call. Connections stay open between
+ * calls.
+ *
+ * <p>Where the protocol differs from the requests of the port:
+ *
+ * <ul>
+ *   <li>All instructions of the conversation come before it, joined by blank lines.
+ *   <li>The temperature is 0 to 1. A higher one becomes 1; none is scaled, since 1 is the default on both scales, and 0.7
+ *       should not mean 0.35.
+ *   <li>The request has {@code top_p} only when it has no temperature, since newer models refuse both together. The newest
+ *       models accept neither; the provider then refuses the request.
+ *   <li>There are no seed and no penalties, so they are omitted, as are stop sequences of white space, which the provider
+ *       refuses.
+ *   <li>A strict schema is the output format of the request. Models since late 2025 keep to it; others refuse the request.
+ *       A schema that is not strict, and JSON without a schema, become an instruction. The newest models refuse a forced
+ *       call, which was the earlier way to such answers.
+ *   <li>Models since late 2025 keep arguments to a strict schema.
+ *   <li>When a conversation has calls and the request offers no tools, the request names the called functions and forbids
+ *       to call them, since the provider refuses the conversation without them.
+ * </ul>
+ *
+ * <p>The reasoning of the model does not return with the results of its calls, where the provider asks for it, unless the
+ * client itself speaks the protocol: a message of the port has no field for it.
+ */
+public final class AnthropicChatModel extends HttpChatModel {
+    /** The most models that the provider lists on one page. */
+    private static final int PAGE_OF_MODELS = 1000;
+
+    private static final int MODEL_PAGES = 10;
+
+    private static final String VERSION = "2023-06-01";
+
+    private final Request messages;
+
+    /**
+     * One page of {@code GET /v1/models}.
+     *
+     * @param lastId the id after which the next page begins
+     */
+    record ModelsJson(
+            @Nullable List<@Nullable ModelJson> data,
+            boolean hasMore,
+            @Nullable String lastId) {}
+
+    record ModelJson(@Nullable String id, @Nullable String displayName) {}
+
+    /** The response to {@code POST /v1/messages/count_tokens}. */
+    record CountJson(@Nullable Long inputTokens) {}
+
+    public AnthropicChatModel(ProviderOptions options) {
+        this(options, InstantSource.system());
+    }
+
+    public AnthropicChatModel(ProviderOptions options, InstantSource clock) {
+        super(options, clock);
+        this.messages = to(options.address("v1/messages"));
+    }
+
+    private Request to(Address address) {
+        Map<String, String> fields = new LinkedHashMap<>(Map.of("anthropic-version", VERSION));
+        options.apiKey().ifPresent(key -> fields.put("x-api-key", key));
+        return Request.get(address, fields);
+    }
+
+    @Override
+    public String provider() {
+        return "anthropic";
+    }
+
+    @Override
+    public List<String> leftOut(CompletionRequest request) {
+        return MessagesRequests.leftOut(request);
+    }
+
+    @Override
+    protected Request request(CompletionRequest request, WireNames names, boolean stream) {
+        return request.original()
+                .map(original -> passed(messages, original, request))
+                .orElseGet(() -> messages.post(MessagesRequests.json(request, options.model(request), names, stream)));
+    }
+
+    private Request passed(Request to, OriginalRequest original, CompletionRequest request) {
+        TextNode model = TextNode.valueOf(options.model(request));
+        return to.with(original.headers())
+                .postParts(PassedBody.with(original.body(), Map.of("model", ignored -> model)));
+    }
+
+    @Override
+    public Optional<Protocol> protocol() {
+        return Optional.of(Protocol.ANTHROPIC_MESSAGES);
+    }
+
+    /** The count of the provider for a request of its protocol, which alone can have a count without an answer. */
+    @Override
+    public long countTokens(CompletionRequest request) {
+        if (request.original().isEmpty()) {
+            return super.countTokens(request);
+        }
+        Request counting = passed(
+                to(options.address("v1/messages/count_tokens")),
+                request.original().get(),
+                request);
+        CountJson count = answered(options.timeouts().whole().within(request), counting, CountJson.class);
+        return Optional.ofNullable(count.inputTokens())
+                .orElseThrow(
+                        () -> new Refusal(new CompletionProblem.ProviderFailed("the provider's answer has no count")));
+    }
+
+    private AnswerEvents answer(CompletionRequest request, PartialAnswer answer) {
+        ParameterNames parameters = new ParameterNames(request.offer().functions());
+        return new AnswerEvents(answer, new AnswerBlocks(answer, parameters), errors::inStream);
+    }
+
+    @Override
+    protected Completion whole(Response response, CompletionRequest request, WireNames names, ChunkSink sink)
+            throws IOException {
+        AnswerEvents answer = answer(request, new PartialAnswer(request, names, sink));
+        Slice json = response.whole(options.maxBodyBytes());
+        answer.add(ProviderJson.read(json, AnthropicMessageJson.class));
+        response.finish();
+        Completion whole = answer.whole(options.model(request));
+        return request.original().isPresent() ? whole.withOriginal(json.view()) : whole;
+    }
+
+    @Override
+    protected Completion streamed(Response response, CompletionRequest request, WireNames names, ChunkSink sink)
+            throws IOException {
+        if (response.isJson()) {
+            return whole(response, request, names, sink);
+        }
+        AnswerEvents answer = answer(request, new PartialAnswer(request, names, response.keeping(sink)));
+        SseReader events = response.events(options.maxBodyBytes(), sink);
+        Optional<Slice> data = events.next();
+        while (data.isPresent()) {
+            EventJson event = ProviderJson.read(data.get(), EventJson.class);
+            answer.requireNoError(event);
+            if (request.original().isPresent()) {
+                sink.accept(new Chunk.Original(event.name(), data.get().onOneLine(), false));
+            }
+            answer.add(event);
+            if (answer.hasBegun()) {
+                response.tokenArrived();
+            }
+            data = answer.isStopped() ? Optional.empty() : events.next();
+        }
+        if (!answer.isFinished()) {
+            throw new UnreadableAnswer("the provider's answer is incomplete");
+        }
+        response.finish();
+        return answer.whole(options.model(request));
+    }
+
+    @Override
+    public List<ModelInfo> models() {
+        Map<String, ModelInfo> models = new LinkedHashMap<>();
+        Optional<String> after = Optional.of("");
+        for (int page = 0; page < MODEL_PAGES && after.isPresent(); page++) {
+            ModelsJson json =
+                    listed(options.timeouts().listing(), modelsAfter(after.get()), ModelsJson.class, ModelsJson::data);
+            models(json).forEach(model -> models.putIfAbsent(model.id(), model));
+            after = json.hasMore() ? Optional.ofNullable(json.lastId()) : Optional.empty();
+        }
+        return models.values().stream().limit(Limits.MODELS).toList();
+    }
+
+    private Request modelsAfter(String id) {
+        Address address = options.address("v1/models").with("limit", String.valueOf(PAGE_OF_MODELS));
+        return to(id.isEmpty() ? address : address.with("after_id", id));
+    }
+
+    private static List<ModelInfo> models(ModelsJson page) {
+        return requireNonNullElse(page.data(), List.<@Nullable ModelJson>of()).stream()
+                .filter(Objects::nonNull)
+                .flatMap(model -> Optional.ofNullable(model.id()).filter(id -> !id.isBlank()).stream()
+                        .map(id -> new ModelInfo(id, name(model).orElse(id))))
+                .toList();
+    }
+
+    private static Optional<String> name(ModelJson model) {
+        return Optional.ofNullable(model.displayName()).filter(name -> !name.isBlank());
+    }
+}

@@ -1,0 +1,162 @@
+package dev.guildhall.llm.provider;
+
+import static java.util.Objects.requireNonNullElse;
+
+import dev.guildhall.ports.completion.ChunkSink;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.DecodingOptions;
+import dev.guildhall.ports.completion.ModelInfo;
+import dev.guildhall.ports.tool.WireNames;
+import dev.guildhall.wire.completion.PartialAnswer;
+import dev.guildhall.wire.http.Limits;
+import dev.guildhall.wire.http.LineReader;
+import dev.guildhall.wire.http.ProviderJson;
+import dev.guildhall.wire.http.ProviderTimeouts;
+import dev.guildhall.wire.http.Request;
+import dev.guildhall.wire.http.Response;
+import dev.guildhall.wire.http.Slice;
+import dev.guildhall.wire.ollama.AnswerLines;
+import dev.guildhall.wire.ollama.OllamaAnswerJson;
+import dev.guildhall.wire.ollama.OllamaRequests;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls the models of an Ollama server through its own API, with one attempt per call. Connections stay open
+ * between calls.
+ *
+ * <p>Where the protocol differs from the requests of the port:
+ *
+ * <ul>
+ *   <li>A request can neither force nor forbid calls. When the model must not call, the request offers no tools; when it
+ *       must call one function, the request offers only that one; when it must call any, the request offers all, and the
+ *       model may answer with text nevertheless.
+ *   <li>When an answer may have only one call, those after the first are ignored.
+ *   <li>The server always keeps the answer to a schema, strict or not. A request for JSON without a schema should also say
+ *       so in the text, since some models otherwise write white space until they reach their limit.
+ *   <li>Arguments are not kept to their schema, even if it is strict.
+ *   <li>Calls of older servers have no ids; they get one.
+ * </ul>
+ */
+public final class OllamaChatModel extends HttpChatModel {
+    public static final String DEFAULT_BASE_URL = "http://localhost:11434";
+
+    /** A context of this size needs no question how long that of the model may be. */
+    private static final long USUAL_TOKENS = 4_096;
+
+    private final ContextLengths lengths;
+    private final Request chat;
+    private final Request tags;
+
+    /** The response to {@code GET /api/tags}. */
+    record TagsJson(@Nullable List<@Nullable TagJson> models) {}
+
+    /**
+     * A model of the server.
+     *
+     * @param name with its tag, for example {@code llama3.2:latest}
+     * @param model the same; servers before 2024 do not send it
+     */
+    record TagJson(@Nullable String name, @Nullable String model) {}
+
+    public OllamaChatModel(ProviderOptions options) {
+        this(options, InstantSource.system());
+    }
+
+    public OllamaChatModel(ProviderOptions options, InstantSource clock) {
+        super(options, clock);
+        this.chat = options.to("api/chat");
+        this.tags = options.to("api/tags");
+        Request show = options.to("api/show");
+        this.lengths = new ContextLengths(
+                clock,
+                model -> answered(
+                        options.timeouts().listing(),
+                        show.post(Map.of("model", model)),
+                        ContextLengths.ShowJson.class));
+    }
+
+    @Override
+    public List<String> leftOut(CompletionRequest request) {
+        List<String> passed = request.sampling().decoding().others().stream()
+                .filter(OllamaRequests::isPassed)
+                .map(DecodingOptions.Setting::field)
+                .toList();
+        return super.leftOut(request).stream()
+                .filter(field -> !passed.contains(field))
+                .toList();
+    }
+
+    @Override
+    public String provider() {
+        return "ollama";
+    }
+
+    @Override
+    protected Request request(CompletionRequest request, WireNames names, boolean stream) {
+        long wanted = OllamaRequests.contextTokens(request);
+        long tokens = wanted <= USUAL_TOKENS ? wanted : lengths.limited(options.model(request), wanted);
+        return chat.post(OllamaRequests.json(request, options.model(request), names, stream, tokens));
+    }
+
+    @Override
+    protected Completion whole(Response response, CompletionRequest request, WireNames names, ChunkSink sink)
+            throws IOException {
+        AnswerLines lines = lines(request, names, sink);
+        lines.add(response.json(options.maxBodyBytes(), OllamaAnswerJson.class));
+        return lines.whole(options.model(request));
+    }
+
+    /** A whole answer is a stream of one line. */
+    @Override
+    protected Completion streamed(Response response, CompletionRequest request, WireNames names, ChunkSink sink)
+            throws IOException {
+        AnswerLines lines = lines(request, names, response.keeping(sink));
+        LineReader reader = response.lines(options.maxBodyBytes(), sink);
+        Optional<Slice> line = reader.next();
+        while (line.isPresent()) {
+            if (!line.get().is("")) {
+                lines.add(ProviderJson.read(line.get(), OllamaAnswerJson.class));
+                response.tokenArrived();
+            }
+            line = lines.isDone() ? Optional.empty() : reader.next();
+        }
+        Completion whole = lines.whole(options.model(request));
+        response.finish();
+        return whole;
+    }
+
+    private AnswerLines lines(CompletionRequest request, WireNames names, ChunkSink sink) {
+        return new AnswerLines(
+                new PartialAnswer(request, names, sink),
+                errors::inStream,
+                request.offer().parallel());
+    }
+
+    @Override
+    public List<ModelInfo> models() {
+        ProviderTimeouts timeouts = options.timeouts();
+        TagsJson json = listed(timeouts.listing(), tags, TagsJson.class, TagsJson::models);
+        return requireNonNullElse(json.models(), List.<@Nullable TagJson>of()).stream()
+                .filter(Objects::nonNull)
+                .flatMap(OllamaChatModel::id)
+                .distinct()
+                .map(id -> new ModelInfo(id, id))
+                .limit(Limits.MODELS)
+                .toList();
+    }
+
+    private static Stream<String> id(TagJson tag) {
+        return Stream.of(Optional.ofNullable(tag.model()), Optional.ofNullable(tag.name()))
+                .flatMap(Optional::stream)
+                .filter(id -> !id.isBlank())
+                .limit(1);
+    }
+}

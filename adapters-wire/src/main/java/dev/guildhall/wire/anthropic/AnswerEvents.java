@@ -1,0 +1,162 @@
+package dev.guildhall.wire.anthropic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.FinishReason;
+import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.completion.PartialAnswer;
+import dev.guildhall.wire.http.ProviderJson;
+import dev.guildhall.wire.http.UnreadableAnswer;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Assembles one answer from the events of a stream or from a whole answer. Not thread-safe. */
+public final class AnswerEvents {
+    /** The status of each type of error before an answer has begun. */
+    private static final Map<String, Integer> STATUS = Map.of(
+            "invalid_request_error", 400,
+            "authentication_error", 401,
+            "billing_error", 402,
+            "permission_error", 403,
+            "not_found_error", 404,
+            "request_too_large", 413,
+            "rate_limit_error", 429,
+            "api_error", 500,
+            "timeout_error", 504,
+            "overloaded_error", 529);
+
+    private final PartialAnswer answer;
+    private final AnswerBlocks blocks;
+    private final Function<JsonNode, ? extends Problem> errors;
+    private AnthropicMessageJson.UsageJson counted = AnthropicMessageJson.UsageJson.NOTHING;
+    private boolean begun;
+    private boolean finished;
+    private boolean stopped;
+
+    public AnswerEvents(PartialAnswer answer, AnswerBlocks blocks, Function<JsonNode, ? extends Problem> errors) {
+        this.answer = answer;
+        this.blocks = blocks;
+        this.errors = errors;
+    }
+
+    public void requireNoError(EventJson event) {
+        if (event.name().equals("error")) {
+            throw failed(event.error());
+        }
+    }
+
+    public void add(EventJson event) throws UnreadableAnswer {
+        requireNoError(event);
+        switch (event.name()) {
+            case "message_start" -> begin(event.message());
+            case "content_block_start" -> {
+                if (event.contentBlock() != null) {
+                    blocks.begin(index(event), event.contentBlock());
+                }
+            }
+            case "content_block_delta" -> {
+                if (event.delta() != null) {
+                    blocks.add(index(event), event.delta());
+                }
+            }
+            case "content_block_stop" -> blocks.end(index(event));
+            case "message_delta" -> {
+                finish(event.delta() == null ? null : event.delta().stopReason());
+                count(event.usage());
+            }
+            case "message_stop" -> stopped = true;
+            default -> {}
+        }
+    }
+
+    public void add(AnthropicMessageJson message) throws UnreadableAnswer {
+        if (message.error() != null && !message.error().isNull()) {
+            throw failed(message.error());
+        }
+        if (message.content() == null) {
+            throw new UnreadableAnswer("the provider's answer has no content");
+        }
+        begin(message);
+        List<AnthropicMessageJson.ContentJson> content =
+                message.content().stream().filter(Objects::nonNull).toList();
+        for (int index = 0; index < content.size(); index++) {
+            blocks.begin(index, content.get(index));
+            blocks.end(index);
+        }
+        finish(message.stopReason());
+    }
+
+    private Refusal failed(@Nullable JsonNode error) {
+        ObjectNode told =
+                error instanceof ObjectNode object ? object.deepCopy() : ProviderJson.MAPPER.createObjectNode();
+        Optional.ofNullable(STATUS.get(told.path("type").asText(""))).ifPresent(status -> told.put("status", status));
+        return new Refusal(errors.apply(told));
+    }
+
+    public boolean hasBegun() {
+        return begun;
+    }
+
+    /** Whether the provider has sent the last event. */
+    public boolean isStopped() {
+        return stopped;
+    }
+
+    /** Whether the provider has sent the stop reason, without which an answer may be incomplete. */
+    public boolean isFinished() {
+        return finished || stopped;
+    }
+
+    /**
+     * The whole answer.
+     *
+     * @param asked the requested model, for servers that do not name it
+     */
+    public Completion whole(String asked) {
+        blocks.endAll();
+        return answer.whole(asked);
+    }
+
+    private void begin(@Nullable AnthropicMessageJson message) {
+        begun = true;
+        if (message != null) {
+            answer.model(message.model() == null ? "" : message.model());
+            count(message.usage());
+        }
+    }
+
+    private void count(AnthropicMessageJson.@Nullable UsageJson usage) {
+        if (usage != null) {
+            counted = counted.and(usage);
+            answer.cached(counted.cachedTokens(), counted.cacheWriteTokens());
+            answer.counted(counted.promptTokens(), counted.completionTokens());
+        }
+    }
+
+    /** An answer that the provider paused, or that filled the context window, is not complete. */
+    private void finish(@Nullable String reason) {
+        if (reason != null) {
+            finished = true;
+            answer.finish(
+                    switch (reason) {
+                        case "max_tokens", "model_context_window_exceeded", "pause_turn" -> FinishReason.LENGTH;
+                        case "refusal" -> FinishReason.CONTENT_FILTER;
+                        case "tool_use" -> FinishReason.TOOL_CALLS;
+                        default -> FinishReason.STOP;
+                    });
+        }
+    }
+
+    private static int index(EventJson event) throws UnreadableAnswer {
+        if (event.index() == null) {
+            throw new UnreadableAnswer("a part of the provider's answer belongs to no block");
+        }
+        return event.index();
+    }
+}

@@ -1,0 +1,164 @@
+package dev.guildhall.wire.anthropic;
+
+import dev.guildhall.ports.completion.AnswerFormat;
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.ContentPart;
+import dev.guildhall.ports.completion.DecodingOptions;
+import dev.guildhall.ports.completion.FunctionOffer;
+import dev.guildhall.ports.completion.Protocol;
+import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.completion.Translation;
+import dev.guildhall.wire.json.JsonBody;
+import dev.guildhall.wire.json.RequestReader;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Reads the body of a request to {@code messages}, and of one to {@code messages/count_tokens}. A field that is not known
+ * here only tunes the answer: a provider of the same protocol receives it, the answer of another provider has a warning
+ * (models-19).
+ */
+public final class MessagesBody {
+    private static final int MOST_STOPS = 1_000;
+    private static final Set<String> KNOWN = Set.of(
+            "model",
+            "messages",
+            "system",
+            "max_tokens",
+            "temperature",
+            "top_p",
+            "stop_sequences",
+            "stream",
+            "tools",
+            "tool_choice",
+            "output_config",
+            "metadata",
+            "container",
+            "mcp_servers");
+
+    private final Translation translation = new Translation();
+    private final List<DecodingOptions.Setting> others = new ArrayList<>();
+    private final JsonBody body;
+
+    private MessagesBody(JsonBody body) {
+        this.body = body;
+    }
+
+    /**
+     * Reads a request for an answer.
+     *
+     * @param bytes the same body as it was received
+     * @param headers those of the request that belong to the protocol
+     */
+    public static MessagesRequest read(JsonBody body, ByteBuffer bytes, Map<String, String> headers) {
+        return new MessagesBody(body).read(body.required("max_tokens", positive()), bytes, headers);
+    }
+
+    /** Reads a request for a count, which needs no maximum of tokens. */
+    public static MessagesRequest counted(JsonBody body, ByteBuffer bytes, Map<String, String> headers) {
+        return new MessagesBody(body).read(body.optional("max_tokens", positive(), 1), bytes, headers);
+    }
+
+    private MessagesRequest read(Supplier<Integer> maxTokens, ByteBuffer bytes, Map<String, String> headers) {
+        Blocks blocks = new Blocks(translation);
+        Supplier<String> model = body.required("model", RequestReader.text());
+        Supplier<Optional<List<ContentPart.Text>>> system = body.optional("system", blocks::texts);
+        Supplier<List<ChatMessage>> messages = body.required("messages", blocks::messages);
+        Supplier<Optional<Double>> temperature = body.optional("temperature", fraction());
+        Supplier<DecodingOptions> decoding = decoding();
+        Supplier<FunctionOffer> offer = ToolFields.read(body, translation);
+        Supplier<AnswerFormat> format =
+                body.optional("output_config", RequestReader.object(this::format), new AnswerFormat.Words());
+        Supplier<Boolean> stream = body.optional("stream", RequestReader.flag(), false);
+        Supplier<Boolean> thinking = body.optional("thinking", RequestReader.object(MessagesBody::thinks), false);
+        body.optional("container", translation.never());
+        body.optional("mcp_servers", translation.never());
+        body.check();
+        translation.canOmitAllExcept(body, KNOWN);
+        List<ChatMessage> all = new ArrayList<>();
+        system.get().map(ChatMessage.Instruction::new).ifPresent(all::add);
+        all.addAll(messages.get());
+        Sampling sampling = new Sampling(
+                Optional.of(model.get()),
+                temperature.get().map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
+                OptionalInt.of(maxTokens.get()),
+                decoding.get());
+        CompletionRequest request = new CompletionRequest(all, sampling, offer.get(), format.get())
+                .withOriginal(translation.original(Protocol.ANTHROPIC_MESSAGES, bytes, headers));
+        return new MessagesRequest(request, stream.get(), thinking.get(), model.get());
+    }
+
+    private static boolean thinks(JsonBody thinking) {
+        Supplier<String> type = thinking.required("type", RequestReader.text());
+        thinking.check();
+        return !type.get().equals("disabled");
+    }
+
+    private Supplier<DecodingOptions> decoding() {
+        Supplier<Optional<Double>> topP = body.optional("top_p", fraction());
+        RequestReader<List<String>> texts = RequestReader.list(RequestReader.text(), MOST_STOPS);
+        RequestReader<List<String>> supported = (node, path) -> {
+            List<String> stops = texts.read(node, path);
+            if (stops.size() > DecodingOptions.MOST_STOPS || stops.contains("")) {
+                translation.cannotHave(path);
+                return List.of();
+            }
+            return stops;
+        };
+        body.optional("metadata", RequestReader.object(this::user));
+        Supplier<List<String>> stops = body.optional("stop_sequences", supported, List.of());
+        return () -> new DecodingOptions(
+                topP.get().map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
+                stops.get(),
+                OptionalLong.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                false,
+                others);
+    }
+
+    private JsonBody user(JsonBody metadata) {
+        translation.canOmitAllExcept(metadata, Set.of("user_id"));
+        return Translation.setting(metadata, "user_id", "user", others);
+    }
+
+    private AnswerFormat format(JsonBody config) {
+        translation.canOmitAllExcept(config, Set.of("format", "effort"));
+        Translation.setting(config, "effort", "reasoning_effort", others);
+        Supplier<AnswerFormat> format =
+                config.optional("format", RequestReader.object(this::schema), new AnswerFormat.Words());
+        config.check();
+        return format.get();
+    }
+
+    private AnswerFormat schema(JsonBody format) {
+        format.required("type", translation.only("json_schema", RequestReader.text()));
+        Supplier<Map<String, Object>> schema = format.optional("schema", RequestReader.dataObject(), Map.of());
+        format.check();
+        return new AnswerFormat.Schema("answer", schema.get(), true);
+    }
+
+    private static RequestReader<Integer> positive() {
+        return RequestReader.integer(1, Integer.MAX_VALUE);
+    }
+
+    private static RequestReader<Double> fraction() {
+        return (node, path) -> {
+            double number = RequestReader.number().read(node, path);
+            if (!(number >= 0 && number <= 1)) {
+                throw Refusal.invalid(path, "must be between 0 and 1");
+            }
+            return number;
+        };
+    }
+}

@@ -1,0 +1,125 @@
+package dev.guildhall.wire.openai;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.FinishReason;
+import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.usage.Usage;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+public final class ChatJson {
+    private ChatJson() {}
+
+    record FunctionJson(String name, String arguments) {}
+
+    record CustomJson(String name, String input) {}
+
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record CallJson(
+            String id,
+            String type,
+            @Nullable FunctionJson function,
+            @Nullable CustomJson custom) {
+        static CallJson of(ToolCall call, ToolForms tools) {
+            String name = call.tool();
+            return tools.form(name).custom()
+                    ? new CallJson(
+                            call.id(),
+                            ToolForms.CUSTOM,
+                            null,
+                            new CustomJson(name, ToolForms.input(CallFields.text(call.arguments()))))
+                    : new CallJson(
+                            call.id(),
+                            CallFields.FUNCTION,
+                            new FunctionJson(name, CallFields.text(call.arguments())),
+                            null);
+        }
+    }
+
+    record MessageJson(
+            String role,
+            @Nullable String content,
+
+            @JsonProperty("reasoning_content") @JsonInclude(JsonInclude.Include.NON_EMPTY)
+            String reasoning,
+
+            @JsonProperty("tool_calls") @JsonInclude(JsonInclude.Include.NON_EMPTY)
+            List<CallJson> toolCalls,
+
+            @Nullable String refusal) {
+        static MessageJson of(Completion completion, ToolForms tools) {
+            String refusal = completion.refusal().orElse("");
+            String words =
+                    completion.content().substring(0, completion.content().length() - refusal.length());
+            boolean wordless = words.isEmpty()
+                    && (!refusal.isEmpty() || !completion.toolCalls().isEmpty());
+            return new MessageJson(
+                    "assistant",
+                    wordless ? null : words,
+                    completion.reasoning(),
+                    completion.toolCalls().stream()
+                            .map(call -> CallJson.of(call, tools))
+                            .toList(),
+                    refusal.isEmpty() ? null : refusal);
+        }
+    }
+
+    record ChoiceJson(
+            int index,
+            MessageJson message,
+            @Nullable Object logprobs,
+            @JsonProperty("finish_reason") String finishReason) {}
+
+    record TokensJson(
+            @JsonProperty("prompt_tokens") long promptTokens,
+            @JsonProperty("completion_tokens") long completionTokens,
+            @JsonProperty("total_tokens") long totalTokens,
+            @JsonProperty("prompt_tokens_details") PromptJson prompt,
+            @JsonProperty("completion_tokens_details") WrittenJson written) {
+        static TokensJson of(Usage usage) {
+            return new TokensJson(
+                    usage.promptTokens(),
+                    usage.completionTokens(),
+                    usage.promptTokens() + usage.completionTokens(),
+                    new PromptJson(usage.cachedTokens()),
+                    new WrittenJson(usage.reasoningTokens()));
+        }
+    }
+
+    record PromptJson(@JsonProperty("cached_tokens") long cachedTokens) {}
+
+    record WrittenJson(@JsonProperty("reasoning_tokens") long reasoningTokens) {}
+
+    public record AnswerJson(
+            String id,
+            String object,
+            long created,
+            String model,
+            List<ChoiceJson> choices,
+            TokensJson usage,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> warnings) {
+        public static AnswerJson of(Completion completion, String id, long created, ToolForms tools) {
+            ChoiceJson choice =
+                    new ChoiceJson(0, MessageJson.of(completion, tools), null, finishReason(completion.finish()));
+            return new AnswerJson(
+                    id,
+                    "chat.completion",
+                    created,
+                    completion.model(),
+                    List.of(choice),
+                    TokensJson.of(completion.usage()),
+                    completion.warnings());
+        }
+    }
+
+    static String finishReason(FinishReason reason) {
+        return switch (reason) {
+            case STOP -> "stop";
+            case LENGTH -> "length";
+            case TOOL_CALLS -> "tool_calls";
+            case CONTENT_FILTER -> "content_filter";
+        };
+    }
+}

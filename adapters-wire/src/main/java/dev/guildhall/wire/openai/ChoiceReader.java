@@ -1,0 +1,108 @@
+package dev.guildhall.wire.openai;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.ports.completion.FunctionOffer;
+import dev.guildhall.ports.completion.ToolChoice;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.completion.Translation;
+import dev.guildhall.wire.json.JsonBody;
+import dev.guildhall.wire.json.RequestReader;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Reads {@code tool_choice}; a form that is not known here leaves the choice to the model. Confined to one body. */
+final class ChoiceReader {
+    private final Translation translation;
+    private final ToolForms forms;
+    private final boolean flat;
+
+    /** @param flat whether the name of a tool stands beside its type, as in {@code responses} */
+    ChoiceReader(Translation translation, ToolForms forms, boolean flat) {
+        this.translation = translation;
+        this.forms = forms;
+        this.flat = flat;
+    }
+
+    Choice read(JsonNode node, String path) {
+        return node.isObject()
+                ? RequestReader.object(this::chosen).read(node, path)
+                : Choice.of(mode(RequestReader.text().read(node, path), path));
+    }
+
+    private ToolChoice mode(String mode, String path) {
+        return switch (mode) {
+            case "none" -> new ToolChoice.None();
+            case "auto" -> new ToolChoice.Auto();
+            case "required", "any" -> new ToolChoice.Required();
+            default -> {
+                translation.canOmit(path);
+                yield new ToolChoice.Auto();
+            }
+        };
+    }
+
+    private Choice chosen(JsonBody body) {
+        Supplier<String> type = body.required("type", RequestReader.text());
+        body.check();
+        return switch (type.get()) {
+            case CallFields.FUNCTION, ToolForms.CUSTOM -> Choice.of(new ToolChoice.Named(name(body, type.get())));
+            case "allowed_tools" -> allowed(body);
+            default -> {
+                translation.canOmit(body.path("type"));
+                yield Choice.FREE;
+            }
+        };
+    }
+
+    private Choice allowed(JsonBody body) {
+        if (flat) {
+            return some(body);
+        }
+        Supplier<Choice> some = body.required("allowed_tools", RequestReader.object(this::some));
+        body.check();
+        return some.get();
+    }
+
+    private Choice some(JsonBody body) {
+        Supplier<String> mode = body.required("mode", RequestReader.text());
+        Supplier<List<Optional<String>>> tools =
+                body.required("tools", RequestReader.list(RequestReader.object(this::oneOfSome), FunctionOffer.MOST));
+        body.check();
+        Set<String> names = new HashSet<>();
+        tools.get().forEach(name -> name.ifPresent(names::add));
+        if (!forms.offeredNames().containsAll(names)) {
+            throw Refusal.invalid(body.path("tools"), "must name tools of this request alone");
+        }
+        return new Choice(mode(mode.get(), body.path("mode")), Optional.of(names));
+    }
+
+    /** Empty for a tool that is not a function. */
+    private Optional<String> oneOfSome(JsonBody body) {
+        Supplier<String> type = body.required("type", RequestReader.text());
+        body.check();
+        if (Set.of(CallFields.FUNCTION, ToolForms.CUSTOM).contains(type.get())) {
+            return Optional.of(name(body, type.get()));
+        }
+        translation.canOmit(body.path("type"));
+        return Optional.empty();
+    }
+
+    private String name(JsonBody body, String type) {
+        if (!flat) {
+            Supplier<String> name = body.required(type, RequestReader.object(this::flatName));
+            body.check();
+            return name.get();
+        }
+        return flatName(body);
+    }
+
+    private String flatName(JsonBody body) {
+        Supplier<String> name = body.required("name", RequestReader.text());
+        Supplier<Optional<String>> namespace = body.optional("namespace", RequestReader.text());
+        body.check();
+        return forms.offered(name.get(), namespace.get());
+    }
+}

@@ -1,0 +1,135 @@
+package dev.guildhall.wire.openai;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.ports.completion.CacheBreakpoint;
+import dev.guildhall.ports.completion.ContentPart;
+import dev.guildhall.ports.completion.MediaSource;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.completion.Translation;
+import dev.guildhall.wire.json.JsonBody;
+import dev.guildhall.wire.json.RequestReader;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Reads the content of messages: one text, or a list of parts. Confined to one body. */
+public final class ContentParts {
+    private static final int MOST = 1_000;
+    private static final Set<String> TYPES = Set.of("text", "refusal", "image_url", "input_audio", "file");
+
+    /** The media of further providers, which change the answer; a part of another unknown type does not. */
+    private static final Set<String> OTHER_MEDIA =
+            Set.of("video_url", "video", "input_video", "audio_url", "input_image", "input_file");
+
+    private final Translation translation;
+    private final RequestReader<List<Optional<ContentPart>>> list;
+
+    /** @param translation receives what the parts do not contain */
+    public ContentParts(Translation translation) {
+        this.translation = translation;
+        this.list = RequestReader.list(RequestReader.object(this::part), MOST);
+    }
+
+    /** The parts; those of unknown types are left out. */
+    public List<ContentPart> read(JsonNode node, String path) {
+        if (node.isTextual()) {
+            return List.of(new ContentPart.Text(RequestReader.text().read(node, path)));
+        }
+        if (!node.isArray() || node.isEmpty()) {
+            throw Refusal.invalid(path, "must be a string or a non-empty array of parts");
+        }
+        return list.read(node, path).stream().flatMap(Optional::stream).toList();
+    }
+
+    /** The texts; a part that is none changes the answer. */
+    public List<ContentPart.Text> texts(JsonNode node, String path) {
+        return translation.texts(read(node, path), path);
+    }
+
+    private Optional<ContentPart> part(JsonBody body) {
+        Supplier<String> type = body.required("type", RequestReader.text());
+        body.check();
+        if (!TYPES.contains(type.get())) {
+            return unknown(body, type.get());
+        }
+        Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
+        body.check();
+        translation.canOmitAllExcept(body, Set.of("type", type.get(), "cache_control"));
+        return switch (type.get()) {
+            case "text", "refusal" ->
+                Optional.of(new ContentPart.Text(field(body, type.get(), RequestReader.text()), cache.get()));
+            case "image_url" ->
+                Optional.of(field(body, "image_url", RequestReader.object(picture -> picture(picture, cache.get()))));
+            case "input_audio" ->
+                Optional.of(field(body, "input_audio", RequestReader.object(this::sound))
+                        .with(cache.get()));
+            default -> field(body, "file", RequestReader.object(file -> file(file, cache.get())));
+        };
+    }
+
+    private Optional<ContentPart> unknown(JsonBody body, String type) {
+        if (OTHER_MEDIA.contains(type)) {
+            translation.cannotHave(body.path("type"));
+        } else {
+            translation.canOmit(body.path("type"));
+        }
+        return Optional.empty();
+    }
+
+    private static <T> T field(JsonBody body, String name, RequestReader<T> reader) {
+        Supplier<T> value = body.required(name, reader);
+        body.check();
+        return value.get();
+    }
+
+    private ContentPart picture(JsonBody body, Optional<CacheBreakpoint> cache) {
+        Supplier<Optional<String>> detail = body.optional("detail", RequestReader.text());
+        body.check();
+        translation.canOmitAllExcept(body, Set.of("url", "detail"));
+        return field(
+                body,
+                "url",
+                RequestReader.characters(url -> new ContentPart.Media(
+                        ContentPart.Kind.PICTURE,
+                        MediaSource.parse(url),
+                        Optional.empty(),
+                        detail.get().filter(ContentPart.Media::isDetail),
+                        cache)));
+    }
+
+    private ContentPart sound(JsonBody body) {
+        Supplier<String> format = body.required("format", RequestReader.text(ContentParts::requireFormat));
+        body.check();
+        translation.canOmitAllExcept(body, Set.of("format", "data"));
+        return field(
+                body,
+                "data",
+                RequestReader.characters(data -> new ContentPart.Media(
+                        ContentPart.Kind.SOUND,
+                        new MediaSource.Inline("audio/" + format.get(), data),
+                        Optional.empty())));
+    }
+
+    private static String requireFormat(String format) {
+        if (!format.matches("[a-z0-9]{1,20}")) {
+            throw Refusal.invalid("format", "must be a format such as wav or mp3");
+        }
+        return format;
+    }
+
+    /** A file that a provider already has can be sent only to that provider. */
+    private Optional<ContentPart> file(JsonBody body, Optional<CacheBreakpoint> cache) {
+        Supplier<Optional<Boolean>> id = body.optional("file_id", translation.never());
+        Supplier<Optional<String>> name = body.optional("filename", RequestReader.text());
+        RequestReader<ContentPart> data = RequestReader.characters(url -> new ContentPart.Media(
+                ContentPart.Kind.FILE, MediaSource.parse(url), name.get(), Optional.empty(), cache));
+        Supplier<Optional<ContentPart>> content = body.optional("file_data", data);
+        body.check();
+        translation.canOmitAllExcept(body, Set.of("file_id", "filename", "file_data"));
+        if (id.get().isPresent() || content.get().isPresent()) {
+            return content.get();
+        }
+        return Optional.of(field(body, "file_data", data));
+    }
+}

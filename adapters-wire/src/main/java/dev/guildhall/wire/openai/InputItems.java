@@ -1,0 +1,219 @@
+package dev.guildhall.wire.openai;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.ContentPart;
+import dev.guildhall.ports.completion.MediaSource;
+import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.completion.Translation;
+import dev.guildhall.wire.json.JsonBody;
+import dev.guildhall.wire.json.RequestReader;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Reads the input of a request to {@code responses}: one text, or a list of items. Confined to one body. */
+final class InputItems {
+    private static final int MOST_ITEMS = 10_000;
+    private static final int MOST_PARTS = 1_000;
+
+    /** Annotations and probabilities belong to the text of an earlier answer, not to what it says. */
+    private static final Set<String> KNOWN_OF_PARTS = Set.of(
+            "type",
+            "text",
+            "refusal",
+            "image_url",
+            "detail",
+            "file_id",
+            "file_url",
+            "file_data",
+            "filename",
+            "annotations",
+            "logprobs");
+
+    private final Translation translation;
+    private final ToolForms forms;
+    private final Map<String, String> tools = new HashMap<>();
+
+    /** @param forms the tools of the body */
+    InputItems(Translation translation, ToolForms forms) {
+        this.translation = translation;
+        this.forms = forms;
+    }
+
+    List<ChatMessage> read(JsonNode node, String path) {
+        if (node.isTextual()) {
+            return List.of(new ChatMessage.User(RequestReader.text().read(node, path)));
+        }
+        if (!node.isArray() || node.isEmpty()) {
+            throw Refusal.invalid(path, "must be a string or a non-empty array of items");
+        }
+        RequestReader<List<Optional<ChatMessage>>> list =
+                RequestReader.list(RequestReader.object(this::item), MOST_ITEMS);
+        return withoutSplitCalls(list.read(node, path));
+    }
+
+    /** The calls of one answer are items of their own here, and parts of one message in other protocols. */
+    private static List<ChatMessage> withoutSplitCalls(List<Optional<ChatMessage>> items) {
+        List<ChatMessage> messages = new ArrayList<>();
+        for (ChatMessage message : items.stream().flatMap(Optional::stream).toList()) {
+            if (message instanceof ChatMessage.Assistant call
+                    && call.content().isEmpty()
+                    && !messages.isEmpty()
+                    && messages.getLast() instanceof ChatMessage.Assistant before) {
+                List<ToolCall> all = new ArrayList<>(before.toolCalls());
+                all.addAll(call.toolCalls());
+                messages.set(messages.size() - 1, new ChatMessage.Assistant(before.content(), all));
+            } else {
+                messages.add(message);
+            }
+        }
+        return messages;
+    }
+
+    private Optional<ChatMessage> item(JsonBody body) {
+        Supplier<String> type = body.optional("type", RequestReader.text(), "message");
+        body.check();
+        return switch (type.get()) {
+            case "message" -> Optional.of(message(body));
+            case "function_call" -> Optional.of(call(body, "arguments", CallFields::arguments));
+            case "custom_tool_call" -> Optional.of(call(body, "input", ToolForms::arguments));
+            case "function_call_output", "custom_tool_call_output" -> Optional.of(result(body));
+            case "item_reference" -> {
+                translation.cannotHave(body.path("type"));
+                yield Optional.empty();
+            }
+            case "reasoning" -> {
+                translation.canOmitAllExcept(body, Set.of("type", "id", "status", "content", "encrypted_content"));
+                yield Optional.empty();
+            }
+            default -> {
+                translation.canOmit(body.path("type"));
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private ChatMessage message(JsonBody body) {
+        translation.canOmitAllExcept(body, Set.of("type", "id", "status", "role", "content"));
+        Supplier<String> role = body.required("role", RequestReader.text());
+        body.check();
+        return switch (role.get()) {
+            case "user" -> new ChatMessage.User(content(body, this::parts));
+            case "assistant" -> new ChatMessage.Assistant(ContentPart.joinedText(content(body, this::texts)));
+            case "system", "developer" -> new ChatMessage.Instruction(content(body, this::texts));
+            default -> {
+                translation.canOmit(body.path("role"));
+                yield new ChatMessage.User(content(body, this::parts));
+            }
+        };
+    }
+
+    private static <T> T content(JsonBody body, RequestReader<T> reader) {
+        Supplier<T> content = body.required("content", reader);
+        body.check();
+        return content.get();
+    }
+
+    /** @param field the member that contains the arguments */
+    private ChatMessage call(JsonBody body, String field, Function<String, ToolArguments> reader) {
+        translation.canOmitAllExcept(body, Set.of("type", "id", "status", "call_id", "name", "namespace", field));
+        Supplier<String> id = body.required("call_id", RequestReader.text());
+        Supplier<String> name = body.required("name", RequestReader.text());
+        Supplier<Optional<String>> namespace = body.optional("namespace", RequestReader.text());
+        Supplier<String> arguments = body.required(field, RequestReader.text());
+        body.check();
+        String offered = forms.offered(name.get(), namespace.get());
+        tools.put(id.get(), offered);
+        return new ChatMessage.Assistant("", List.of(new ToolCall(id.get(), offered, reader.apply(arguments.get()))));
+    }
+
+    private ChatMessage result(JsonBody body) {
+        translation.canOmitAllExcept(body, Set.of("type", "id", "status", "call_id", "output"));
+        Supplier<String> id = body.required("call_id", RequestReader.text(this::requireCalled));
+        Supplier<List<ContentPart>> output = body.required("output", this::parts);
+        body.check();
+        return new ChatMessage.ToolResult(id.get(), tools.getOrDefault(id.get(), ""), output.get());
+    }
+
+    private String requireCalled(String id) {
+        if (!tools.containsKey(id)) {
+            throw Refusal.invalid("call_id", "must be the call_id of one of the calls before it");
+        }
+        return id;
+    }
+
+    private List<ContentPart> parts(JsonNode node, String path) {
+        if (node.isTextual()) {
+            return List.of(new ContentPart.Text(RequestReader.text().read(node, path)));
+        }
+        if (!node.isArray()) {
+            throw Refusal.invalid(path, "must be a string or an array of parts");
+        }
+        RequestReader<List<Optional<ContentPart>>> list =
+                RequestReader.list(RequestReader.object(this::part), MOST_PARTS);
+        return list.read(node, path).stream().flatMap(Optional::stream).toList();
+    }
+
+    private Optional<ContentPart> part(JsonBody body) {
+        Supplier<String> type = body.required("type", RequestReader.text());
+        body.check();
+        translation.canOmitAllExcept(body, KNOWN_OF_PARTS);
+        return switch (type.get()) {
+            case "input_text", "output_text", "text" -> Optional.of(text(body, "text"));
+            case "refusal" -> Optional.of(text(body, "refusal"));
+            case "input_image" -> media(body, "image_url", ContentPart.Kind.PICTURE);
+            case "input_file" -> file(body);
+            case "input_audio", "input_video", "computer_screenshot" -> {
+                translation.cannotHave(body.path("type"));
+                yield Optional.empty();
+            }
+            default -> {
+                translation.canOmit(body.path("type"));
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private static ContentPart text(JsonBody body, String field) {
+        Supplier<String> text = body.required(field, RequestReader.text());
+        body.check();
+        return new ContentPart.Text(text.get());
+    }
+
+    private Optional<ContentPart> file(JsonBody body) {
+        Supplier<Optional<String>> address = body.optional("file_url", RequestReader.text());
+        return media(body, address.get().isPresent() ? "file_url" : "file_data", ContentPart.Kind.FILE);
+    }
+
+    /** A file that the provider has cannot be sent by its id, since the provider is asked in another protocol. */
+    private Optional<ContentPart> media(JsonBody body, String field, ContentPart.Kind kind) {
+        Supplier<Optional<Boolean>> id = body.optional("file_id", translation.never());
+        Supplier<Optional<String>> name = body.optional("filename", RequestReader.text());
+        Supplier<Optional<String>> detail = body.optional("detail", RequestReader.text());
+        RequestReader<ContentPart> reader = RequestReader.characters(url -> new ContentPart.Media(
+                kind,
+                MediaSource.parse(url),
+                name.get(),
+                detail.get().filter(ContentPart.Media::isDetail),
+                Optional.empty()));
+        Supplier<Optional<ContentPart>> media = body.optional(field, reader);
+        body.check();
+        if (media.get().isEmpty() && id.get().isEmpty()) {
+            body.required(field, reader);
+            body.check();
+        }
+        return media.get();
+    }
+
+    private List<ContentPart.Text> texts(JsonNode node, String path) {
+        return translation.texts(parts(node, path), path);
+    }
+}

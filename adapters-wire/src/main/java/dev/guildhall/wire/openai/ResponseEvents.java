@@ -1,0 +1,254 @@
+package dev.guildhall.wire.openai;
+
+import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.FinishReason;
+import dev.guildhall.wire.completion.StreamDialect;
+import dev.guildhall.wire.json.Json;
+import dev.guildhall.wire.json.JsonBytes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Formats the chunks of one answer as the events of {@code responses}. The answer is kept, since its last events repeat
+ * it. Confined to its answer.
+ */
+public final class ResponseEvents implements StreamDialect {
+    private final ResponsesRequest order;
+    private final String id;
+    private final long created;
+    private final List<ResponseJson.ItemJson> items = new ArrayList<>();
+    private final Map<Integer, OpenCall> calls = new HashMap<>();
+    private Optional<OpenText> text = Optional.empty();
+    private boolean begun;
+    private long sequence;
+
+    private enum Kind {
+        WORDS("msg", "response.content_part", "response.output_text"),
+        REFUSAL("msg", "response.content_part", "response.refusal"),
+        REASONING("rs", "response.reasoning_summary_part", "response.reasoning_summary_text");
+
+        private final String prefix;
+        private final String part;
+        private final String text;
+
+        Kind(String prefix, String part, String text) {
+            this.prefix = prefix;
+            this.part = part;
+            this.text = text;
+        }
+
+        String textEnd() {
+            return this == WORDS ? ",\"logprobs\":[]}\n\n" : "}\n\n";
+        }
+    }
+
+    private record OpenText(int index, String itemId, Kind kind, StringBuilder written) {
+        ResponseJson.ContentJson content() {
+            String words = written.toString();
+            return switch (kind) {
+                case WORDS -> ResponseJson.TextJson.of(words);
+                case REFUSAL -> new ResponseJson.RefusalJson("refusal", words);
+                case REASONING -> ResponseJson.SummaryJson.of(words);
+            };
+        }
+
+        ResponseJson.ItemJson begun() {
+            return item(ResponseJson.IN_PROGRESS, List.of());
+        }
+
+        ResponseJson.ItemJson ended() {
+            return item(ResponseJson.COMPLETED, List.of(content()));
+        }
+
+        private ResponseJson.ItemJson item(String status, List<ResponseJson.ContentJson> content) {
+            return kind == Kind.REASONING
+                    ? ResponseJson.ThoughtsJson.of(itemId, content)
+                    : ResponseJson.MessageJson.of(itemId, status, content);
+        }
+    }
+
+    private record OpenCall(
+            int index, String itemId, Chunk.CallBegun call, ToolForms.Form tool, StringBuilder arguments) {
+        ResponseJson.CallJson begun() {
+            return item(ResponseJson.IN_PROGRESS, "");
+        }
+
+        ResponseJson.CallJson ended() {
+            return item(ResponseJson.COMPLETED, text());
+        }
+
+        /** The text of a custom tool; of other tools the arguments as JSON. */
+        String text() {
+            return tool.content(arguments.toString());
+        }
+
+        private ResponseJson.CallJson item(String status, String text) {
+            return ResponseJson.CallJson.of(itemId, status, call.id(), tool, text);
+        }
+    }
+
+    public ResponseEvents(ResponsesRequest order, String id, long created) {
+        this.order = order;
+        this.id = id;
+        this.created = created;
+    }
+
+    @Override
+    public void piece(JsonBytes out, Chunk chunk) {
+        switch (chunk) {
+            case Chunk.Text(String content) -> text(out, Kind.WORDS, content);
+            case Chunk.Refused(String content) -> text(out, Kind.REFUSAL, content);
+            case Chunk.Reasoned(String content) -> text(out, Kind.REASONING, content);
+            case Chunk.CallBegun call -> begin(out, call);
+            case Chunk.CallArguments(int index, String json) -> {
+                OpenCall call = Optional.ofNullable(calls.get(index)).orElseThrow();
+                call.arguments().append(json);
+                if (!call.tool().custom()) {
+                    delta(out, "response.function_call_arguments.delta", call, json);
+                }
+            }
+            case Chunk.Counted ignored -> {}
+            case Chunk.Original ignored -> {}
+        }
+    }
+
+    private void delta(JsonBytes out, String type, OpenCall call, String delta) {
+        event(out, type, call.itemId(), call.index());
+        out.raw(",\"delta\":").string(delta).raw("}\n\n");
+    }
+
+    private void text(JsonBytes out, Kind kind, String content) {
+        if (text.filter(open -> open.kind() == kind).isEmpty()) {
+            endText(out);
+            beginText(out, kind);
+        }
+        OpenText open = text.orElseThrow();
+        open.written().append(content);
+        part(out, kind.text + ".delta", open).raw(",\"delta\":").string(content).raw(kind.textEnd());
+    }
+
+    private void beginText(JsonBytes out, Kind kind) {
+        int index = items.size();
+        OpenText open = new OpenText(index, ResponseJson.itemId(kind.prefix, id, index), kind, new StringBuilder());
+        text = Optional.of(open);
+        add(out, open.begun());
+        part(out, kind.part + ".added", open)
+                .raw(",\"part\":")
+                .raw(Json.bytes(open.content()))
+                .raw("}\n\n");
+    }
+
+    private void endText(JsonBytes out) {
+        if (text.isEmpty()) {
+            return;
+        }
+        OpenText open = text.get();
+        text = Optional.empty();
+        Kind kind = open.kind();
+        part(out, kind.text + ".done", open).raw(kind == Kind.REFUSAL ? ",\"refusal\":" : ",\"text\":");
+        out.string(open.written().toString()).raw(kind.textEnd());
+        part(out, kind.part + ".done", open)
+                .raw(",\"part\":")
+                .raw(Json.bytes(open.content()))
+                .raw("}\n\n");
+        done(out, open.index(), open.ended());
+    }
+
+    private JsonBytes part(JsonBytes out, String type, OpenText open) {
+        event(out, type, open.itemId(), open.index());
+        return out.raw(open.kind() == Kind.REASONING ? ",\"summary_index\":0" : ",\"content_index\":0");
+    }
+
+    private void begin(JsonBytes out, Chunk.CallBegun call) {
+        endText(out);
+        int index = items.size();
+        ToolForms.Form tool = order.tools().form(call.function());
+        OpenCall open = new OpenCall(index, ResponseJson.callId(tool, id, index), call, tool, new StringBuilder());
+        calls.put(call.index(), open);
+        add(out, open.begun());
+    }
+
+    private void add(JsonBytes out, ResponseJson.ItemJson item) {
+        begin(out);
+        items.add(item);
+        event(out, "response.output_item.added").raw(",\"output_index\":").number(items.size() - 1L);
+        out.raw(",\"item\":").raw(Json.bytes(item)).raw("}\n\n");
+    }
+
+    private void done(JsonBytes out, int index, ResponseJson.ItemJson item) {
+        items.set(index, item);
+        event(out, "response.output_item.done").raw(",\"output_index\":").number(index);
+        out.raw(",\"item\":").raw(Json.bytes(item)).raw("}\n\n");
+    }
+
+    private void begin(JsonBytes out) {
+        if (begun) {
+            return;
+        }
+        begun = true;
+        byte[] response = Json.bytes(ResponseJson.begun(order, id, created));
+        event(out, "response.created").raw(",\"response\":").raw(response).raw("}\n\n");
+        event(out, "response.in_progress").raw(",\"response\":").raw(response).raw("}\n\n");
+    }
+
+    @Override
+    public void end(JsonBytes out, Completion completion) {
+        if (items.isEmpty()) {
+            beginText(out, Kind.WORDS);
+        }
+        endText(out);
+        calls.values().stream()
+                .sorted((one, other) -> Integer.compare(one.index(), other.index()))
+                .forEach(call -> end(out, call));
+        boolean incomplete =
+                completion.finish() == FinishReason.LENGTH || completion.finish() == FinishReason.CONTENT_FILTER;
+        Map<String, @Nullable Object> response = ResponseJson.ended(order, id, created, completion, items);
+        event(out, incomplete ? "response.incomplete" : "response.completed")
+                .raw(",\"response\":")
+                .raw(Json.bytes(response))
+                .raw("}\n\n");
+    }
+
+    private void end(JsonBytes out, OpenCall call) {
+        if (call.tool().custom()) {
+            delta(out, "response.custom_tool_call_input.delta", call, call.text());
+            event(out, "response.custom_tool_call_input.done", call.itemId(), call.index());
+            out.raw(",\"input\":").string(call.text()).raw("}\n\n");
+        } else {
+            event(out, "response.function_call_arguments.done", call.itemId(), call.index());
+            out.raw(",\"name\":").string(call.tool().name());
+            out.raw(",\"arguments\":").string(call.text()).raw("}\n\n");
+        }
+        done(out, call.index(), call.ended());
+    }
+
+    private void event(JsonBytes out, String type, String itemId, int index) {
+        event(out, type)
+                .raw(",\"item_id\":")
+                .string(itemId)
+                .raw(",\"output_index\":")
+                .number(index);
+    }
+
+    private JsonBytes event(JsonBytes out, String type) {
+        return out.raw("event: ")
+                .raw(type)
+                .raw("\ndata: {\"type\":\"")
+                .raw(type)
+                .raw("\",\"sequence_number\":")
+                .number(sequence++);
+    }
+
+    /** The fields of the body stand beside the type. */
+    @Override
+    public void error(JsonBytes out, Object body) {
+        byte[] fields = Json.bytes(body);
+        fields[0] = ',';
+        event(out, "error").raw(fields).raw("\n\n");
+    }
+}

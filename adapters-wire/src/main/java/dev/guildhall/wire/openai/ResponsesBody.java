@@ -1,0 +1,178 @@
+package dev.guildhall.wire.openai;
+
+import dev.guildhall.ports.completion.AnswerFormat;
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.DecodingOptions;
+import dev.guildhall.ports.completion.FunctionOffer;
+import dev.guildhall.ports.completion.Protocol;
+import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.completion.Translation;
+import dev.guildhall.wire.json.JsonBody;
+import dev.guildhall.wire.json.RequestReader;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Reads the body of a request to {@code responses}, for one answer without a state on the server. Every provider receives
+ * a translation, since providers are asked in the protocol of chat completions (models-21).
+ */
+public final class ResponsesBody {
+
+    /** The fields that need a state on the server, or a tool that the provider itself runs. */
+    private static final List<String> UNTRANSLATED =
+            List.of("previous_response_id", "conversation", "prompt", "max_tool_calls");
+
+    private static final List<String> REPEATED = List.of(
+            "instructions",
+            "tools",
+            "tool_choice",
+            "parallel_tool_calls",
+            "temperature",
+            "top_p",
+            "text",
+            "max_output_tokens",
+            "metadata");
+
+    private static final Set<String> KNOWN = Set.of(
+            "model",
+            "input",
+            "instructions",
+            "tools",
+            "tool_choice",
+            "parallel_tool_calls",
+            "temperature",
+            "top_p",
+            "max_output_tokens",
+            "text",
+            "stream",
+            "background",
+            "previous_response_id",
+            "conversation",
+            "prompt",
+            "max_tool_calls",
+            "store",
+            "metadata",
+            "reasoning",
+            "user",
+            "safety_identifier",
+            "service_tier",
+            "prompt_cache_key",
+            "prompt_cache_retention");
+
+    private static final List<String> SAME_IN_CHAT =
+            List.of("user", "safety_identifier", "service_tier", "prompt_cache_key", "prompt_cache_retention");
+
+    private final Translation translation = new Translation();
+    private final ToolForms forms = new ToolForms(translation);
+    private final List<DecodingOptions.Setting> others = new ArrayList<>();
+    private final JsonBody body;
+
+    private ResponsesBody(JsonBody body) {
+        this.body = body;
+    }
+
+    /** @param bytes the same body as it was received */
+    public static ResponsesRequest read(JsonBody body, ByteBuffer bytes) {
+        return new ResponsesBody(body).read(bytes);
+    }
+
+    private ResponsesRequest read(ByteBuffer bytes) {
+        Supplier<String> model = body.required("model", RequestReader.text());
+        Supplier<Optional<String>> instructions = body.optional("instructions", RequestReader.text());
+        Supplier<FunctionOffer> offer = forms.offer(body, tools(Optional.empty()), true);
+        Supplier<List<ChatMessage>> input = body.required("input", new InputItems(translation, forms)::read);
+        Supplier<Sampling> sampling = sampling(model);
+        Supplier<AnswerFormat> format =
+                body.optional("text", RequestReader.object(this::format), new AnswerFormat.Words());
+        Supplier<Boolean> stream = body.optional("stream", RequestReader.flag(), false);
+        body.optional("background", translation.only(false, RequestReader.flag()));
+        UNTRANSLATED.forEach(field -> body.optional(field, translation.never()));
+        Map<String, Object> repeated = new LinkedHashMap<>();
+        for (String field : REPEATED) {
+            body.optional(field, RequestReader.data()).get().ifPresent(value -> repeated.put(field, value));
+        }
+        body.check();
+        translation.canOmitAllExcept(body, KNOWN);
+        List<ChatMessage> messages = new ArrayList<>();
+        instructions.get().map(ChatMessage.Instruction::new).ifPresent(messages::add);
+        messages.addAll(input.get());
+        if (messages.isEmpty()) {
+            throw Refusal.invalid("input", "must have a message, a function_call or a function_call_output");
+        }
+        CompletionRequest request = new CompletionRequest(messages, sampling.get(), offer.get(), format.get())
+                .withOriginal(translation.original(Protocol.OPENAI_RESPONSES, bytes, Map.of()));
+        return new ResponsesRequest(request, stream.get(), model.get(), repeated, forms);
+    }
+
+    private Supplier<Sampling> sampling(Supplier<String> model) {
+        Supplier<Optional<Double>> temperature = body.optional("temperature", RequestReader.number());
+        Supplier<Optional<Double>> topP = body.optional("top_p", RequestReader.number());
+        Supplier<Optional<Integer>> most =
+                body.optional("max_output_tokens", RequestReader.integer(1, Integer.MAX_VALUE));
+        for (String name : SAME_IN_CHAT) {
+            body.optional(name, RequestReader.text())
+                    .get()
+                    .ifPresent(value -> others.add(new DecodingOptions.Setting(name, value, name)));
+        }
+        body.optional("reasoning", RequestReader.object(this::reasoning));
+        return () -> new Sampling(
+                Optional.of(model.get()),
+                temperature.get().map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
+                most.get().map(OptionalInt::of).orElseGet(OptionalInt::empty),
+                new DecodingOptions(
+                        topP.get().map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
+                        List.of(),
+                        OptionalLong.empty(),
+                        OptionalDouble.empty(),
+                        OptionalDouble.empty(),
+                        true,
+                        others));
+    }
+
+    private JsonBody reasoning(JsonBody reasoning) {
+        translation.canOmitAllExcept(reasoning, Set.of("effort"));
+        return Translation.setting(reasoning, "effort", "reasoning_effort", others);
+    }
+
+    private RequestReader<List<JsonBody>> tools(Optional<String> namespace) {
+        return ToolForms.list((tool, path) -> tool(tool, path, namespace));
+    }
+
+    private void tool(JsonBody tool, String path, Optional<String> namespace) {
+        Supplier<String> type = tool.required("type", RequestReader.text());
+        tool.check();
+        switch (type.get()) {
+            case CallFields.FUNCTION ->
+                forms.addFunction(ToolDefinitionsReader.fields(tool, translation, Optional.empty()), path, namespace);
+            case ToolForms.CUSTOM -> forms.addCustom(tool, path, namespace, Optional.empty());
+            case "namespace" -> {
+                Supplier<String> name = tool.required("name", RequestReader.text());
+                tool.check();
+                translation.canOmitAllExcept(tool, Set.of("type", "name", "description", "tools"));
+                tool.required("tools", tools(Optional.of(name.get())));
+                tool.check();
+            }
+            default -> translation.omitTool(tool, Optional.empty());
+        }
+    }
+
+    private AnswerFormat format(JsonBody text) {
+        Translation.setting(text, "verbosity", "verbosity", others);
+        translation.canOmitAllExcept(text, Set.of("format", "verbosity"));
+        Supplier<AnswerFormat> format =
+                text.optional("format", ResponseFormat.flatReader(translation), new AnswerFormat.Words());
+        text.check();
+        return format.get();
+    }
+}

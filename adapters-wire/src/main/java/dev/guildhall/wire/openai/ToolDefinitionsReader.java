@@ -1,0 +1,66 @@
+package dev.guildhall.wire.openai;
+
+import dev.guildhall.ports.completion.CacheBreakpoint;
+import dev.guildhall.ports.completion.FunctionOffer;
+import dev.guildhall.wire.completion.Translation;
+import dev.guildhall.wire.json.JsonBody;
+import dev.guildhall.wire.json.RequestReader;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+final class ToolDefinitionsReader {
+    private static final Map<String, Object> NO_PARAMETERS = Map.of("type", "object", "properties", Map.of());
+
+    private static final Set<String> KNOWN =
+            Set.of("type", "name", "description", "parameters", "strict", "cache_control");
+
+    private ToolDefinitionsReader() {}
+
+    /**
+     * Reads the offer from a body that is checked afterwards.
+     *
+     * @param forms receives the tools
+     * @return reads the offer; only after {@link JsonBody#check()}
+     */
+    static Supplier<FunctionOffer> read(JsonBody body, Translation translation, ToolForms forms) {
+        return forms.offer(body, ToolForms.list((tool, path) -> tool(tool, path, translation, forms)), false);
+    }
+
+    private static void tool(JsonBody tool, String path, Translation translation, ToolForms forms) {
+        Supplier<String> type = tool.required("type", RequestReader.text());
+        tool.check();
+        if (!Set.of(CallFields.FUNCTION, ToolForms.CUSTOM).contains(type.get())) {
+            translation.omitTool(tool, Optional.empty());
+            return;
+        }
+        Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(tool);
+        Supplier<JsonBody> inner = tool.required(type.get(), RequestReader.object(one -> one));
+        tool.check();
+        translation.canOmitAllExcept(tool, Set.of("type", type.get(), "cache_control"));
+        String innerPath = path + "." + type.get();
+        if (type.get().equals(ToolForms.CUSTOM)) {
+            forms.addCustom(inner.get(), innerPath, Optional.empty(), cache.get());
+        } else {
+            forms.addFunction(fields(inner.get(), translation, cache.get()), innerPath, Optional.empty());
+        }
+    }
+
+    /**
+     * Reads a function from its own fields.
+     *
+     * @param ofTool the breakpoint of the tool that has the function
+     */
+    static ToolForms.Function fields(JsonBody body, Translation translation, Optional<CacheBreakpoint> ofTool) {
+        Supplier<String> name = body.required("name", RequestReader.text());
+        Supplier<String> description = body.optional("description", RequestReader.text(), "");
+        Supplier<Map<String, Object>> parameters =
+                body.optional("parameters", RequestReader.dataObject(), NO_PARAMETERS);
+        Supplier<Boolean> strict = body.optional("strict", RequestReader.flag(), false);
+        Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
+        body.check();
+        translation.canOmitAllExcept(body, KNOWN);
+        return new ToolForms.Function(name.get(), description.get(), parameters.get(), strict.get(), ofTool.or(cache));
+    }
+}

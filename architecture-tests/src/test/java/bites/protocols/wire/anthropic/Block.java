@@ -1,0 +1,3 @@
+package bites.protocols.wire.anthropic;
+
+public record Block(String text) {}
