@@ -12,7 +12,6 @@ import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.usage.Usage;
-import dev.guildhall.wire.completion.StreamDialect;
 import dev.guildhall.wire.json.JsonBody;
 import dev.guildhall.wire.json.RequestReader;
 import java.util.List;
@@ -42,15 +41,14 @@ public final class CompletionRoutes {
         }
     }
 
-    private static final StreamDialect DIALECT = new PlainDialect();
     private static final ErrorForm ERRORS = new CompletionErrors();
 
     private final Completions completions;
-    private final TokenHeaders tokens;
+    private final CompletionAnswers answers;
 
     public CompletionRoutes(Completions completions) {
         this.completions = completions;
-        this.tokens = new TokenHeaders(completions);
+        this.answers = new CompletionAnswers(completions);
     }
 
     public List<Route> routes() {
@@ -66,7 +64,7 @@ public final class CompletionRoutes {
         Supplier<Boolean> stream = body.optional("stream", RequestReader.flag(), false);
         body.check();
         if (stream.get()) {
-            stream(exchange, request.get());
+            answers.stream(exchange, request.get(), new PlainDialect(), ERRORS);
         } else {
             answer(exchange, request.get());
         }
@@ -84,16 +82,8 @@ public final class CompletionRoutes {
     }
 
     private void answer(Exchange exchange, CompletionRequest request) {
-        exchange.watch().cancelWhenClientLeaves();
-        Completion completion = tokens.behind(
-                exchange, () -> completions.complete(exchange.caller(), request.partOf(exchange.origin())));
-        exchange.json(200, AnswerJson.of(completion, CompletionErrors.uuid(exchange.requestId())));
-    }
-
-    private void stream(Exchange exchange, CompletionRequest request) {
-        tokens.set(exchange);
-        CompletionRequest traced = request.partOf(exchange.origin());
-        AnswerStream.answer(exchange, DIALECT, ERRORS, sink -> completions.stream(exchange.caller(), traced, sink));
+        String id = CompletionErrors.uuid(exchange.requestId());
+        answers.whole(exchange, request, completion -> AnswerJson.of(completion, id));
     }
 
     private static Supplier<CompletionRequest> request(JsonBody body) {

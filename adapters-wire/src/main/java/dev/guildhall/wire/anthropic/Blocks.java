@@ -18,7 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -82,7 +81,7 @@ final class Blocks {
         Supplier<String> role = body.required("role", RequestReader.text());
         Supplier<List<Block>> content = body.required("content", this::blocks);
         body.check();
-        translation.canOmitAllExcept(body, Set.of("role", "content"));
+        translation.canOmitUnread(body);
         return switch (role.get()) {
             case "user" -> user(content.get());
             case "assistant" -> assistant(content.get());
@@ -150,16 +149,14 @@ final class Blocks {
     }
 
     private Block block(JsonBody body) {
-        Supplier<String> type = body.required("type", RequestReader.text());
-        body.check();
-        return switch (type.get()) {
+        return switch (body.checked("type", RequestReader.text())) {
             case "text" -> new Block.Part(text(body));
             case "image" -> media(body, ContentPart.Kind.PICTURE);
             case "document" -> media(body, ContentPart.Kind.FILE);
             case "tool_use" -> call(body);
             case "tool_result" -> result(body);
             case "thinking", "redacted_thinking" -> {
-                translation.canOmitAllExcept(body, Set.of("type", "signature"));
+                translation.canOmitUnread(body, "signature");
                 yield new Block.Other();
             }
             case "search_result" -> new Block.Part(searchResult(body));
@@ -180,15 +177,15 @@ final class Blocks {
         Supplier<List<ContentPart.Text>> content = body.required("content", this::texts);
         Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
         body.check();
-        translation.canOmitAllExcept(body, Set.of("type", "title", "source", "content", "cache_control"));
+        translation.canOmitUnread(body);
         String text = title.get() + "\n" + source.get() + "\n" + ContentPart.joinedText(content.get());
         return new ContentPart.Text(text, cache.get());
     }
 
     private ContentPart text(JsonBody body) {
         Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
-        translation.canOmitAllExcept(body, Set.of("type", "text", "cache_control"));
-        return new ContentPart.Text(field(body, "text", RequestReader.text()), cache.get());
+        translation.canOmitUnread(body, "text");
+        return new ContentPart.Text(body.checked("text", RequestReader.text()), cache.get());
     }
 
     private Block call(JsonBody body) {
@@ -197,7 +194,7 @@ final class Blocks {
         Supplier<String> name = body.required("name", RequestReader.text());
         Supplier<Map<String, Object>> input = body.required("input", RequestReader.dataObject());
         body.check();
-        translation.canOmitAllExcept(body, Set.of("type", "id", "name", "input", "cache_control"));
+        translation.canOmitUnread(body);
         tools.put(id.get(), name.get());
         return new Block.Call(new ToolCall(id.get(), name.get(), new ToolArguments.Parsed(input.get())), cache.get());
     }
@@ -207,7 +204,7 @@ final class Blocks {
         Supplier<List<ContentPart>> content = body.optional("content", this::parts, List.of());
         Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
         body.check();
-        translation.canOmitAllExcept(body, Set.of("type", "tool_use_id", "content", "cache_control"));
+        translation.canOmitUnread(body);
         String tool = tools.getOrDefault(id.get(), "");
         List<ContentPart> parts = new ArrayList<>(content.get());
         if (cache.get().isPresent()) {
@@ -229,24 +226,22 @@ final class Blocks {
         Supplier<Optional<ContentPart>> media =
                 body.required("source", RequestReader.object(source -> source(source, kind, title.get())));
         body.check();
-        translation.canOmitAllExcept(body, Set.of("type", "source", "title", "cache_control"));
+        translation.canOmitUnread(body);
         return media.get()
                 .<Block>map(part -> new Block.Part(part.with(cache.get())))
                 .orElseGet(Block.Other::new);
     }
 
     private Optional<ContentPart> source(JsonBody body, ContentPart.Kind kind, Optional<String> title) {
-        Supplier<String> type = body.required("type", RequestReader.text());
-        body.check();
-        return switch (type.get()) {
+        return switch (body.checked("type", RequestReader.text())) {
             case "base64" -> {
-                String mediaType = field(body, "media_type", RequestReader.text());
+                String mediaType = body.checked("media_type", RequestReader.text());
                 yield Optional.of(media(body, "data", kind, title, data -> new MediaSource.Inline(mediaType, data)));
             }
             case "url" -> Optional.of(media(body, "url", kind, title, MediaSource::parse));
             case "text" -> Optional.of(media(body, "data", kind, title, Blocks::text));
             default -> {
-                body.required("type", translation.never());
+                translation.cannotHave(body.path("type"));
                 yield Optional.empty();
             }
         };
@@ -258,18 +253,12 @@ final class Blocks {
             ContentPart.Kind kind,
             Optional<String> title,
             Function<CharSequence, MediaSource> source) {
-        return field(
-                body, field, RequestReader.characters(text -> new ContentPart.Media(kind, source.apply(text), title)));
+        return body.checked(
+                field, RequestReader.characters(text -> new ContentPart.Media(kind, source.apply(text), title)));
     }
 
     private static MediaSource text(CharSequence text) {
         byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
         return new MediaSource.Inline("text/plain", Base64.getEncoder().encodeToString(bytes));
-    }
-
-    private static <T> T field(JsonBody body, String name, RequestReader<T> reader) {
-        Supplier<T> value = body.required(name, reader);
-        body.check();
-        return value.get();
     }
 }

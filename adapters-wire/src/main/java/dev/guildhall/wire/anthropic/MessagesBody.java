@@ -20,7 +20,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -30,21 +29,6 @@ import java.util.function.Supplier;
  */
 public final class MessagesBody {
     private static final int MOST_STOPS = 1_000;
-    private static final Set<String> KNOWN = Set.of(
-            "model",
-            "messages",
-            "system",
-            "max_tokens",
-            "temperature",
-            "top_p",
-            "stop_sequences",
-            "stream",
-            "tools",
-            "tool_choice",
-            "output_config",
-            "metadata",
-            "container",
-            "mcp_servers");
 
     private final Translation translation = new Translation();
     private final List<DecodingOptions.Setting> others = new ArrayList<>();
@@ -74,38 +58,34 @@ public final class MessagesBody {
         Supplier<String> model = body.required("model", RequestReader.text());
         Supplier<Optional<List<ContentPart.Text>>> system = body.optional("system", blocks::texts);
         Supplier<List<ChatMessage>> messages = body.required("messages", blocks::messages);
-        Supplier<Optional<Double>> temperature = body.optional("temperature", fraction());
+        Supplier<OptionalDouble> temperature = body.number("temperature", fraction());
         Supplier<DecodingOptions> decoding = decoding();
         Supplier<FunctionOffer> offer = ToolFields.read(body, translation);
         Supplier<AnswerFormat> format =
                 body.optional("output_config", RequestReader.object(this::format), new AnswerFormat.Words());
         Supplier<Boolean> stream = body.optional("stream", RequestReader.flag(), false);
-        Supplier<Boolean> thinking = body.optional("thinking", RequestReader.object(MessagesBody::thinks), false);
+        Supplier<Optional<Boolean>> thinking = body.optional("thinking", RequestReader.object(MessagesBody::thinks));
         body.optional("container", translation.never());
         body.optional("mcp_servers", translation.never());
         body.check();
-        translation.canOmitAllExcept(body, KNOWN);
+        translation.canOmitUnread(body);
+        thinking.get().ifPresent(ignored -> translation.canOmit("thinking"));
         List<ChatMessage> all = new ArrayList<>();
         system.get().map(ChatMessage.Instruction::new).ifPresent(all::add);
         all.addAll(messages.get());
         Sampling sampling = new Sampling(
-                Optional.of(model.get()),
-                temperature.get().map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
-                OptionalInt.of(maxTokens.get()),
-                decoding.get());
+                Optional.of(model.get()), temperature.get(), OptionalInt.of(maxTokens.get()), decoding.get());
         CompletionRequest request = new CompletionRequest(all, sampling, offer.get(), format.get())
                 .withOriginal(translation.original(Protocol.ANTHROPIC_MESSAGES, bytes, headers));
-        return new MessagesRequest(request, stream.get(), thinking.get(), model.get());
+        return new MessagesRequest(request, stream.get(), thinking.get().orElse(false), model.get());
     }
 
     private static boolean thinks(JsonBody thinking) {
-        Supplier<String> type = thinking.required("type", RequestReader.text());
-        thinking.check();
-        return !type.get().equals("disabled");
+        return !thinking.checked("type", RequestReader.text()).equals("disabled");
     }
 
     private Supplier<DecodingOptions> decoding() {
-        Supplier<Optional<Double>> topP = body.optional("top_p", fraction());
+        Supplier<OptionalDouble> topP = body.number("top_p", fraction());
         RequestReader<List<String>> texts = RequestReader.list(RequestReader.text(), MOST_STOPS);
         RequestReader<List<String>> supported = (node, path) -> {
             List<String> stops = texts.read(node, path);
@@ -118,7 +98,7 @@ public final class MessagesBody {
         body.optional("metadata", RequestReader.object(this::user));
         Supplier<List<String>> stops = body.optional("stop_sequences", supported, List.of());
         return () -> new DecodingOptions(
-                topP.get().map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
+                topP.get(),
                 stops.get(),
                 OptionalLong.empty(),
                 OptionalDouble.empty(),
@@ -128,13 +108,14 @@ public final class MessagesBody {
     }
 
     private JsonBody user(JsonBody metadata) {
-        translation.canOmitAllExcept(metadata, Set.of("user_id"));
-        return Translation.setting(metadata, "user_id", "user", others);
+        Translation.setting(metadata, "user_id", "user", others);
+        translation.canOmitUnread(metadata);
+        return metadata;
     }
 
     private AnswerFormat format(JsonBody config) {
-        translation.canOmitAllExcept(config, Set.of("format", "effort"));
         Translation.setting(config, "effort", "reasoning_effort", others);
+        translation.canOmitUnread(config, "format");
         Supplier<AnswerFormat> format =
                 config.optional("format", RequestReader.object(this::schema), new AnswerFormat.Words());
         config.check();

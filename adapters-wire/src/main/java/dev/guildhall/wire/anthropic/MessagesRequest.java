@@ -1,8 +1,6 @@
 package dev.guildhall.wire.anthropic;
 
-import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.completion.CompletionRequest;
-import java.util.Optional;
 
 /**
  * The body of a request to {@code messages}.
@@ -12,8 +10,4 @@ import java.util.Optional;
  * @param thinking whether the client receives the reasoning of the model
  * @param model the client's name for the model
  */
-public record MessagesRequest(CompletionRequest request, boolean stream, boolean thinking, String model) {
-    public MessagesRequest partOf(Optional<CallOrigin> whole) {
-        return new MessagesRequest(request.partOf(whole), stream, thinking, model);
-    }
-}
+public record MessagesRequest(CompletionRequest request, boolean stream, boolean thinking, String model) {}

@@ -11,7 +11,6 @@ import dev.guildhall.wire.json.RequestReader;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /** Reads the tools that the model may call. */
@@ -55,8 +54,7 @@ final class ToolFields {
         Supplier<Boolean> strict = body.optional("strict", RequestReader.flag(), false);
         Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
         body.check();
-        translation.canOmitAllExcept(
-                body, Set.of("type", "name", "description", "input_schema", "strict", "cache_control"));
+        translation.canOmitUnread(body);
         return () ->
                 Optional.of(new FunctionSpec(name.get(), description.get(), schema.get(), strict.get(), cache.get()));
     }

@@ -47,7 +47,7 @@ public final class Translation {
             Supplier<Optional<String>> type = read.optional("type", RequestReader.text());
             Supplier<Optional<String>> ttl = read.optional("ttl", RequestReader.text());
             read.check();
-            canOmitAllExcept(read, Set.of("type", "ttl"));
+            canOmitUnread(read);
             if (type.get().filter("ephemeral"::equals).isPresent()
                     && ttl.get().stream().allMatch(CacheBreakpoint::isTtl)) {
                 return Optional.of(new CacheBreakpoint(ttl.get()));
@@ -71,9 +71,9 @@ public final class Translation {
         return texts;
     }
 
-    /** The fields other than these only tune the answer. */
-    public void canOmitAllExcept(JsonBody body, Set<String> known) {
-        leftOut.addAll(body.fieldsExcept(known));
+    /** The fields that were not read until now, apart from these, only tune the answer. */
+    public void canOmitUnread(JsonBody body, String... others) {
+        leftOut.addAll(body.unread(others));
     }
 
     /** Reads a field whose other values change the answer. */

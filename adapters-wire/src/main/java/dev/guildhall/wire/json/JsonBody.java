@@ -17,8 +17,11 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -35,6 +38,7 @@ public final class JsonBody {
     private final JsonNode object;
     private final String prefix;
     private final List<Violation> violations = new ArrayList<>();
+    private final Set<String> read = new HashSet<>();
 
     JsonBody(JsonNode object, String prefix) {
         this.object = object;
@@ -115,6 +119,23 @@ public final class JsonBody {
         return () -> value.orElseThrow(() -> new IllegalStateException(NOT_READ));
     }
 
+    /** Reads a required field now, which refuses the faults that were found until now. */
+    public <T> T checked(String field, RequestReader<T> reader) {
+        Supplier<T> value = required(field, reader);
+        check();
+        return value.get();
+    }
+
+    public Supplier<OptionalDouble> number(String field, RequestReader<Double> reader) {
+        Optional<Double> value = read(field, reader);
+        return () -> value.map(OptionalDouble::of).orElseGet(OptionalDouble::empty);
+    }
+
+    public Supplier<OptionalInt> integer(String field, RequestReader<Integer> reader) {
+        Optional<Integer> value = read(field, reader);
+        return () -> value.map(OptionalInt::of).orElseGet(OptionalInt::empty);
+    }
+
     public <T> Supplier<Optional<T>> optional(String field, RequestReader<T> reader) {
         Optional<T> value = read(field, reader);
         return () -> value;
@@ -142,10 +163,11 @@ public final class JsonBody {
         return prefix + field;
     }
 
-    /** The paths of the fields that are neither known nor null, in the order of the body. */
-    public List<String> fieldsExcept(Set<String> known) {
+    /** The paths of the fields that were not read until now, apart from these and null, in the order of the body. */
+    public List<String> unread(String... others) {
+        read.addAll(List.of(others));
         return object.properties().stream()
-                .filter(field -> !field.getValue().isNull() && !known.contains(field.getKey()))
+                .filter(field -> !field.getValue().isNull() && !read.contains(field.getKey()))
                 .map(field -> prefix + field.getKey())
                 .toList();
     }
@@ -156,6 +178,7 @@ public final class JsonBody {
     }
 
     private <T> Optional<T> read(String field, RequestReader<T> reader) {
+        read.add(field);
         return isAbsent(field)
                 ? Optional.empty()
                 : RequestReader.read(reader, object.get(field), prefix + field, violations);

@@ -29,17 +29,15 @@ final class CallFields {
         Supplier<String> type = body.optional("type", RequestReader.text(), FUNCTION);
         body.check();
         if (type.get().equals(ToolForms.CUSTOM)) {
-            Supplier<Named> custom = body.required(ToolForms.CUSTOM, RequestReader.object(CallFields::custom));
-            body.check();
-            return new ToolCall(id.get(), custom.get().name(), custom.get().arguments());
+            Named custom = body.checked(ToolForms.CUSTOM, RequestReader.object(CallFields::custom));
+            return new ToolCall(id.get(), custom.name(), custom.arguments());
         }
         if (!type.get().equals(FUNCTION)) {
             translation.canOmit(body.path("type"));
             return new ToolCall(id.get(), type.get(), new ToolArguments.Parsed(Map.of()));
         }
-        Supplier<Named> function = body.required("function", RequestReader.object(CallFields::named));
-        body.check();
-        return new ToolCall(id.get(), function.get().name(), function.get().arguments());
+        Named function = body.checked(FUNCTION, RequestReader.object(CallFields::named));
+        return new ToolCall(id.get(), function.name(), function.arguments());
     }
 
     private static Named named(JsonBody body) {

@@ -14,51 +14,29 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Reads the body of a request to {@code chat/completions}. A field that is not known here only tunes the answer: a provider
+ * The body of a request to {@code chat/completions}. A field that is not known here only tunes the answer: a provider
  * of the same protocol receives it, the answer of another provider has a warning (models-19).
+ *
+ * @param request the request to the model
+ * @param delivery how the client receives the answer
+ * @param model the client's name for the model
+ * @param tools the tools of the request
  */
-public final class ChatBody {
+public record ChatBody(CompletionRequest request, Delivery delivery, String model, ToolForms tools) {
     private static final int MOST_MODALITIES = 8;
     private static final int MOST_CHOICES = 128;
 
-    private static final Set<String> KNOWN = Set.of(
-            "model",
-            "messages",
-            "temperature",
-            "top_p",
-            "max_tokens",
-            "max_completion_tokens",
-            "stop",
-            "seed",
-            "presence_penalty",
-            "frequency_penalty",
-            "user",
-            "options",
-            "think",
-            "keep_alive",
-            "tools",
-            "tool_choice",
-            "parallel_tool_calls",
-            "response_format",
-            "stream",
-            "stream_options",
-            "n",
-            "logprobs",
-            "top_logprobs",
-            "modalities",
-            "audio",
-            "web_search_options",
-            "functions",
-            "function_call");
-
-    private ChatBody() {}
+    public enum Delivery {
+        WHOLE,
+        STREAM,
+        STREAM_WITH_USAGE
+    }
 
     /** @param bytes the same body as it was received */
-    public static OpenAiChatRequest read(JsonBody body, ByteBuffer bytes) {
+    public static ChatBody read(JsonBody body, ByteBuffer bytes) {
         Translation translation = new Translation();
         Supplier<String> model = body.required("model", RequestReader.text());
         Supplier<List<ChatMessage>> messages = body.required("messages", new Messages(translation)::read);
@@ -67,16 +45,16 @@ public final class ChatBody {
         Supplier<FunctionOffer> offer = ToolDefinitionsReader.read(body, translation, forms);
         Supplier<AnswerFormat> format =
                 body.optional("response_format", ResponseFormat.reader(translation), new AnswerFormat.Words());
-        Supplier<OpenAiChatRequest.Delivery> delivery = delivery(body);
+        Supplier<Delivery> delivery = delivery(body);
         readWhatNoOtherProtocolHas(body, translation);
         body.check();
-        translation.canOmitAllExcept(body, KNOWN);
+        translation.canOmitUnread(body);
         CompletionRequest request = new CompletionRequest(messages.get(), sampling.get(), offer.get(), format.get())
                 .withOriginal(translation.original(Protocol.OPENAI_CHAT, bytes, Map.of()));
-        return new OpenAiChatRequest(request, delivery.get(), model.get(), forms);
+        return new ChatBody(request, delivery.get(), model.get(), forms);
     }
 
-    private static Supplier<OpenAiChatRequest.Delivery> delivery(JsonBody body) {
+    private static Supplier<Delivery> delivery(JsonBody body) {
         Supplier<Boolean> stream = body.optional("stream", RequestReader.flag(), false);
         Supplier<Optional<Boolean>> usage = body.optional("stream_options", RequestReader.object(ChatBody::withUsage));
         return () -> {
@@ -84,11 +62,9 @@ public final class ChatBody {
                 throw Refusal.invalid("stream_options", "is only taken when stream is true");
             }
             if (!stream.get()) {
-                return OpenAiChatRequest.Delivery.WHOLE;
+                return Delivery.WHOLE;
             }
-            return usage.get().orElse(false)
-                    ? OpenAiChatRequest.Delivery.STREAM_WITH_USAGE
-                    : OpenAiChatRequest.Delivery.STREAM;
+            return usage.get().orElse(false) ? Delivery.STREAM_WITH_USAGE : Delivery.STREAM;
         };
     }
 

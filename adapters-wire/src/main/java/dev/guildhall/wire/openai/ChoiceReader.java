@@ -45,10 +45,9 @@ final class ChoiceReader {
     }
 
     private Choice chosen(JsonBody body) {
-        Supplier<String> type = body.required("type", RequestReader.text());
-        body.check();
-        return switch (type.get()) {
-            case CallFields.FUNCTION, ToolForms.CUSTOM -> Choice.of(new ToolChoice.Named(name(body, type.get())));
+        String type = body.checked("type", RequestReader.text());
+        return switch (type) {
+            case CallFields.FUNCTION, ToolForms.CUSTOM -> Choice.of(new ToolChoice.Named(name(body, type)));
             case "allowed_tools" -> allowed(body);
             default -> {
                 translation.canOmit(body.path("type"));
@@ -58,12 +57,7 @@ final class ChoiceReader {
     }
 
     private Choice allowed(JsonBody body) {
-        if (flat) {
-            return some(body);
-        }
-        Supplier<Choice> some = body.required("allowed_tools", RequestReader.object(this::some));
-        body.check();
-        return some.get();
+        return flat ? some(body) : body.checked("allowed_tools", RequestReader.object(this::some));
     }
 
     private Choice some(JsonBody body) {
@@ -81,22 +75,16 @@ final class ChoiceReader {
 
     /** Empty for a tool that is not a function. */
     private Optional<String> oneOfSome(JsonBody body) {
-        Supplier<String> type = body.required("type", RequestReader.text());
-        body.check();
-        if (Set.of(CallFields.FUNCTION, ToolForms.CUSTOM).contains(type.get())) {
-            return Optional.of(name(body, type.get()));
+        String type = body.checked("type", RequestReader.text());
+        if (Set.of(CallFields.FUNCTION, ToolForms.CUSTOM).contains(type)) {
+            return Optional.of(name(body, type));
         }
         translation.canOmit(body.path("type"));
         return Optional.empty();
     }
 
     private String name(JsonBody body, String type) {
-        if (!flat) {
-            Supplier<String> name = body.required(type, RequestReader.object(this::flatName));
-            body.check();
-            return name.get();
-        }
-        return flatName(body);
+        return flat ? flatName(body) : body.checked(type, RequestReader.object(this::flatName));
     }
 
     private String flatName(JsonBody body) {

@@ -44,10 +44,10 @@ public final class ChunkDialect implements StreamDialect {
     private boolean begun;
     private boolean passing;
 
-    public ChunkDialect(String id, long created, OpenAiChatRequest order) {
+    public ChunkDialect(String id, long created, ChatBody order) {
         this.id = id;
         this.created = created;
-        this.withUsage = order.delivery() == OpenAiChatRequest.Delivery.STREAM_WITH_USAGE;
+        this.withUsage = order.delivery() == ChatBody.Delivery.STREAM_WITH_USAGE;
         this.tools = order.tools();
         this.head = new JsonBytes()
                 .raw(head(order.model()))

@@ -48,23 +48,22 @@ public final class ContentParts {
     }
 
     private Optional<ContentPart> part(JsonBody body) {
-        Supplier<String> type = body.required("type", RequestReader.text());
-        body.check();
-        if (!TYPES.contains(type.get())) {
-            return unknown(body, type.get());
+        String type = body.checked("type", RequestReader.text());
+        if (!TYPES.contains(type)) {
+            return unknown(body, type);
         }
         Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
         body.check();
-        translation.canOmitAllExcept(body, Set.of("type", type.get(), "cache_control"));
-        return switch (type.get()) {
+        translation.canOmitUnread(body, type);
+        return switch (type) {
             case "text", "refusal" ->
-                Optional.of(new ContentPart.Text(field(body, type.get(), RequestReader.text()), cache.get()));
+                Optional.of(new ContentPart.Text(body.checked(type, RequestReader.text()), cache.get()));
             case "image_url" ->
-                Optional.of(field(body, "image_url", RequestReader.object(picture -> picture(picture, cache.get()))));
+                Optional.of(body.checked("image_url", RequestReader.object(picture -> picture(picture, cache.get()))));
             case "input_audio" ->
-                Optional.of(field(body, "input_audio", RequestReader.object(this::sound))
+                Optional.of(body.checked("input_audio", RequestReader.object(this::sound))
                         .with(cache.get()));
-            default -> field(body, "file", RequestReader.object(file -> file(file, cache.get())));
+            default -> body.checked("file", RequestReader.object(file -> file(file, cache.get())));
         };
     }
 
@@ -77,18 +76,10 @@ public final class ContentParts {
         return Optional.empty();
     }
 
-    private static <T> T field(JsonBody body, String name, RequestReader<T> reader) {
-        Supplier<T> value = body.required(name, reader);
-        body.check();
-        return value.get();
-    }
-
     private ContentPart picture(JsonBody body, Optional<CacheBreakpoint> cache) {
         Supplier<Optional<String>> detail = body.optional("detail", RequestReader.text());
-        body.check();
-        translation.canOmitAllExcept(body, Set.of("url", "detail"));
-        return field(
-                body,
+        translation.canOmitUnread(body, "url");
+        return body.checked(
                 "url",
                 RequestReader.characters(url -> new ContentPart.Media(
                         ContentPart.Kind.PICTURE,
@@ -99,16 +90,12 @@ public final class ContentParts {
     }
 
     private ContentPart sound(JsonBody body) {
-        Supplier<String> format = body.required("format", RequestReader.text(ContentParts::requireFormat));
-        body.check();
-        translation.canOmitAllExcept(body, Set.of("format", "data"));
-        return field(
-                body,
+        String format = body.checked("format", RequestReader.text(ContentParts::requireFormat));
+        translation.canOmitUnread(body, "data");
+        return body.checked(
                 "data",
                 RequestReader.characters(data -> new ContentPart.Media(
-                        ContentPart.Kind.SOUND,
-                        new MediaSource.Inline("audio/" + format.get(), data),
-                        Optional.empty())));
+                        ContentPart.Kind.SOUND, new MediaSource.Inline("audio/" + format, data), Optional.empty())));
     }
 
     private static String requireFormat(String format) {
@@ -126,10 +113,10 @@ public final class ContentParts {
                 ContentPart.Kind.FILE, MediaSource.parse(url), name.get(), Optional.empty(), cache));
         Supplier<Optional<ContentPart>> content = body.optional("file_data", data);
         body.check();
-        translation.canOmitAllExcept(body, Set.of("file_id", "filename", "file_data"));
+        translation.canOmitUnread(body);
         if (id.get().isPresent() || content.get().isPresent()) {
             return content.get();
         }
-        return Optional.of(field(body, "file_data", data));
+        return Optional.of(body.checked("file_data", data));
     }
 }

@@ -19,7 +19,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -35,7 +34,6 @@ public record EmbeddingBody(EmbeddingRequest request, Encoding encoding, List<St
         BASE64
     }
 
-    private static final Set<String> KNOWN = Set.of("model", "input", "encoding_format", "dimensions");
     private static final int MOST_TOKENS = 300_000;
     private static final RequestReader<List<String>> TEXTS =
             RequestReader.list(RequestReader.text(EmbeddingBody::filled), EmbeddingRequest.MOST_TEXTS);
@@ -54,7 +52,7 @@ public record EmbeddingBody(EmbeddingRequest request, Encoding encoding, List<St
         Supplier<Optional<Integer>> dimensions =
                 body.optional("dimensions", RequestReader.integer(1, Integer.MAX_VALUE));
         body.check();
-        translation.canOmitAllExcept(body, KNOWN);
+        translation.canOmitUnread(body);
         OriginalRequest original = translation.original(Protocol.OPENAI_CHAT, bytes, Map.of());
         return new EmbeddingBody(
                 new EmbeddingRequest(model.get(), texts.get(), dimensions.get(), Optional.of(original)),

@@ -15,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -23,20 +22,6 @@ import java.util.function.Supplier;
 final class InputItems {
     private static final int MOST_ITEMS = 10_000;
     private static final int MOST_PARTS = 1_000;
-
-    /** Annotations and probabilities belong to the text of an earlier answer, not to what it says. */
-    private static final Set<String> KNOWN_OF_PARTS = Set.of(
-            "type",
-            "text",
-            "refusal",
-            "image_url",
-            "detail",
-            "file_id",
-            "file_url",
-            "file_data",
-            "filename",
-            "annotations",
-            "logprobs");
 
     private final Translation translation;
     private final ToolForms forms;
@@ -91,7 +76,7 @@ final class InputItems {
                 yield Optional.empty();
             }
             case "reasoning" -> {
-                translation.canOmitAllExcept(body, Set.of("type", "id", "status", "content", "encrypted_content"));
+                translation.canOmitUnread(body, "id", "status", "content", "encrypted_content");
                 yield Optional.empty();
             }
             default -> {
@@ -102,44 +87,37 @@ final class InputItems {
     }
 
     private ChatMessage message(JsonBody body) {
-        translation.canOmitAllExcept(body, Set.of("type", "id", "status", "role", "content"));
-        Supplier<String> role = body.required("role", RequestReader.text());
-        body.check();
-        return switch (role.get()) {
-            case "user" -> new ChatMessage.User(content(body, this::parts));
-            case "assistant" -> new ChatMessage.Assistant(ContentPart.joinedText(content(body, this::texts)));
-            case "system", "developer" -> new ChatMessage.Instruction(content(body, this::texts));
+        String role = body.checked("role", RequestReader.text());
+        translation.canOmitUnread(body, "id", "status", "content");
+        return switch (role) {
+            case "user" -> new ChatMessage.User(body.checked("content", this::parts));
+            case "assistant" -> new ChatMessage.Assistant(ContentPart.joinedText(body.checked("content", this::texts)));
+            case "system", "developer" -> new ChatMessage.Instruction(body.checked("content", this::texts));
             default -> {
                 translation.canOmit(body.path("role"));
-                yield new ChatMessage.User(content(body, this::parts));
+                yield new ChatMessage.User(body.checked("content", this::parts));
             }
         };
     }
 
-    private static <T> T content(JsonBody body, RequestReader<T> reader) {
-        Supplier<T> content = body.required("content", reader);
-        body.check();
-        return content.get();
-    }
-
     /** @param field the member that contains the arguments */
     private ChatMessage call(JsonBody body, String field, Function<String, ToolArguments> reader) {
-        translation.canOmitAllExcept(body, Set.of("type", "id", "status", "call_id", "name", "namespace", field));
         Supplier<String> id = body.required("call_id", RequestReader.text());
         Supplier<String> name = body.required("name", RequestReader.text());
         Supplier<Optional<String>> namespace = body.optional("namespace", RequestReader.text());
         Supplier<String> arguments = body.required(field, RequestReader.text());
         body.check();
+        translation.canOmitUnread(body, "id", "status");
         String offered = forms.offered(name.get(), namespace.get());
         tools.put(id.get(), offered);
         return new ChatMessage.Assistant("", List.of(new ToolCall(id.get(), offered, reader.apply(arguments.get()))));
     }
 
     private ChatMessage result(JsonBody body) {
-        translation.canOmitAllExcept(body, Set.of("type", "id", "status", "call_id", "output"));
         Supplier<String> id = body.required("call_id", RequestReader.text(this::requireCalled));
         Supplier<List<ContentPart>> output = body.required("output", this::parts);
         body.check();
+        translation.canOmitUnread(body, "id", "status");
         return new ChatMessage.ToolResult(id.get(), tools.getOrDefault(id.get(), ""), output.get());
     }
 
@@ -163,10 +141,7 @@ final class InputItems {
     }
 
     private Optional<ContentPart> part(JsonBody body) {
-        Supplier<String> type = body.required("type", RequestReader.text());
-        body.check();
-        translation.canOmitAllExcept(body, KNOWN_OF_PARTS);
-        return switch (type.get()) {
+        Optional<ContentPart> part = switch (body.checked("type", RequestReader.text())) {
             case "input_text", "output_text", "text" -> Optional.of(text(body, "text"));
             case "refusal" -> Optional.of(text(body, "refusal"));
             case "input_image" -> media(body, "image_url", ContentPart.Kind.PICTURE);
@@ -180,12 +155,13 @@ final class InputItems {
                 yield Optional.empty();
             }
         };
+        // Annotations and probabilities belong to the text of an earlier answer, not to what it says.
+        translation.canOmitUnread(body, "annotations", "logprobs");
+        return part;
     }
 
     private static ContentPart text(JsonBody body, String field) {
-        Supplier<String> text = body.required(field, RequestReader.text());
-        body.check();
-        return new ContentPart.Text(text.get());
+        return new ContentPart.Text(body.checked(field, RequestReader.text()));
     }
 
     private Optional<ContentPart> file(JsonBody body) {
@@ -206,11 +182,7 @@ final class InputItems {
                 Optional.empty()));
         Supplier<Optional<ContentPart>> media = body.optional(field, reader);
         body.check();
-        if (media.get().isEmpty() && id.get().isEmpty()) {
-            body.required(field, reader);
-            body.check();
-        }
-        return media.get();
+        return media.get().isEmpty() && id.get().isEmpty() ? Optional.of(body.checked(field, reader)) : media.get();
     }
 
     private List<ContentPart.Text> texts(JsonNode node, String path) {

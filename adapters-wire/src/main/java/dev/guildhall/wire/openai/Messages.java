@@ -14,17 +14,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Reads the messages of one body. Confined to its body. */
 final class Messages {
     private static final int MOST = 10_000;
     private static final int MOST_CALLS = 128;
-    private static final Set<String> KNOWN =
-            Set.of("role", "content", "tool_calls", "tool_call_id", "refusal", "function_call", "cache_control");
 
     private final Translation translation;
     private final ContentParts parts;
@@ -45,30 +41,28 @@ final class Messages {
     }
 
     private ChatMessage message(JsonBody body) {
-        Supplier<Function<JsonBody, ChatMessage>> role = body.required("role", RequestReader.text(this::ofRole));
-        body.check();
-        translation.canOmitAllExcept(body, KNOWN);
-        return role.get().apply(body);
-    }
-
-    private Function<JsonBody, ChatMessage> ofRole(String name) {
-        return switch (name) {
-            case "system", "developer" -> this::instruction;
-            case "user" -> this::user;
-            case "assistant" -> this::assistant;
-            case "tool" -> this::toolResult;
-            case "function" -> this::functionResult;
-            default -> this::unknown;
+        ChatMessage message = switch (body.checked("role", RequestReader.text())) {
+            case "system", "developer" ->
+                new ChatMessage.Instruction(content(body, parts::texts, ContentPart.Text::with));
+            case "user" -> user(body);
+            case "assistant" -> assistant(body);
+            case "tool" ->
+                new ChatMessage.ToolResult(
+                        body.checked("tool_call_id", RequestReader.text()),
+                        "",
+                        content(body, parts::read, ContentPart::with));
+            // The older form of a result, which only a provider of the same protocol receives.
+            case "function" -> {
+                translation.cannotHave(body.path("role"));
+                yield user(body);
+            }
+            default -> {
+                translation.canOmit(body.path("role"));
+                yield user(body);
+            }
         };
-    }
-
-    private ChatMessage unknown(JsonBody body) {
-        translation.canOmit(body.path("role"));
-        return user(body);
-    }
-
-    private ChatMessage instruction(JsonBody body) {
-        return new ChatMessage.Instruction(content(body, parts::texts, ContentPart.Text::with));
+        translation.canOmitUnread(body);
+        return message;
     }
 
     private ChatMessage user(JsonBody body) {
@@ -99,25 +93,12 @@ final class Messages {
                 && refusal.get().isEmpty()
                 && called.get().isEmpty()
                 && older.get().isEmpty()) {
-            body.required("content", parts::texts);
-            body.check();
+            body.checked("content", parts::texts);
         }
         List<ContentPart.Text> texts = content.get().orElse(List.of());
         String words = content.get().isEmpty() ? refusal.get().orElse("") : ContentPart.joinedText(texts);
         Optional<CacheBreakpoint> breakpoint = cache.get().or(() -> ContentPart.lastCache(texts));
         return new ChatMessage.Assistant(words, called.get(), breakpoint);
-    }
-
-    private ChatMessage toolResult(JsonBody body) {
-        Supplier<String> callId = body.required("tool_call_id", RequestReader.text());
-        body.check();
-        return new ChatMessage.ToolResult(callId.get(), "", content(body, parts::read, ContentPart::with));
-    }
-
-    /** The older form of a result, which only a provider of the same protocol receives. */
-    private ChatMessage functionResult(JsonBody body) {
-        body.required("role", translation.never());
-        return user(body);
     }
 
     /** A tool result names only the id of its call; the call names the tool. */

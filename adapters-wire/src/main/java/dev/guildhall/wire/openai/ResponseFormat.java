@@ -16,7 +16,10 @@ final class ResponseFormat {
     private ResponseFormat() {}
 
     static RequestReader<AnswerFormat> reader(Translation translation) {
-        return RequestReader.object(body -> format(body, translation, ResponseFormat::withSchema));
+        return RequestReader.object(body -> format(
+                body,
+                translation,
+                outer -> outer.checked("json_schema", RequestReader.object(ResponseFormat::schema))));
     }
 
     /** Reads the form of {@code responses}, where the schema's fields stand beside the type. */
@@ -26,23 +29,15 @@ final class ResponseFormat {
 
     private static AnswerFormat format(
             JsonBody body, Translation translation, Function<JsonBody, AnswerFormat> withSchema) {
-        Supplier<String> type = body.required("type", RequestReader.text());
-        body.check();
-        return switch (type.get()) {
+        return switch (body.checked("type", RequestReader.text())) {
             case "text" -> new AnswerFormat.Words();
             case "json_object" -> new AnswerFormat.Json();
             case "json_schema" -> withSchema.apply(body);
             default -> {
-                body.required("type", translation.never());
+                translation.cannotHave(body.path("type"));
                 yield new AnswerFormat.Words();
             }
         };
-    }
-
-    private static AnswerFormat withSchema(JsonBody body) {
-        Supplier<AnswerFormat> schema = body.required("json_schema", RequestReader.object(ResponseFormat::schema));
-        body.check();
-        return schema.get();
     }
 
     private static AnswerFormat schema(JsonBody body) {

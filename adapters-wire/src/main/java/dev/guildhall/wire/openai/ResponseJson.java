@@ -103,7 +103,7 @@ public final class ResponseJson {
         }
     }
 
-    public static List<ItemJson> items(Completion completion, String id, ToolForms tools) {
+    static List<ItemJson> items(Completion completion, String id, ToolForms tools) {
         List<ItemJson> items = new ArrayList<>();
         if (!completion.reasoning().isEmpty()) {
             items.add(ThoughtsJson.of(itemId("rs", id, 0), List.of(SummaryJson.of(completion.reasoning()))));
@@ -137,11 +137,17 @@ public final class ResponseJson {
         return kind + id.substring(id.indexOf('_')) + "_" + index;
     }
 
+    /** The answer to a request without a stream. */
+    public static Map<String, @Nullable Object> whole(
+            ResponsesRequest order, String id, long created, Completion completion) {
+        return ended(order, id, created, completion, items(completion, id, order.tools()));
+    }
+
     static Map<String, @Nullable Object> begun(ResponsesRequest order, String id, long created) {
         return of(order, id, created, IN_PROGRESS, order.model(), List.of());
     }
 
-    public static Map<String, @Nullable Object> ended(
+    static Map<String, @Nullable Object> ended(
             ResponsesRequest order, String id, long created, Completion completion, List<ItemJson> items) {
         boolean incomplete =
                 completion.finish() == FinishReason.LENGTH || completion.finish() == FinishReason.CONTENT_FILTER;

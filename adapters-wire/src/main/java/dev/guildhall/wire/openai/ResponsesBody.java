@@ -20,7 +20,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -43,32 +42,6 @@ public final class ResponsesBody {
             "text",
             "max_output_tokens",
             "metadata");
-
-    private static final Set<String> KNOWN = Set.of(
-            "model",
-            "input",
-            "instructions",
-            "tools",
-            "tool_choice",
-            "parallel_tool_calls",
-            "temperature",
-            "top_p",
-            "max_output_tokens",
-            "text",
-            "stream",
-            "background",
-            "previous_response_id",
-            "conversation",
-            "prompt",
-            "max_tool_calls",
-            "store",
-            "metadata",
-            "reasoning",
-            "user",
-            "safety_identifier",
-            "service_tier",
-            "prompt_cache_key",
-            "prompt_cache_retention");
 
     private static final List<String> SAME_IN_CHAT =
             List.of("user", "safety_identifier", "service_tier", "prompt_cache_key", "prompt_cache_retention");
@@ -103,7 +76,7 @@ public final class ResponsesBody {
             body.optional(field, RequestReader.data()).get().ifPresent(value -> repeated.put(field, value));
         }
         body.check();
-        translation.canOmitAllExcept(body, KNOWN);
+        translation.canOmitUnread(body, "store");
         List<ChatMessage> messages = new ArrayList<>();
         instructions.get().map(ChatMessage.Instruction::new).ifPresent(messages::add);
         messages.addAll(input.get());
@@ -116,10 +89,9 @@ public final class ResponsesBody {
     }
 
     private Supplier<Sampling> sampling(Supplier<String> model) {
-        Supplier<Optional<Double>> temperature = body.optional("temperature", RequestReader.number());
-        Supplier<Optional<Double>> topP = body.optional("top_p", RequestReader.number());
-        Supplier<Optional<Integer>> most =
-                body.optional("max_output_tokens", RequestReader.integer(1, Integer.MAX_VALUE));
+        Supplier<OptionalDouble> temperature = body.number("temperature", RequestReader.number());
+        Supplier<OptionalDouble> topP = body.number("top_p", RequestReader.number());
+        Supplier<OptionalInt> most = body.integer("max_output_tokens", RequestReader.integer(1, Integer.MAX_VALUE));
         for (String name : SAME_IN_CHAT) {
             body.optional(name, RequestReader.text())
                     .get()
@@ -128,10 +100,10 @@ public final class ResponsesBody {
         body.optional("reasoning", RequestReader.object(this::reasoning));
         return () -> new Sampling(
                 Optional.of(model.get()),
-                temperature.get().map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
-                most.get().map(OptionalInt::of).orElseGet(OptionalInt::empty),
+                temperature.get(),
+                most.get(),
                 new DecodingOptions(
-                        topP.get().map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
+                        topP.get(),
                         List.of(),
                         OptionalLong.empty(),
                         OptionalDouble.empty(),
@@ -141,8 +113,9 @@ public final class ResponsesBody {
     }
 
     private JsonBody reasoning(JsonBody reasoning) {
-        translation.canOmitAllExcept(reasoning, Set.of("effort"));
-        return Translation.setting(reasoning, "effort", "reasoning_effort", others);
+        Translation.setting(reasoning, "effort", "reasoning_effort", others);
+        translation.canOmitUnread(reasoning);
+        return reasoning;
     }
 
     private RequestReader<List<JsonBody>> tools(Optional<String> namespace) {
@@ -150,18 +123,14 @@ public final class ResponsesBody {
     }
 
     private void tool(JsonBody tool, String path, Optional<String> namespace) {
-        Supplier<String> type = tool.required("type", RequestReader.text());
-        tool.check();
-        switch (type.get()) {
+        switch (tool.checked("type", RequestReader.text())) {
             case CallFields.FUNCTION ->
                 forms.addFunction(ToolDefinitionsReader.fields(tool, translation, Optional.empty()), path, namespace);
             case ToolForms.CUSTOM -> forms.addCustom(tool, path, namespace, Optional.empty());
             case "namespace" -> {
-                Supplier<String> name = tool.required("name", RequestReader.text());
-                tool.check();
-                translation.canOmitAllExcept(tool, Set.of("type", "name", "description", "tools"));
-                tool.required("tools", tools(Optional.of(name.get())));
-                tool.check();
+                String name = tool.checked("name", RequestReader.text());
+                translation.canOmitUnread(tool, "description", "tools");
+                tool.checked("tools", tools(Optional.of(name)));
             }
             default -> translation.omitTool(tool, Optional.empty());
         }
@@ -169,7 +138,7 @@ public final class ResponsesBody {
 
     private AnswerFormat format(JsonBody text) {
         Translation.setting(text, "verbosity", "verbosity", others);
-        translation.canOmitAllExcept(text, Set.of("format", "verbosity"));
+        translation.canOmitUnread(text, "format");
         Supplier<AnswerFormat> format =
                 text.optional("format", ResponseFormat.flatReader(translation), new AnswerFormat.Words());
         text.check();

@@ -1,9 +1,7 @@
 package dev.guildhall.wire.openai;
 
-import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.completion.CompletionRequest;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The body of a request to {@code responses}.
@@ -15,8 +13,4 @@ import java.util.Optional;
  * @param tools the tools of the request
  */
 public record ResponsesRequest(
-        CompletionRequest request, boolean stream, String model, Map<String, Object> repeated, ToolForms tools) {
-    public ResponsesRequest partOf(Optional<CallOrigin> whole) {
-        return new ResponsesRequest(request.partOf(whole), stream, model, repeated, tools);
-    }
-}
+        CompletionRequest request, boolean stream, String model, Map<String, Object> repeated, ToolForms tools) {}

@@ -27,7 +27,7 @@ final class SamplingFields {
      * @return reads the values; only after {@link JsonBody#check()}
      */
     static Supplier<Sampling> read(JsonBody body, Supplier<String> model) {
-        Supplier<OptionalDouble> temperature = number(body, "temperature");
+        Supplier<OptionalDouble> temperature = body.number("temperature", RequestReader.number());
         Supplier<Optional<Integer>> newer = body.optional("max_completion_tokens", positive());
         Supplier<OptionalInt> most = mostTokens(body, newer);
         Supplier<DecodingOptions> decoding = decoding(body, newer);
@@ -45,11 +45,11 @@ final class SamplingFields {
     }
 
     private static Supplier<DecodingOptions> decoding(JsonBody body, Supplier<Optional<Integer>> newer) {
-        Supplier<OptionalDouble> topP = number(body, "top_p");
+        Supplier<OptionalDouble> topP = body.number("top_p", RequestReader.number());
         Supplier<List<String>> stop = body.optional("stop", stops(), List.of());
         Supplier<Optional<Long>> seed = body.optional("seed", wholeNumber());
-        Supplier<OptionalDouble> presence = number(body, "presence_penalty");
-        Supplier<OptionalDouble> frequency = number(body, "frequency_penalty");
+        Supplier<OptionalDouble> presence = body.number("presence_penalty", RequestReader.number());
+        Supplier<OptionalDouble> frequency = body.number("frequency_penalty", RequestReader.number());
         Supplier<List<DecodingOptions.Setting>> others = others(body);
         return () -> new DecodingOptions(
                 topP.get(),
@@ -72,11 +72,6 @@ final class SamplingFields {
                     value.get().ifPresent(set -> settings.add(new DecodingOptions.Setting(name, set, name))));
             return settings;
         };
-    }
-
-    private static Supplier<OptionalDouble> number(JsonBody body, String field) {
-        Supplier<Optional<Double>> number = body.optional(field, RequestReader.number());
-        return () -> number.get().map(OptionalDouble::of).orElseGet(OptionalDouble::empty);
     }
 
     private static RequestReader<Integer> positive() {

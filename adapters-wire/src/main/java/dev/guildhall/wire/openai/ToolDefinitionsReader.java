@@ -13,9 +13,6 @@ import java.util.function.Supplier;
 final class ToolDefinitionsReader {
     private static final Map<String, Object> NO_PARAMETERS = Map.of("type", "object", "properties", Map.of());
 
-    private static final Set<String> KNOWN =
-            Set.of("type", "name", "description", "parameters", "strict", "cache_control");
-
     private ToolDefinitionsReader() {}
 
     /**
@@ -29,21 +26,19 @@ final class ToolDefinitionsReader {
     }
 
     private static void tool(JsonBody tool, String path, Translation translation, ToolForms forms) {
-        Supplier<String> type = tool.required("type", RequestReader.text());
-        tool.check();
-        if (!Set.of(CallFields.FUNCTION, ToolForms.CUSTOM).contains(type.get())) {
+        String type = tool.checked("type", RequestReader.text());
+        if (!Set.of(CallFields.FUNCTION, ToolForms.CUSTOM).contains(type)) {
             translation.omitTool(tool, Optional.empty());
             return;
         }
         Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(tool);
-        Supplier<JsonBody> inner = tool.required(type.get(), RequestReader.object(one -> one));
-        tool.check();
-        translation.canOmitAllExcept(tool, Set.of("type", type.get(), "cache_control"));
-        String innerPath = path + "." + type.get();
-        if (type.get().equals(ToolForms.CUSTOM)) {
-            forms.addCustom(inner.get(), innerPath, Optional.empty(), cache.get());
+        JsonBody inner = tool.checked(type, RequestReader.object(one -> one));
+        translation.canOmitUnread(tool);
+        String innerPath = path + "." + type;
+        if (type.equals(ToolForms.CUSTOM)) {
+            forms.addCustom(inner, innerPath, Optional.empty(), cache.get());
         } else {
-            forms.addFunction(fields(inner.get(), translation, cache.get()), innerPath, Optional.empty());
+            forms.addFunction(fields(inner, translation, cache.get()), innerPath, Optional.empty());
         }
     }
 
@@ -60,7 +55,7 @@ final class ToolDefinitionsReader {
         Supplier<Boolean> strict = body.optional("strict", RequestReader.flag(), false);
         Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
         body.check();
-        translation.canOmitAllExcept(body, KNOWN);
+        translation.canOmitUnread(body);
         return new ToolForms.Function(name.get(), description.get(), parameters.get(), strict.get(), ofTool.or(cache));
     }
 }

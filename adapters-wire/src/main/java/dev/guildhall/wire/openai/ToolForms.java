@@ -104,7 +104,7 @@ public final class ToolForms {
         Supplier<Optional<Object>> format = body.optional("format", RequestReader.data());
         Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
         body.check();
-        translation.canOmitAllExcept(body, Set.of("type", "name", "description", "format", "cache_control"));
+        translation.canOmitUnread(body);
         Function function = new Function(name.get(), description.get(), schema(format.get()), false, ofTool.or(cache));
         tools.add(new Tool(new Form(name.get(), namespace, true), function, path));
     }

@@ -4,11 +4,9 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
-import dev.guildhall.http.completion.AnswerStream;
+import dev.guildhall.http.completion.CompletionAnswers;
 import dev.guildhall.http.completion.CompletionErrors;
-import dev.guildhall.http.completion.TokenHeaders;
 import dev.guildhall.http.error.ErrorForm;
-import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.anthropic.MessageEvents;
@@ -34,11 +32,11 @@ public final class AnthropicRoutes {
     private record CountJson(@JsonProperty("input_tokens") long inputTokens) {}
 
     private final Completions completions;
-    private final TokenHeaders tokens;
+    private final CompletionAnswers answers;
 
     public AnthropicRoutes(Completions completions) {
         this.completions = completions;
-        this.tokens = new TokenHeaders(completions);
+        this.answers = new CompletionAnswers(completions);
     }
 
     public List<Route> routes() {
@@ -47,24 +45,13 @@ public final class AnthropicRoutes {
     }
 
     private void answer(Exchange exchange) {
-        MessagesRequest order = MessagesBody.read(exchange.body(), exchange.jsonBytes(), headers(exchange))
-                .partOf(exchange.origin());
+        MessagesRequest order = MessagesBody.read(exchange.body(), exchange.jsonBytes(), headers(exchange));
         // The message's id contains the request's identifier, so that an answer can be found in the log.
         String id = "msg_" + CompletionErrors.uuid(exchange.requestId()).replace("-", "");
         if (order.stream()) {
-            tokens.set(exchange);
-            MessageEvents events = new MessageEvents(id, order);
-            AnswerStream.answer(
-                    exchange, events, ERRORS, sink -> completions.stream(exchange.caller(), order.request(), sink));
+            answers.stream(exchange, order.request(), new MessageEvents(id, order), ERRORS);
         } else {
-            exchange.watch().cancelWhenClientLeaves();
-            Completion completion =
-                    tokens.behind(exchange, () -> completions.complete(exchange.caller(), order.request()));
-            completion
-                    .original()
-                    .ifPresentOrElse(
-                            original -> exchange.jsonBytes(200, original),
-                            () -> exchange.json(200, MessageJson.of(completion, id, order.thinking())));
+            answers.whole(exchange, order.request(), completion -> MessageJson.of(completion, id, order.thinking()));
         }
     }
 
