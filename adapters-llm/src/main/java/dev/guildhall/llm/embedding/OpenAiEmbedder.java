@@ -17,7 +17,7 @@ import dev.guildhall.wire.http.Request;
 import dev.guildhall.wire.http.Response;
 import dev.guildhall.wire.http.Slice;
 import dev.guildhall.wire.openai.EmbeddingsJson;
-import dev.guildhall.wire.openai.OpenAiAnswerReader;
+import dev.guildhall.wire.openai.OpenAiAnswerParser;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.URI;
@@ -79,7 +79,7 @@ public final class OpenAiEmbedder implements Embedder {
     private static PassedEmbeddings passed(Response response) throws IOException {
         Slice json = response.whole(Limits.EMBEDDINGS_BYTES);
         PassedEmbeddings passed =
-                new PassedEmbeddings(json.view(), ProviderJson.read(json, OpenAiAnswerReader::promptTokens));
+                new PassedEmbeddings(json.view(), ProviderJson.read(json, OpenAiAnswerParser::promptTokens));
         response.finish();
         return passed;
     }

@@ -3,9 +3,6 @@ package dev.guildhall.llm.provider;
 import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.guildhall.ports.completion.Chunk;
-import dev.guildhall.ports.completion.ChunkSink;
-import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.completion.OriginalRequest;
@@ -13,23 +10,14 @@ import dev.guildhall.ports.completion.Protocol;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.WireNames;
-import dev.guildhall.wire.anthropic.AnswerBlocks;
-import dev.guildhall.wire.anthropic.AnswerEvents;
-import dev.guildhall.wire.anthropic.AnthropicMessageJson;
-import dev.guildhall.wire.anthropic.EventJson;
+import dev.guildhall.wire.anthropic.AnthropicAnswerReader;
 import dev.guildhall.wire.anthropic.MessagesRequests;
-import dev.guildhall.wire.anthropic.ParameterNames;
+import dev.guildhall.wire.completion.AnswerReader;
 import dev.guildhall.wire.completion.PartialAnswer;
 import dev.guildhall.wire.completion.PassedBody;
 import dev.guildhall.wire.http.Address;
 import dev.guildhall.wire.http.Limits;
-import dev.guildhall.wire.http.ProviderJson;
 import dev.guildhall.wire.http.Request;
-import dev.guildhall.wire.http.Response;
-import dev.guildhall.wire.http.Slice;
-import dev.guildhall.wire.http.SseReader;
-import dev.guildhall.wire.http.UnreadableAnswer;
-import java.io.IOException;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -147,48 +135,9 @@ public final class AnthropicChatModel extends HttpChatModel {
                         () -> new Refusal(new CompletionProblem.ProviderFailed("the provider's answer has no count")));
     }
 
-    private AnswerEvents answer(CompletionRequest request, PartialAnswer answer) {
-        ParameterNames parameters = new ParameterNames(request.offer().functions());
-        return new AnswerEvents(answer, new AnswerBlocks(answer, parameters), errors::inStream);
-    }
-
     @Override
-    protected Completion whole(Response response, CompletionRequest request, WireNames names, ChunkSink sink)
-            throws IOException {
-        AnswerEvents answer = answer(request, new PartialAnswer(request, names, sink));
-        Slice json = response.whole(options.maxBodyBytes());
-        answer.add(ProviderJson.read(json, AnthropicMessageJson.class));
-        response.finish();
-        Completion whole = answer.whole(options.model(request));
-        return request.original().isPresent() ? whole.withOriginal(json.view()) : whole;
-    }
-
-    @Override
-    protected Completion streamed(Response response, CompletionRequest request, WireNames names, ChunkSink sink)
-            throws IOException {
-        if (response.isJson()) {
-            return whole(response, request, names, sink);
-        }
-        AnswerEvents answer = answer(request, new PartialAnswer(request, names, response.keeping(sink)));
-        SseReader events = response.events(options.maxBodyBytes(), sink);
-        Optional<Slice> data = events.next();
-        while (data.isPresent()) {
-            EventJson event = ProviderJson.read(data.get(), EventJson.class);
-            answer.requireNoError(event);
-            if (request.original().isPresent()) {
-                sink.accept(new Chunk.Original(event.name(), data.get().onOneLine(), false));
-            }
-            answer.add(event);
-            if (answer.hasBegun()) {
-                response.tokenArrived();
-            }
-            data = answer.isStopped() ? Optional.empty() : events.next();
-        }
-        if (!answer.isFinished()) {
-            throw new UnreadableAnswer("the provider's answer is incomplete");
-        }
-        response.finish();
-        return answer.whole(options.model(request));
+    protected AnswerReader reader(CompletionRequest request, PartialAnswer answer) {
+        return new AnthropicAnswerReader(request, answer, errors::inStream);
     }
 
     @Override

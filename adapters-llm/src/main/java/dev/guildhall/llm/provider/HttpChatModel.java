@@ -10,11 +10,14 @@ import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.WireNames;
+import dev.guildhall.wire.completion.AnswerReader;
+import dev.guildhall.wire.completion.PartialAnswer;
 import dev.guildhall.wire.http.CallTimeouts;
 import dev.guildhall.wire.http.InterruptibleIo;
 import dev.guildhall.wire.http.Limits;
 import dev.guildhall.wire.http.Request;
 import dev.guildhall.wire.http.Response;
+import dev.guildhall.wire.http.Slice;
 import java.io.IOException;
 import java.net.URI;
 import java.time.InstantSource;
@@ -57,12 +60,54 @@ public abstract class HttpChatModel implements ChatModel {
      */
     protected abstract Request request(CompletionRequest request, WireNames names, boolean stream);
 
-    protected abstract Completion whole(Response response, CompletionRequest request, WireNames names, ChunkSink sink)
-            throws IOException;
+    /** The reader of the answer to a request. */
+    protected abstract AnswerReader reader(CompletionRequest request, PartialAnswer answer);
 
-    /** Reads the response to a request for a stream; some servers send a whole answer nevertheless. */
-    protected abstract Completion streamed(
-            Response response, CompletionRequest request, WireNames names, ChunkSink sink) throws IOException;
+    /** Whether the response to a request for a stream is one: some servers send a whole answer nevertheless. */
+    protected boolean isStream(Response response) {
+        return !response.isJson();
+    }
+
+    protected interface Events {
+        /** Empty at the end of the stream. */
+        Optional<Slice> next() throws IOException;
+    }
+
+    /** The events of a stream; unless the protocol says otherwise, server-sent ones. */
+    protected Events events(Response response, ChunkSink sink) {
+        return response.events(options.maxBodyBytes(), sink)::next;
+    }
+
+    private Completion whole(Response response, CompletionRequest request, WireNames names, ChunkSink sink)
+            throws IOException {
+        AnswerReader reader = reader(request, new PartialAnswer(request, options.model(request), names, sink));
+        Slice json = response.whole(options.maxBodyBytes());
+        reader.whole(json);
+        Completion answer = reader.end();
+        response.finish();
+        return request.original().isPresent() ? answer.withOriginal(json.view()) : answer;
+    }
+
+    private Completion streamed(Response response, CompletionRequest request, WireNames names, ChunkSink sink)
+            throws IOException {
+        if (!isStream(response)) {
+            return whole(response, request, names, sink);
+        }
+        AnswerReader reader =
+                reader(request, new PartialAnswer(request, options.model(request), names, response.keeping(sink)));
+        Events events = events(response, sink);
+        Optional<Slice> event = events.next();
+        while (event.isPresent()) {
+            boolean more = reader.event(event.get());
+            if (reader.hasBegun()) {
+                response.tokenArrived();
+            }
+            event = more ? events.next() : Optional.empty();
+        }
+        Completion answer = reader.end();
+        response.finish();
+        return answer;
+    }
 
     @Override
     public final Optional<URI> address() {

@@ -3,23 +3,18 @@ package dev.guildhall.llm.provider;
 import static java.util.Objects.requireNonNullElse;
 
 import dev.guildhall.ports.completion.ChunkSink;
-import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.tool.WireNames;
+import dev.guildhall.wire.completion.AnswerReader;
 import dev.guildhall.wire.completion.PartialAnswer;
 import dev.guildhall.wire.http.Limits;
-import dev.guildhall.wire.http.LineReader;
-import dev.guildhall.wire.http.ProviderJson;
 import dev.guildhall.wire.http.ProviderTimeouts;
 import dev.guildhall.wire.http.Request;
 import dev.guildhall.wire.http.Response;
-import dev.guildhall.wire.http.Slice;
-import dev.guildhall.wire.ollama.AnswerLines;
-import dev.guildhall.wire.ollama.OllamaAnswerJson;
+import dev.guildhall.wire.ollama.OllamaAnswerReader;
 import dev.guildhall.wire.ollama.OllamaRequests;
-import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -107,37 +102,18 @@ public final class OllamaChatModel extends HttpChatModel {
     }
 
     @Override
-    protected Completion whole(Response response, CompletionRequest request, WireNames names, ChunkSink sink)
-            throws IOException {
-        AnswerLines lines = lines(request, names, sink);
-        lines.add(response.json(options.maxBodyBytes(), OllamaAnswerJson.class));
-        return lines.whole(options.model(request));
+    protected AnswerReader reader(CompletionRequest request, PartialAnswer answer) {
+        return new OllamaAnswerReader(answer, errors::inStream, request.offer().parallel());
     }
 
-    /** A whole answer is a stream of one line. */
     @Override
-    protected Completion streamed(Response response, CompletionRequest request, WireNames names, ChunkSink sink)
-            throws IOException {
-        AnswerLines lines = lines(request, names, response.keeping(sink));
-        LineReader reader = response.lines(options.maxBodyBytes(), sink);
-        Optional<Slice> line = reader.next();
-        while (line.isPresent()) {
-            if (!line.get().is("")) {
-                lines.add(ProviderJson.read(line.get(), OllamaAnswerJson.class));
-                response.tokenArrived();
-            }
-            line = lines.isDone() ? Optional.empty() : reader.next();
-        }
-        Completion whole = lines.whole(options.model(request));
-        response.finish();
-        return whole;
+    protected boolean isStream(Response response) {
+        return true;
     }
 
-    private AnswerLines lines(CompletionRequest request, WireNames names, ChunkSink sink) {
-        return new AnswerLines(
-                new PartialAnswer(request, names, sink),
-                errors::inStream,
-                request.offer().parallel());
+    @Override
+    protected Events events(Response response, ChunkSink sink) {
+        return response.lines(options.maxBodyBytes(), sink)::next;
     }
 
     @Override

@@ -2,25 +2,16 @@ package dev.guildhall.llm.provider;
 
 import static java.util.Objects.requireNonNullElse;
 
-import dev.guildhall.ports.completion.Chunk;
-import dev.guildhall.ports.completion.ChunkSink;
-import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.completion.Protocol;
 import dev.guildhall.ports.tool.WireNames;
+import dev.guildhall.wire.completion.AnswerReader;
+import dev.guildhall.wire.completion.PartialAnswer;
 import dev.guildhall.wire.http.Limits;
-import dev.guildhall.wire.http.ProviderJson;
 import dev.guildhall.wire.http.Request;
-import dev.guildhall.wire.http.Response;
-import dev.guildhall.wire.http.Slice;
-import dev.guildhall.wire.http.SseReader;
-import dev.guildhall.wire.http.UnreadableAnswer;
-import dev.guildhall.wire.openai.AnswerParts;
-import dev.guildhall.wire.openai.OpenAiAnswerJson;
 import dev.guildhall.wire.openai.OpenAiAnswerReader;
 import dev.guildhall.wire.openai.OpenAiRequests;
-import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
@@ -32,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * open between calls.
  */
 public final class OpenAiChatModel extends HttpChatModel {
-    private static final String DONE = "[DONE]";
     private static final String OPENAI_HOST = "api.openai.com";
 
     private final boolean ofOpenAi;
@@ -80,52 +70,8 @@ public final class OpenAiChatModel extends HttpChatModel {
     }
 
     @Override
-    protected Completion whole(Response response, CompletionRequest request, WireNames names, ChunkSink sink)
-            throws IOException {
-        AnswerParts parts = new AnswerParts(errors::inStream, names, sink);
-        Slice json = response.whole(options.maxBodyBytes());
-        parts.add(ProviderJson.read(json, OpenAiAnswerReader::answer));
-        response.finish();
-        Completion answer = whole(parts, request);
-        return request.original().isPresent() ? answer.withOriginal(json.view()) : answer;
-    }
-
-    @Override
-    protected Completion streamed(Response response, CompletionRequest request, WireNames names, ChunkSink sink)
-            throws IOException {
-        if (response.isJson()) {
-            return whole(response, request, names, sink);
-        }
-        AnswerParts parts = new AnswerParts(errors::inStream, names, response.keeping(sink));
-        SseReader events = response.events(options.maxBodyBytes(), sink);
-        Optional<Slice> data = events.next();
-        while (data.isPresent() && !data.get().is(DONE)) {
-            OpenAiAnswerJson event = ProviderJson.read(data.get(), OpenAiAnswerReader::answer);
-            if (event.isToken()) {
-                response.tokenArrived();
-            }
-            parts.requireNoError(event);
-            if (request.original().isPresent()) {
-                sink.accept(new Chunk.Original("", data.get().onOneLine(), event.isUsageAlone()));
-            }
-            parts.add(event);
-            data = events.next();
-        }
-        if (data.isEmpty() && !parts.isFinished()) {
-            throw new UnreadableAnswer("the provider's answer is incomplete");
-        }
-        response.finish();
-        return whole(parts, request);
-    }
-
-    private Completion whole(AnswerParts parts, CompletionRequest request) throws UnreadableAnswer {
-        if (!parts.hasBegun()) {
-            throw new UnreadableAnswer("the provider's answer has no choices");
-        }
-        if (request.original().isEmpty() && parts.hasFailed()) {
-            throw new UnreadableAnswer("the provider ended its answer with an error");
-        }
-        return parts.whole(options.model(request), request);
+    protected AnswerReader reader(CompletionRequest request, PartialAnswer answer) {
+        return new OpenAiAnswerReader(answer, errors::inStream);
     }
 
     @Override

@@ -12,14 +12,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The blocks of one answer: text, reasoning and calls; blocks of other types are left out. Not thread-safe. */
-public final class AnswerBlocks {
+final class AnswerBlocks {
     private static final String NO_ARGUMENTS = "{}";
 
     private final PartialAnswer answer;
     private final ParameterNames parameters;
     private final Map<Integer, OpenBlock> calls = new HashMap<>();
 
-    public AnswerBlocks(PartialAnswer answer, ParameterNames parameters) {
+    AnswerBlocks(PartialAnswer answer, ParameterNames parameters) {
         this.answer = answer;
         this.parameters = parameters;
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param error present instead of the other fields when there is no answer
  */
-public record AnthropicMessageJson(
+record AnthropicMessageJson(
         @Nullable String model,
         @Nullable List<@Nullable ContentJson> content,
         @Nullable String stopReason,

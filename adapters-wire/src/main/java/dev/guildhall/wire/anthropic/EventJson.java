@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param usage of {@code message_delta}
  * @param error of a stream that began with status 200
  */
-public record EventJson(
+record EventJson(
         @Nullable String type,
         @Nullable AnthropicMessageJson message,
         @Nullable Integer index,
@@ -24,7 +24,7 @@ public record EventJson(
     private static final Pattern NAME = Pattern.compile("[a-z0-9_]{1,60}");
 
     /** The type; empty when it is absent or no name. */
-    public String name() {
+    String name() {
         return type != null && NAME.matcher(type).matches() ? type : "";
     }
 

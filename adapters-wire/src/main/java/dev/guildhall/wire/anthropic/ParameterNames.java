@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * The names of tools' parameters towards a model API that accepts only {@code [a-zA-Z0-9_.-]{1,64}}: other characters
  * become {@code _}. For one request.
  */
-public final class ParameterNames {
+final class ParameterNames {
     private static final Pattern ACCEPTED = Pattern.compile("[a-zA-Z0-9_.-]{1,64}");
     private static final String PROPERTIES = "properties";
     private static final int MOST = 64;
@@ -21,7 +21,7 @@ public final class ParameterNames {
     private final Map<String, Map<String, Object>> schemas = new HashMap<>();
     private final Map<String, Map<String, String>> toWire = new HashMap<>();
 
-    public ParameterNames(List<FunctionSpec> functions) {
+    ParameterNames(List<FunctionSpec> functions) {
         for (FunctionSpec function : functions) {
             Map<String, Object> schema = ToolSchema.simplified(function.parameters());
             Map<String, String> names =
@@ -55,12 +55,12 @@ public final class ParameterNames {
     }
 
     /** Whether a function has a parameter of another name towards the API. */
-    public boolean differFor(String function) {
+    boolean differFor(String function) {
         return toWire.containsKey(function);
     }
 
     /** The simplified schema of a function's parameters with the names towards the API. */
-    public Map<String, Object> schema(FunctionSpec function) {
+    Map<String, Object> schema(FunctionSpec function) {
         return schemas.getOrDefault(function.name(), function.parameters());
     }
 
@@ -90,12 +90,12 @@ public final class ParameterNames {
     }
 
     /** A call's arguments with the names towards the API. */
-    public Map<String, Object> toWire(String function, Map<?, ?> arguments) {
+    Map<String, Object> toWire(String function, Map<?, ?> arguments) {
         return renamed(toWire.getOrDefault(function, Map.of()), arguments);
     }
 
     /** A call's arguments with the names of the tool. */
-    public Map<String, Object> toTool(String function, Map<?, ?> arguments) {
+    Map<String, Object> toTool(String function, Map<?, ?> arguments) {
         Map<String, String> back = new HashMap<>();
         toWire.getOrDefault(function, Map.of()).forEach((own, wire) -> back.put(wire, own));
         return renamed(back, arguments);

@@ -12,6 +12,7 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.WireNames;
 import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.wire.http.Limits;
+import dev.guildhall.wire.http.Slice;
 import dev.guildhall.wire.http.UnreadableAnswer;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,9 +26,11 @@ import java.util.UUID;
  */
 public final class PartialAnswer {
     private final CompletionRequest request;
+    private final String asked;
     private final WireNames names;
     private final ChunkSink sink;
     private final StringBuilder content = new StringBuilder();
+    private final StringBuilder refusal = new StringBuilder();
     private final StringBuilder reasoning = new StringBuilder();
     private final List<PartialCall> calls = new ArrayList<>();
     private final LeftOutParts others = new LeftOutParts();
@@ -36,6 +39,7 @@ public final class PartialAnswer {
     private OptionalLong completionTokens = OptionalLong.empty();
     private long cachedTokens;
     private long cacheWriteTokens;
+    private Optional<Usage> reported = Optional.empty();
     private final boolean kept;
     private long chunks;
     private long tokens;
@@ -45,11 +49,13 @@ public final class PartialAnswer {
      * An answer without any content yet.
      *
      * @param request the request
+     * @param asked the requested model, for providers that do not name it
      * @param names the names of its functions in the protocol
      * @param sink takes each chunk
      */
-    public PartialAnswer(CompletionRequest request, WireNames names, ChunkSink sink) {
+    public PartialAnswer(CompletionRequest request, String asked, WireNames names, ChunkSink sink) {
         this.request = request;
+        this.asked = asked;
         this.names = names;
         this.sink = sink;
         this.kept = sink.wantsWhole();
@@ -73,6 +79,31 @@ public final class PartialAnswer {
         if (!text.isEmpty()) {
             keep(text, reasoning);
             pass(new Chunk.Reasoned(text));
+        }
+    }
+
+    /** A part of the text with which the model refuses to answer; may be empty. */
+    public void refusal(String text) {
+        if (!text.isEmpty()) {
+            keep(text, refusal);
+            pass(new Chunk.Refused(text));
+        }
+    }
+
+    /** Whether the client receives the answer as the provider sends it. */
+    public boolean isPassed() {
+        return request.original().isPresent();
+    }
+
+    /**
+     * Passes an event on to a client of the same protocol.
+     *
+     * @param name empty in protocols whose events have none
+     * @param usageAlone whether the event has the usage and nothing else
+     */
+    public void original(String name, Slice event, boolean usageAlone) {
+        if (isPassed()) {
+            pass(new Chunk.Original(name, event.onOneLine(), usageAlone));
         }
     }
 
@@ -145,7 +176,16 @@ public final class PartialAnswer {
         promptTokens = prompt.orElse(0) > 0 && isBelieved(prompt) ? prompt : promptTokens;
         completionTokens = isBelieved(completion) ? completion : completionTokens;
         if (promptTokens.isPresent() && completionTokens.isPresent()) {
-            pass(new Chunk.Counted(reported()));
+            counted(new Usage(promptTokens.getAsLong(), completionTokens.getAsLong())
+                    .withParts(cachedTokens, cacheWriteTokens, 0));
+        }
+    }
+
+    /** The usage that the provider has reported so far. */
+    public void counted(Usage usage) {
+        if (reported.filter(usage::equals).isEmpty()) {
+            reported = Optional.of(usage);
+            pass(new Chunk.Counted(usage));
         }
     }
 
@@ -158,11 +198,6 @@ public final class PartialAnswer {
         cacheWriteTokens = Math.max(cacheWriteTokens, written);
     }
 
-    private Usage reported() {
-        return new Usage(promptTokens.orElseThrow(), completionTokens.orElseThrow())
-                .withParts(cachedTokens, cacheWriteTokens, 0);
-    }
-
     private static boolean isBelieved(OptionalLong count) {
         return count.orElse(-1) >= 0 && count.orElse(-1) <= Limits.MOST_TOKENS;
     }
@@ -171,20 +206,16 @@ public final class PartialAnswer {
         finish = reason;
     }
 
-    /**
-     * The whole answer; counts that the provider did not send are estimated.
-     *
-     * @param asked the requested model, for providers that do not name it
-     */
-    public Completion whole(String asked) {
+    /** The whole answer; counts that the provider did not send are estimated. */
+    public Completion whole() {
         sink.settle();
         return new Completion(
-                content.toString(),
-                Optional.empty(),
+                content.toString() + refusal,
+                Optional.of(refusal.toString()).filter(text -> !text.isEmpty()),
                 reasoning.toString(),
                 kept ? calls.stream().map(PartialCall::whole).toList() : List.of(),
                 model.orElse(asked),
-                usage(),
+                reported.orElseGet(this::estimated),
                 reason(),
                 others.warnings(),
                 Optional.empty());
@@ -198,10 +229,7 @@ public final class PartialAnswer {
         };
     }
 
-    private Usage usage() {
-        if (promptTokens.isPresent() && completionTokens.isPresent()) {
-            return reported();
-        }
+    private Usage estimated() {
         long written = kept ? TokenEstimate.of(written()).tokens() : tokens;
         return new Usage(
                 promptTokens.orElseGet(
@@ -211,7 +239,7 @@ public final class PartialAnswer {
     }
 
     private CharSequence written() {
-        StringBuilder written = new StringBuilder(reasoning).append(content);
+        StringBuilder written = new StringBuilder(reasoning).append(content).append(refusal);
         calls.forEach(call -> written.append(' ').append(call.function()).append(call.arguments()));
         return written;
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param evalCount tokens of the answer
  * @param error present when the request failed, also in a stream that began with status 200
  */
-public record OllamaAnswerJson(
+record OllamaAnswerJson(
         @Nullable String model,
         @Nullable PartJson message,
         boolean done,

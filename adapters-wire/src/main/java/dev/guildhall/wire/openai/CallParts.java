@@ -1,11 +1,6 @@
 package dev.guildhall.wire.openai;
 
-import dev.guildhall.ports.completion.Chunk;
-import dev.guildhall.ports.completion.ChunkSink;
-import dev.guildhall.ports.completion.TokenEstimate;
-import dev.guildhall.ports.completion.ToolCall;
-import dev.guildhall.ports.tool.WireNames;
-import dev.guildhall.wire.completion.ArgumentsText;
+import dev.guildhall.wire.completion.PartialAnswer;
 import dev.guildhall.wire.http.Limits;
 import dev.guildhall.wire.http.UnreadableAnswer;
 import java.util.ArrayList;
@@ -19,14 +14,11 @@ import java.util.function.Predicate;
  * continues the last call when not. A name may come in parts: a call begins when its arguments do. Not thread-safe.
  */
 final class CallParts {
-    private final WireNames names;
-    private final ChunkSink sink;
+    private final PartialAnswer answer;
     private final List<Parts> calls = new ArrayList<>();
-    private long tokens;
 
-    CallParts(WireNames names, ChunkSink sink) {
-        this.names = names;
-        this.sink = sink;
+    CallParts(PartialAnswer answer) {
+        this.answer = answer;
     }
 
     void add(OpenAiAnswerJson.CallJson part) throws UnreadableAnswer {
@@ -35,43 +27,25 @@ final class CallParts {
         parts.take(part);
     }
 
-    boolean isEmpty() {
-        return calls.isEmpty();
-    }
-
-    /** The names and arguments of the calls so far. */
-    void appendTo(StringBuilder written) {
-        calls.forEach(parts -> written.append(' ').append(parts.name).append(parts.arguments));
-    }
-
-    /** The estimated tokens of calls that are not kept. */
-    long tokens() {
-        return tokens;
-    }
-
-    /**
-     * The calls in the order in which they began; none where calls are not kept. Calls without a name begin here at the
-     * latest.
-     */
-    List<ToolCall> whole() {
-        calls.stream().filter(parts -> !parts.isBegun()).forEach(Parts::begin);
-        return sink.wantsWhole() ? calls.stream().map(Parts::whole).toList() : List.of();
+    /** Begins the calls without a name. */
+    void end() throws UnreadableAnswer {
+        for (Parts parts : calls) {
+            parts.begin();
+        }
     }
 
     private Parts begin(OpenAiAnswerJson.CallJson part) throws UnreadableAnswer {
         if (calls.size() == Limits.TOOL_CALLS) {
             throw new UnreadableAnswer("the provider's answer calls too many tools");
         }
-        beginNamed();
-        Parts parts = new Parts(calls.size(), part.index(), part.id());
+        for (Parts parts : calls) {
+            if (!parts.name.isEmpty()) {
+                parts.begin();
+            }
+        }
+        Parts parts = new Parts(part.index(), part.id());
         calls.add(parts);
         return parts;
-    }
-
-    private void beginNamed() {
-        calls.stream()
-                .filter(parts -> !parts.isBegun() && !parts.name.isEmpty())
-                .forEach(Parts::begin);
     }
 
     private Optional<Parts> find(OpenAiAnswerJson.CallJson part) {
@@ -101,26 +75,23 @@ final class CallParts {
     }
 
     private final class Parts {
-        private final int index;
         private final Optional<Integer> given;
         private final StringBuilder arguments = new StringBuilder();
         private final ObjectEnd end = new ObjectEnd();
         private String givenId;
-        private String id = "";
         private String name = "";
+        private Optional<Integer> begun = Optional.empty();
 
-        Parts(int index, Optional<Integer> given, String givenId) {
-            this.index = index;
+        Parts(Optional<Integer> given, String givenId) {
             this.given = given;
             this.givenId = givenId;
         }
 
-        void take(OpenAiAnswerJson.CallJson part) {
+        void take(OpenAiAnswerJson.CallJson part) throws UnreadableAnswer {
             givenId = givenId.isEmpty() ? part.id() : givenId;
             end.read(part.arguments());
-            if (isBegun()) {
-                keep(part.arguments());
-                hand(part.arguments());
+            if (begun.isPresent()) {
+                answer.arguments(begun.get(), part.arguments());
                 return;
             }
             arguments.append(part.arguments());
@@ -138,44 +109,12 @@ final class CallParts {
             return name + next;
         }
 
-        private void keep(String json) {
-            if (sink.wantsWhole()) {
-                arguments.append(json);
-            } else {
-                tokens += TokenEstimate.of(json).tokens();
+        private void begin() throws UnreadableAnswer {
+            if (begun.isEmpty()) {
+                int index = answer.call(givenId, name);
+                begun = Optional.of(index);
+                answer.arguments(index, arguments.toString());
             }
-        }
-
-        private boolean isBegun() {
-            return !id.isEmpty();
-        }
-
-        private void begin() {
-            boolean usable = !givenId.isEmpty() && calls.stream().noneMatch(other -> other.id.equals(givenId));
-            id = usable ? givenId : freeId();
-            sink.accept(new Chunk.CallBegun(index, id, names.toTool(name)));
-            String collected = arguments.toString();
-            if (!sink.wantsWhole()) {
-                arguments.setLength(0);
-                keep(name);
-                keep(collected);
-            }
-            hand(collected);
-        }
-
-        private String freeId() {
-            String plain = "call_" + index;
-            return calls.stream().noneMatch(other -> other.id.equals(plain)) ? plain : plain + "_" + calls.size();
-        }
-
-        private void hand(String json) {
-            if (!json.isEmpty()) {
-                sink.accept(new Chunk.CallArguments(index, json));
-            }
-        }
-
-        ToolCall whole() {
-            return new ToolCall(id, names.toTool(name), ArgumentsText.parse(arguments.toString()));
         }
     }
 }

@@ -3,7 +3,6 @@ package dev.guildhall.wire.openai;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.guildhall.ports.completion.Completion;
-import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.usage.Usage;
 import java.util.List;
@@ -101,8 +100,8 @@ public final class ChatJson {
             TokensJson usage,
             @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> warnings) {
         public static AnswerJson of(Completion completion, String id, long created, ToolForms tools) {
-            ChoiceJson choice =
-                    new ChoiceJson(0, MessageJson.of(completion, tools), null, finishReason(completion.finish()));
+            ChoiceJson choice = new ChoiceJson(
+                    0, MessageJson.of(completion, tools), null, FinishReasons.write(completion.finish()));
             return new AnswerJson(
                     id,
                     "chat.completion",
@@ -112,14 +111,5 @@ public final class ChatJson {
                     TokensJson.of(completion.usage()),
                     completion.warnings());
         }
-    }
-
-    static String finishReason(FinishReason reason) {
-        return switch (reason) {
-            case STOP -> "stop";
-            case LENGTH -> "length";
-            case TOOL_CALLS -> "tool_calls";
-            case CONTENT_FILTER -> "content_filter";
-        };
     }
 }

@@ -2,7 +2,6 @@ package dev.guildhall.wire.openai;
 
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
-import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.wire.completion.StreamDialect;
 import dev.guildhall.wire.json.Json;
 import dev.guildhall.wire.json.JsonBytes;
@@ -150,24 +149,16 @@ public final class ChunkDialect implements StreamDialect {
         byte[] last = head(completion.model());
         out.raw(last)
                 .raw("[{\"index\":0,\"delta\":{},\"logprobs\":null,\"finish_reason\":")
-                .string(ChatJson.finishReason(completion.finish()))
+                .string(FinishReasons.write(completion.finish()))
                 .raw("}]");
         if (!completion.warnings().isEmpty()) {
             out.raw(",\"warnings\":").raw(Json.bytes(completion.warnings()));
         }
         out.raw(tail());
         if (withUsage) {
-            cost(out.raw(last), completion.usage());
+            out.raw(last).raw("[],\"usage\":").raw(Json.bytes(ChatJson.TokensJson.of(completion.usage())));
+            out.raw("}\n\n");
         }
-    }
-
-    private static void cost(JsonBytes out, Usage usage) {
-        out.raw("[],\"usage\":{\"prompt_tokens\":").number(usage.promptTokens());
-        out.raw(",\"completion_tokens\":").number(usage.completionTokens());
-        out.raw(",\"total_tokens\":").number(usage.promptTokens() + usage.completionTokens());
-        out.raw(",\"prompt_tokens_details\":{\"cached_tokens\":").number(usage.cachedTokens());
-        out.raw("},\"completion_tokens_details\":{\"reasoning_tokens\":").number(usage.reasoningTokens());
-        out.raw("}}}\n\n");
     }
 
     private static byte[] ascii(String json) {

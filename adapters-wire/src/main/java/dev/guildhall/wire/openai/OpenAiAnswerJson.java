@@ -13,15 +13,15 @@ import java.util.Optional;
  * @param usage the token counts so far; empty when the provider does not send them
  * @param error sent by some providers in a stream that began with status 200
  */
-public record OpenAiAnswerJson(
+record OpenAiAnswerJson(
         Optional<String> model, List<ChoiceJson> choices, Optional<Usage> usage, Optional<JsonNode> error) {
     /** Whether it has a part of the answer, or of the reasoning. */
-    public boolean isToken() {
+    boolean isToken() {
         return choices.stream().anyMatch(ChoiceJson::isToken);
     }
 
     /** Whether it reports the usage and nothing else. */
-    public boolean isUsageAlone() {
+    boolean isUsageAlone() {
         return usage.isPresent() && choices.isEmpty();
     }
 

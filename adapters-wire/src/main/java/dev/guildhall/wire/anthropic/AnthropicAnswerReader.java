@@ -3,12 +3,16 @@ package dev.guildhall.wire.anthropic;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.completion.AnswerReader;
 import dev.guildhall.wire.completion.PartialAnswer;
 import dev.guildhall.wire.http.ProviderJson;
+import dev.guildhall.wire.http.Slice;
 import dev.guildhall.wire.http.UnreadableAnswer;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,8 +20,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Assembles one answer from the events of a stream or from a whole answer. Not thread-safe. */
-public final class AnswerEvents {
+/** Assembles one answer from the events of a stream or from a whole answer. */
+public final class AnthropicAnswerReader implements AnswerReader {
     /** The status of each type of error before an answer has begun. */
     private static final Map<String, Integer> STATUS = Map.of(
             "invalid_request_error", 400,
@@ -39,20 +43,27 @@ public final class AnswerEvents {
     private boolean finished;
     private boolean stopped;
 
-    public AnswerEvents(PartialAnswer answer, AnswerBlocks blocks, Function<JsonNode, ? extends Problem> errors) {
+    /** @param errors the problem of an error object in an answer */
+    public AnthropicAnswerReader(
+            CompletionRequest request, PartialAnswer answer, Function<JsonNode, ? extends Problem> errors) {
         this.answer = answer;
-        this.blocks = blocks;
+        this.blocks =
+                new AnswerBlocks(answer, new ParameterNames(request.offer().functions()));
         this.errors = errors;
     }
 
-    public void requireNoError(EventJson event) {
+    @Override
+    public boolean event(Slice data) throws IOException {
+        EventJson event = ProviderJson.read(data, EventJson.class);
         if (event.name().equals("error")) {
             throw failed(event.error());
         }
+        answer.original(event.name(), data, false);
+        add(event);
+        return !stopped;
     }
 
-    public void add(EventJson event) throws UnreadableAnswer {
-        requireNoError(event);
+    private void add(EventJson event) throws UnreadableAnswer {
         switch (event.name()) {
             case "message_start" -> begin(event.message());
             case "content_block_start" -> {
@@ -75,7 +86,9 @@ public final class AnswerEvents {
         }
     }
 
-    public void add(AnthropicMessageJson message) throws UnreadableAnswer {
+    @Override
+    public void whole(Slice json) throws IOException {
+        AnthropicMessageJson message = ProviderJson.read(json, AnthropicMessageJson.class);
         if (message.error() != null && !message.error().isNull()) {
             throw failed(message.error());
         }
@@ -90,6 +103,7 @@ public final class AnswerEvents {
             blocks.end(index);
         }
         finish(message.stopReason());
+        finished = true;
     }
 
     private Refusal failed(@Nullable JsonNode error) {
@@ -99,28 +113,19 @@ public final class AnswerEvents {
         return new Refusal(errors.apply(told));
     }
 
+    @Override
     public boolean hasBegun() {
         return begun;
     }
 
-    /** Whether the provider has sent the last event. */
-    public boolean isStopped() {
-        return stopped;
-    }
-
-    /** Whether the provider has sent the stop reason, without which an answer may be incomplete. */
-    public boolean isFinished() {
-        return finished || stopped;
-    }
-
-    /**
-     * The whole answer.
-     *
-     * @param asked the requested model, for servers that do not name it
-     */
-    public Completion whole(String asked) {
+    /** A stream is complete after its stop reason, or after its last event. */
+    @Override
+    public Completion end() throws UnreadableAnswer {
+        if (!finished && !stopped) {
+            throw new UnreadableAnswer("the provider's answer is incomplete");
+        }
         blocks.endAll();
-        return answer.whole(asked);
+        return answer.whole();
     }
 
     private void begin(@Nullable AnthropicMessageJson message) {

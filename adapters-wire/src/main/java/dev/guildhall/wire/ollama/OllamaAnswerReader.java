@@ -5,17 +5,22 @@ import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.completion.AnswerReader;
 import dev.guildhall.wire.completion.PartialAnswer;
+import dev.guildhall.wire.http.ProviderJson;
+import dev.guildhall.wire.http.Slice;
 import dev.guildhall.wire.http.UnreadableAnswer;
+import java.io.IOException;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Assembles one answer from the lines of a stream or from a whole answer. Not thread-safe. */
-public final class AnswerLines {
+/** Assembles one answer from the lines of a stream or from a whole answer. */
+public final class OllamaAnswerReader implements AnswerReader {
     private final PartialAnswer answer;
     private final Function<JsonNode, ? extends Problem> errors;
     private final boolean parallel;
+    private boolean begun;
     private boolean done;
 
     /**
@@ -24,13 +29,33 @@ public final class AnswerLines {
      * @param parallel whether the answer may have several calls; otherwise those after the first are ignored, since the
      *     protocol has no such setting
      */
-    public AnswerLines(PartialAnswer answer, Function<JsonNode, ? extends Problem> errors, boolean parallel) {
+    public OllamaAnswerReader(PartialAnswer answer, Function<JsonNode, ? extends Problem> errors, boolean parallel) {
         this.answer = answer;
         this.errors = errors;
         this.parallel = parallel;
     }
 
-    public void add(OllamaAnswerJson line) throws UnreadableAnswer {
+    /** It has the form of a stream of one line. */
+    @Override
+    public void whole(Slice json) throws IOException {
+        event(json);
+    }
+
+    @Override
+    public boolean event(Slice data) throws IOException {
+        if (!data.is("")) {
+            add(ProviderJson.read(data, OllamaAnswerJson.class));
+            begun = true;
+        }
+        return !done;
+    }
+
+    @Override
+    public boolean hasBegun() {
+        return begun;
+    }
+
+    private void add(OllamaAnswerJson line) throws UnreadableAnswer {
         if (line.error() != null && !line.error().isNull()) {
             throw new Refusal(errors.apply(line.error()));
         }
@@ -45,21 +70,12 @@ public final class AnswerLines {
         }
     }
 
-    /** Whether the server has sent the last line, without which an answer may be incomplete. */
-    public boolean isDone() {
-        return done;
-    }
-
-    /**
-     * The whole answer.
-     *
-     * @param asked the requested model, for servers that do not name it
-     */
-    public Completion whole(String asked) throws UnreadableAnswer {
+    @Override
+    public Completion end() throws UnreadableAnswer {
         if (!done) {
             throw new UnreadableAnswer("the provider's answer is incomplete");
         }
-        return answer.whole(asked);
+        return answer.whole();
     }
 
     private void add(OllamaAnswerJson.PartJson part) throws UnreadableAnswer {
