@@ -1,9 +1,9 @@
 package dev.guildhall.http;
 
-import dev.guildhall.http.body.SseWriter;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.json.Json;
+import dev.guildhall.wire.sse.SseWriter;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;

@@ -2,7 +2,6 @@ package dev.guildhall.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.body.BodyBytes;
-import dev.guildhall.http.body.SseWriter;
 import dev.guildhall.http.error.ClientDisconnected;
 import dev.guildhall.http.limit.LoadShedder;
 import dev.guildhall.ports.CallOrigin;
@@ -22,7 +21,9 @@ import dev.guildhall.wire.json.BodyEncoding;
 import dev.guildhall.wire.json.Json;
 import dev.guildhall.wire.json.JsonBody;
 import dev.guildhall.wire.json.WholeNumbers;
+import dev.guildhall.wire.sse.SseWriter;
 import io.javalin.http.Context;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -482,9 +483,18 @@ public final class Exchange {
         watch.countAsStream();
         watch.cancelWhenClientLeaves();
         try {
-            return new SseWriter(ctx.res(), ctx.res().getOutputStream(), watch::requireRights);
+            return new SseWriter(
+                    ctx.res().getOutputStream(), this::beginEvents, watch::requireRights, ClientDisconnected::new);
         } catch (IOException bug) {
             throw new UncheckedIOException(bug);
         }
+    }
+
+    private void beginEvents() {
+        HttpServletResponse response = ctx.res();
+        response.setStatus(200);
+        response.setContentType("text/event-stream; charset=utf-8");
+        response.setHeader("Cache-Control", "no-cache, no-store, no-transform");
+        response.setHeader("X-Accel-Buffering", "no");
     }
 }

@@ -1,9 +1,9 @@
 package dev.guildhall.http.agent;
 
-import dev.guildhall.http.body.SseWriter;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.wire.json.Json;
+import dev.guildhall.wire.sse.SseWriter;
 
 /** Writes the events of the agent service (agents-2). */
 final class AgentStream {

@@ -1,2 +1,2 @@
-/** Bodies on the socket: requests that are received within limits, and streams of events. */
+/** Bodies of requests, which are received within limits. */
 package dev.guildhall.http.body;

@@ -1,7 +1,6 @@
 package dev.guildhall.http.completion;
 
 import dev.guildhall.http.Exchange;
-import dev.guildhall.http.body.SseWriter;
 import dev.guildhall.http.error.ClientDisconnected;
 import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.http.error.ErrorForm;
@@ -11,6 +10,7 @@ import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.completion.StreamDialect;
 import dev.guildhall.wire.json.JsonBytes;
+import dev.guildhall.wire.sse.SseWriter;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.function.Function;

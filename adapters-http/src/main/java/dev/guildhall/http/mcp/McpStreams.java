@@ -2,12 +2,12 @@ package dev.guildhall.http.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Exchange;
-import dev.guildhall.http.body.SseWriter;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.json.Json;
-import java.lang.System.Logger.Level;
+import dev.guildhall.wire.sse.SseWriter;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -4,7 +4,6 @@ import dev.guildhall.http.Access;
 import dev.guildhall.http.EventStream;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
-import dev.guildhall.http.body.SseWriter;
 import dev.guildhall.http.error.CodedErrorJson;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.run.NumberedEvent;
@@ -12,6 +11,7 @@ import dev.guildhall.ports.run.RunId;
 import dev.guildhall.ports.run.RunRequest;
 import dev.guildhall.ports.run.Runs;
 import dev.guildhall.wire.json.Json;
+import dev.guildhall.wire.sse.SseWriter;
 import java.util.List;
 import java.util.Optional;
 

@@ -29,6 +29,7 @@ import dev.guildhall.ports.session.AccessToken;
 import dev.guildhall.ports.webchat.AgentClient;
 import dev.guildhall.ports.workflow.WorkflowId;
 import dev.guildhall.wire.json.Json;
+import dev.guildhall.wire.sse.SseReader;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
@@ -85,7 +86,7 @@ public final class RemoteAgentClient implements AgentClient {
                 .or(request::chatId)
                 .orElseThrow(() -> new ResponseFields.Malformed("no X-Chat-Id"));
         return new StreamedReply(chatId, sink, clock)
-                .read(new AgentEventReader(response.body().source()));
+                .read(new SseReader(response.body().byteStream(), RemoteAgentLimits.LINE_BYTES));
     }
 
     private static ChatId chatId(String header) {

@@ -10,7 +10,7 @@ final class RemoteAgentLimits {
     static final long STREAM_BYTES = 32L * 1024 * 1024;
 
     /** The longest line of a stream, in bytes; the service limits a tool's result to 16 KiB there. */
-    static final long LINE_BYTES = 16L * 1024 * 1024;
+    static final int LINE_BYTES = 16 * 1024 * 1024;
 
     /** The largest error body, in bytes. */
     static final long ERROR_BYTES = 64L * 1024;

@@ -10,6 +10,8 @@ import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.usage.Usage;
+import dev.guildhall.wire.sse.Slice;
+import dev.guildhall.wire.sse.SseReader;
 import java.io.EOFException;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -32,6 +34,7 @@ final class StreamedReply {
     private final Map<String, Map<String, Object>> parameters = new HashMap<>();
 
     private Usage usage = Usage.NONE;
+    private long left = RemoteAgentLimits.STREAM_BYTES;
 
     StreamedReply(ChatId chatId, Consumer<AgentEvent> sink, InstantSource clock) {
         this.chatId = chatId;
@@ -43,13 +46,18 @@ final class StreamedReply {
      * Reads to the last event; refuses with the problem that the agent service reports, or as cancelled after an
      * interrupt.
      */
-    AgentReply read(AgentEventReader events) throws IOException {
+    AgentReply read(SseReader events) throws IOException {
         pass(new AgentEvent.Started(chatId));
         Optional<AgentReply> reply = Optional.empty();
         while (reply.isEmpty()) {
-            AgentEventReader.Event event =
-                    events.next().orElseThrow(() -> new EOFException("the stream ended before the answer did"));
-            reply = ResponseFields.read(event.data(), json -> parsed(event.name(), json))
+            Slice data = events.next()
+                    .filter(_ -> events.isWhole())
+                    .orElseThrow(() -> new EOFException("the stream ended before the answer did"));
+            left -= data.length();
+            if (left < 0) {
+                throw new IOException("the stream is too long");
+            }
+            reply = ResponseFields.read(data.bytes(), json -> parsed(events.name(), json))
                     .get();
         }
         return reply.get();

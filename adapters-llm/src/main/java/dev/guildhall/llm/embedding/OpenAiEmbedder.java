@@ -15,7 +15,7 @@ import dev.guildhall.wire.http.Limits;
 import dev.guildhall.wire.http.ProviderJson;
 import dev.guildhall.wire.http.Request;
 import dev.guildhall.wire.http.Response;
-import dev.guildhall.wire.http.Slice;
+import dev.guildhall.wire.sse.Slice;
 import dev.guildhall.wire.openai.EmbeddingsJson;
 import dev.guildhall.wire.openai.OpenAiAnswerParser;
 import java.io.IOException;

@@ -17,7 +17,7 @@ import dev.guildhall.wire.http.InterruptibleIo;
 import dev.guildhall.wire.http.Limits;
 import dev.guildhall.wire.http.Request;
 import dev.guildhall.wire.http.Response;
-import dev.guildhall.wire.http.Slice;
+import dev.guildhall.wire.sse.Slice;
 import java.io.IOException;
 import java.net.URI;
 import java.time.InstantSource;

@@ -10,7 +10,7 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.completion.AnswerReader;
 import dev.guildhall.wire.completion.PartialAnswer;
 import dev.guildhall.wire.http.ProviderJson;
-import dev.guildhall.wire.http.Slice;
+import dev.guildhall.wire.sse.Slice;
 import dev.guildhall.wire.http.UnreadableAnswer;
 import java.io.IOException;
 import java.util.List;

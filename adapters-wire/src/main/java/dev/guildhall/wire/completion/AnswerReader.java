@@ -1,7 +1,7 @@
 package dev.guildhall.wire.completion;
 
 import dev.guildhall.ports.completion.Completion;
-import dev.guildhall.wire.http.Slice;
+import dev.guildhall.wire.sse.Slice;
 import dev.guildhall.wire.http.UnreadableAnswer;
 import java.io.IOException;
 

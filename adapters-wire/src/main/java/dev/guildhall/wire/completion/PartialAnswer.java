@@ -12,7 +12,7 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.WireNames;
 import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.wire.http.Limits;
-import dev.guildhall.wire.http.Slice;
+import dev.guildhall.wire.sse.Slice;
 import dev.guildhall.wire.http.UnreadableAnswer;
 import java.util.ArrayList;
 import java.util.List;

@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.guildhall.wire.json.JsonNames;
+import dev.guildhall.wire.sse.Slice;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;

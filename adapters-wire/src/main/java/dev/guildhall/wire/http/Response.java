@@ -2,11 +2,15 @@ package dev.guildhall.wire.http;
 
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
+import dev.guildhall.wire.sse.LineReader;
+import dev.guildhall.wire.sse.Slice;
+import dev.guildhall.wire.sse.SseReader;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /**
  * A response whose head has come. Closing it closes the connection, so that the provider stops, unless the answer is
@@ -63,7 +67,7 @@ public final class Response implements AutoCloseable {
     }
 
     public Slice whole(long maxBytes) throws IOException {
-        Bounded bounded = new Bounded(body, maxBytes, memory);
+        Bounded bounded = new Bounded(body, maxBytes, read -> memory.grow((long) Limits.HEAP_PER_BYTE * read));
         long length = received.length();
         byte[] bytes =
                 length >= 0 && length <= Limits.READ_BYTES ? bounded.readNBytes((int) length) : bounded.readAllBytes();
@@ -76,7 +80,7 @@ public final class Response implements AutoCloseable {
      * @param sink settles before each wait
      */
     public SseReader events(long maxBytes, ChunkSink sink) {
-        return new SseReader(lines(maxBytes, sink), memory);
+        return new SseReader(lines(maxBytes, sink), bound(maxBytes), memory::grow);
     }
 
     /**
@@ -86,7 +90,15 @@ public final class Response implements AutoCloseable {
      */
     public LineReader lines(long maxBytes, ChunkSink sink) {
         progress.watch(sink);
-        return new LineReader(body, maxBytes, memory);
+        return new LineReader(
+                new Bounded(body, maxBytes, _ -> {}),
+                bound(maxBytes),
+                bytes -> memory.grow(Limits.HEAP_PER_BYTE * bytes));
+    }
+
+    /** A line and an event may be as long as the whole stream. */
+    private static int bound(long maxBytes) {
+        return (int) Math.min(maxBytes, Integer.MAX_VALUE - 2 * Long.BYTES);
     }
 
     /** A sink that reserves memory for each chunk where the chunks are kept for the whole answer. */
@@ -142,10 +154,10 @@ public final class Response implements AutoCloseable {
     }
 
     private static final class Bounded extends FilterInputStream {
-        private final ResponseMemory.Share memory;
+        private final LongConsumer memory;
         private long left;
 
-        Bounded(InputStream body, long maxBytes, ResponseMemory.Share memory) {
+        Bounded(InputStream body, long maxBytes, LongConsumer memory) {
             super(body);
             this.memory = memory;
             this.left = maxBytes;
@@ -158,7 +170,7 @@ public final class Response implements AutoCloseable {
             if (left < 0) {
                 throw new UnreadableAnswer("the provider's answer is too long");
             }
-            memory.grow((long) Limits.HEAP_PER_BYTE * Math.max(0, read));
+            memory.accept(Math.max(0, read));
             return read;
         }
     }

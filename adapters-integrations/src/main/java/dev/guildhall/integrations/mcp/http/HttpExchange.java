@@ -10,6 +10,9 @@ import dev.guildhall.integrations.mcp.protocol.Reply;
 import dev.guildhall.integrations.net.OutboundRequest;
 import dev.guildhall.integrations.net.OutboundStream;
 import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.wire.sse.Slice;
+import dev.guildhall.wire.sse.SseReader;
+import dev.guildhall.wire.sse.TooLong;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -65,18 +68,28 @@ final class HttpExchange {
     }
 
     private Optional<Reply> streamed(OutboundStream answer) throws IOException, McpFault {
-        McpEventReader events = new McpEventReader(answer.body());
-        Optional<McpEventReader.Event> event = events.next();
-        while (event.isPresent()) {
-            event.get().id().ifPresent(name -> lastEvent = Optional.of(name));
-            Optional<Reply> reply = heard(Message.read(event.get().data()));
-            if (reply.isPresent()) {
-                return reply;
-            }
-            event = events.next();
+        SseReader events = new SseReader(answer.body(), McpLimits.MESSAGE_BYTES);
+        Optional<Reply> reply = Optional.empty();
+        for (Optional<Slice> data = next(events); data.isPresent() && reply.isEmpty(); data = next(events)) {
+            reply = heard(Message.read(data.get().bytes()));
         }
         pause = events.retry().orElse(pause);
-        return Optional.empty();
+        return reply;
+    }
+
+    /** The next event that did not end with the stream; the stream can be resumed after it. */
+    private Optional<Slice> next(SseReader events) throws IOException, McpFault {
+        try {
+            Optional<Slice> data = events.next().filter(_ -> events.isWhole());
+            events.lastId().filter(HttpExchange::isName).ifPresent(id -> lastEvent = Optional.of(id));
+            return data;
+        } catch (TooLong tooLong) {
+            throw McpFault.tooLarge();
+        }
+    }
+
+    private static boolean isName(String id) {
+        return id.matches("[\\x20-\\x7e]{1," + McpLimits.SESSION_ID + "}");
     }
 
     private Optional<Reply> heard(List<Message> messages) throws McpFault {

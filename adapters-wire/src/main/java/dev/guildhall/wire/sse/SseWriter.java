@@ -1,7 +1,5 @@
-package dev.guildhall.http.body;
+package dev.guildhall.wire.sse;
 
-import dev.guildhall.http.error.ClientDisconnected;
-import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 
 /**
  * Writes server-sent events and flushes each at once. The status line is sent with the first event, so that an earlier
@@ -23,9 +22,10 @@ public final class SseWriter implements AutoCloseable {
 
     private static final byte[] COMMENT = ":\n\n".getBytes(StandardCharsets.UTF_8);
 
-    private final HttpServletResponse response;
     private final OutputStream out;
+    private final Runnable head;
     private final Runnable permission;
+    private final Function<IOException, RuntimeException> disconnected;
     private final Thread owner = Thread.currentThread();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition closing = lock.newCondition();
@@ -34,11 +34,22 @@ public final class SseWriter implements AutoCloseable {
     private long lastWrite;
     private Optional<IOException> failure = Optional.empty();
 
-    /** @param permission throws the error that ends the stream when no further event may be sent */
-    public SseWriter(HttpServletResponse response, OutputStream out, Runnable permission) {
-        this.response = response;
+    /**
+     * A writer that has sent nothing.
+     *
+     * @param head sets the status and the headers; called once, before the first event
+     * @param permission throws the error that ends the stream when no further event may be sent
+     * @param disconnected makes the exception that each method throws when the client has disconnected
+     */
+    public SseWriter(
+            OutputStream out,
+            Runnable head,
+            Runnable permission,
+            Function<IOException, RuntimeException> disconnected) {
         this.out = out;
+        this.head = head;
         this.permission = permission;
+        this.disconnected = disconnected;
     }
 
     /** Whether anything was sent, so that the status can no longer change. */
@@ -50,7 +61,6 @@ public final class SseWriter implements AutoCloseable {
      * Writes an event without a name.
      *
      * @param data one line
-     * @throws ClientDisconnected when the client has disconnected
      */
     public void data(String data) {
         text("data: " + data + "\n\n");
@@ -60,7 +70,6 @@ public final class SseWriter implements AutoCloseable {
      * Writes an event with a name.
      *
      * @param data one line
-     * @throws ClientDisconnected when the client has disconnected
      */
     public void event(String name, String data) {
         text("event: " + name + "\ndata: " + data + "\n\n");
@@ -71,17 +80,12 @@ public final class SseWriter implements AutoCloseable {
      *
      * @param id one line
      * @param data one line
-     * @throws ClientDisconnected when the client has disconnected
      */
     public void event(String name, String id, String data) {
         text("id: " + id + "\nevent: " + name + "\ndata: " + data + "\n\n");
     }
 
-    /**
-     * Begins the stream with a comment, for streams whose first event may come late.
-     *
-     * @throws ClientDisconnected when the client has disconnected
-     */
+    /** Begins the stream with a comment, for streams whose first event may come late. */
     public void open() {
         events(COMMENT, COMMENT.length);
     }
@@ -96,7 +100,6 @@ public final class SseWriter implements AutoCloseable {
      *
      * @param bytes one complete event or more at its beginning
      * @param length the number of bytes
-     * @throws ClientDisconnected when the client has disconnected
      */
     public void events(byte[] bytes, int length) {
         permission.run();
@@ -110,16 +113,13 @@ public final class SseWriter implements AutoCloseable {
             lock.unlock();
         }
         if (failure.isPresent()) {
-            throw new ClientDisconnected(failure.get());
+            throw disconnected.apply(failure.get());
         }
     }
 
     private void start() {
         started = true;
-        response.setStatus(200);
-        response.setContentType("text/event-stream; charset=utf-8");
-        response.setHeader("Cache-Control", "no-cache, no-store, no-transform");
-        response.setHeader("X-Accel-Buffering", "no");
+        head.run();
         Thread.ofVirtual().name("sse-heartbeat").start(this::beat);
     }
 

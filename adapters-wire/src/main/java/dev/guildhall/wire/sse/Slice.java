@@ -1,4 +1,4 @@
-package dev.guildhall.wire.http;
+package dev.guildhall.wire.sse;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -10,21 +10,21 @@ public final class Slice {
     private final int from;
     private final int to;
 
-    Slice(byte[] array, int from, int to) {
+    public Slice(byte[] array, int from, int to) {
         this.array = array;
         this.from = from;
         this.to = to;
     }
 
-    byte[] array() {
+    public byte[] array() {
         return array;
     }
 
-    int from() {
+    public int from() {
         return from;
     }
 
-    int length() {
+    public int length() {
         return to - from;
     }
 
@@ -66,9 +66,14 @@ public final class Slice {
         return new Slice(array, from + bytes, to);
     }
 
+    /** A copy of the bytes. */
+    public byte[] bytes() {
+        return Arrays.copyOfRange(array, from, to);
+    }
+
     /** A copy of the bytes; white space that ends a line, which JSON has only between its tokens, becomes a space. */
     public ByteBuffer onOneLine() {
-        byte[] line = Arrays.copyOfRange(array, from, to);
+        byte[] line = bytes();
         for (int i = 0; i < line.length; i++) {
             line[i] = line[i] == '\n' || line[i] == '\r' ? (byte) ' ' : line[i];
         }

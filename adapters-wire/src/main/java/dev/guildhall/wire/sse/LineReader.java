@@ -1,39 +1,41 @@
-package dev.guildhall.wire.http;
+package dev.guildhall.wire.sse;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /**
  * Reads the lines of a stream, which end with LF, CRLF or CR. It reads bytes, so that a character may be split over two
- * reads. A CR ends its line at once, without a wait for an LF. The stream is bounded; an interrupt ends the reading.
- * For one stream; not thread-safe.
+ * reads. A CR ends its line at once, without a wait for an LF. An interrupt ends the reading. For one stream; not
+ * thread-safe.
  */
 public final class LineReader {
+    private static final int FIRST_SIZE = 8 * 1024;
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
     private final InputStream source;
-    private final long maxBytes;
-    private final ResponseMemory.Share memory;
-    private byte[] buffer = new byte[Limits.READ_BYTES];
+    private final int maxBytes;
+    private final LongConsumer memory;
+    private byte[] buffer;
     private int from;
     private int to;
-    private long bytes;
     private boolean begun;
     private boolean afterReturn;
 
     /**
      * A reader at the beginning of a stream.
      *
-     * @param maxBytes the most bytes of the whole stream
-     * @param memory where long lines reserve memory
+     * @param maxBytes the most bytes of a line; a longer one fails with {@link TooLong}
+     * @param memory is called with the number of bytes before a buffer grows by them
      */
-    public LineReader(InputStream source, long maxBytes, ResponseMemory.Share memory) {
+    public LineReader(InputStream source, int maxBytes, LongConsumer memory) {
         this.source = source;
         this.memory = memory;
         this.maxBytes = maxBytes;
+        this.buffer = new byte[(int) Math.min(FIRST_SIZE, maxBytes + 1L)];
     }
 
     /**
@@ -96,23 +98,22 @@ public final class LineReader {
         if (read < 0) {
             return false;
         }
-        bytes += read;
         to += read;
-        if (bytes > maxBytes) {
-            throw new UnreadableAnswer("the provider's answer is too long");
-        }
         return true;
     }
 
-    private void makeRoom() {
+    private void makeRoom() throws TooLong {
         if (from > 0) {
             System.arraycopy(buffer, from, buffer, 0, to - from);
             to -= from;
             from = 0;
         }
         if (to == buffer.length) {
-            memory.grow((long) Limits.HEAP_PER_BYTE * buffer.length);
-            buffer = Arrays.copyOf(buffer, buffer.length * 2);
+            if (to > maxBytes) {
+                throw new TooLong(maxBytes);
+            }
+            memory.accept(buffer.length);
+            buffer = Arrays.copyOf(buffer, (int) Math.min(2L * buffer.length, maxBytes + 1L));
         }
     }
 }
