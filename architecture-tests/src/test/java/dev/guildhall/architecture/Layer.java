@@ -77,7 +77,7 @@ enum Layer {
                         "org.bouncycastle..",
                         "com.fasterxml.jackson..",
                         "org.jspecify..");
-            case WIRE -> Stream.of("org.apache.hc..", "com.fasterxml.jackson..", "org.jspecify..");
+            case WIRE -> Stream.of("okhttp3..", "okio..", "kotlin..", "com.fasterxml.jackson..", "org.jspecify..");
             case LLM -> Stream.of("ai.onnxruntime..", "com.fasterxml.jackson..", "org.jspecify..");
             case HTTP ->
                 Stream.of(

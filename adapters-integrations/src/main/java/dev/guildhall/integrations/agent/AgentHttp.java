@@ -1,23 +1,21 @@
 package dev.guildhall.integrations.agent;
 
-import dev.guildhall.integrations.net.OkHttpCalls;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.http.CallProgress;
+import dev.guildhall.wire.http.CallTimeouts;
+import dev.guildhall.wire.http.Response;
+import dev.guildhall.wire.http.ResponseMemory;
+import dev.guildhall.wire.http.Transport;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import okhttp3.Call;
-import okhttp3.ConnectionPool;
-import okhttp3.OkHttpClient;
 import okhttp3.Request;
-import okhttp3.Response;
-import okio.BufferedSource;
 
 /**
  * Sends requests to the agent service: limited in time and size, without redirects, cancelled by an interrupt of a
@@ -27,29 +25,18 @@ final class AgentHttp {
     private static final Logger LOG = System.getLogger(AgentHttp.class.getName());
 
     private final AgentAddress address;
-    private final AgentTimeouts timeouts;
-    private final OkHttpClient whole;
-    private final OkHttpClient streams;
+    private final CallTimeouts ofWhole;
+    private final CallTimeouts ofStream;
+    private final Transport whole = Transport.toConfigured(RemoteAgentLimits.IDLE_CONNECTIONS);
+    private final Transport streams = Transport.toConfigured(0);
     private final AtomicBoolean works = new AtomicBoolean(true);
 
     AgentHttp(AgentAddress address, AgentTimeouts timeouts) {
         this.address = address;
-        this.timeouts = timeouts;
-        this.whole = new OkHttpClient.Builder()
-                .connectTimeout(timeouts.connect())
-                .readTimeout(timeouts.whole())
-                .writeTimeout(timeouts.whole())
-                .callTimeout(timeouts.whole())
-                .followRedirects(false)
-                .followSslRedirects(false)
-                .connectionPool(new ConnectionPool(
-                        RemoteAgentLimits.IDLE_CONNECTIONS, RemoteAgentLimits.KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS))
-                .build();
-        this.streams = whole.newBuilder()
-                .readTimeout(timeouts.question())
-                .callTimeout(timeouts.answer())
-                .connectionPool(new ConnectionPool(0, 1, TimeUnit.SECONDS))
-                .build();
+        this.ofWhole =
+                new CallTimeouts(timeouts.connect(), "response", timeouts.whole(), timeouts.whole(), timeouts.whole());
+        this.ofStream = new CallTimeouts(
+                timeouts.connect(), "response", timeouts.question(), timeouts.silence(), timeouts.answer());
     }
 
     interface Reading<T> {
@@ -63,22 +50,28 @@ final class AgentHttp {
      * CommonProblem.Cancelled}.
      */
     <T> T send(Request request, Reading<T> reading) {
-        return send(whole.newCall(request), reading);
+        CallProgress progress = new CallProgress(ofWhole);
+        return send(() -> whole.open(request, progress, ResponseMemory.OF_THE_HEAP), reading);
     }
 
     /**
      * Sends a request and reads its response as a stream, with a time limit for each chunk; refuses as {@link #send}.
      */
     <T> T stream(Request request, Reading<T> reading) {
-        return send(streams.newCall(request), response -> {
-            response.body().source().timeout().timeout(timeouts.silence().toNanos(), TimeUnit.NANOSECONDS);
+        CallProgress progress = new CallProgress(ofStream);
+        return send(() -> streams.openOnce(request, progress, ResponseMemory.OF_THE_HEAP), response -> {
+            progress.tokenArrived();
             return reading.read(response);
         });
     }
 
-    private <T> T send(Call call, Reading<T> reading) {
-        try (Response response = begun(call)) {
-            if (!response.isSuccessful()) {
+    private interface Opening {
+        Response open() throws IOException;
+    }
+
+    private <T> T send(Opening opening, Reading<T> reading) {
+        try (Response response = begun(opening)) {
+            if (response.status() < 200 || response.status() >= 300) {
                 throw refused(response);
             }
             T read = reading.read(response);
@@ -88,35 +81,31 @@ final class AgentHttp {
             throw unavailable(failure, "sent an incomplete response");
         } catch (ResponseFields.Malformed malformed) {
             throw unavailable(malformed, "sent a response that cannot be read");
-        } finally {
-            call.cancel();
         }
     }
 
-    private Response begun(Call call) {
+    private Response begun(Opening opening) {
         try {
-            return OkHttpCalls.execute(call);
+            return opening.open();
         } catch (IOException failure) {
             throw unavailable(failure, "cannot be reached");
         }
     }
 
-    static byte[] body(Response response, long most) throws IOException {
-        BufferedSource source = response.body().source();
-        if (source.request(most + 1)) {
+    static byte[] body(Response response, int most) throws IOException {
+        byte[] body = response.body().readNBytes(most + 1);
+        if (body.length > most) {
             throw new IOException("the response is too long");
         }
-        return source.readByteArray();
+        return body;
     }
 
     private Refusal refused(Response response) throws IOException {
         Optional<Problem> problem = RemoteProblems.of(
-                response.code(),
-                body(response, RemoteAgentLimits.ERROR_BYTES),
-                Optional.ofNullable(response.header("Retry-After")));
-        note(problem.isPresent(), "status " + response.code());
+                response.status(), body(response, RemoteAgentLimits.ERROR_BYTES), response.header("Retry-After"));
+        note(problem.isPresent(), "status " + response.status());
         return new Refusal(problem.orElseGet(() -> new AgentProblem.ServiceUnavailable(
-                "the agent service responded with the status " + response.code() + "; try again")));
+                "the agent service responded with the status " + response.status() + "; try again")));
     }
 
     private Refusal unavailable(Exception failure, String what) {

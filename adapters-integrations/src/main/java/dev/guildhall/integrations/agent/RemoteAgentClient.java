@@ -2,7 +2,6 @@ package dev.guildhall.integrations.agent;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.guildhall.integrations.net.OkHttpCalls;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Cursor;
@@ -28,6 +27,7 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.session.AccessToken;
 import dev.guildhall.ports.webchat.AgentClient;
 import dev.guildhall.ports.workflow.WorkflowId;
+import dev.guildhall.wire.http.Response;
 import dev.guildhall.wire.json.Json;
 import dev.guildhall.wire.sse.SseReader;
 import java.io.IOException;
@@ -39,8 +39,9 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import okhttp3.HttpUrl;
+import okhttp3.MediaType;
 import okhttp3.Request;
-import okhttp3.Response;
+import okhttp3.RequestBody;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RemoteAgentClient implements AgentClient {
 
+    private static final MediaType JSON = MediaType.get("application/json");
     private static final Set<String> NAVIGATION = Set.of(".", "..");
 
     private final AgentAddress address;
@@ -69,8 +71,7 @@ public final class RemoteAgentClient implements AgentClient {
     @Override
     public AgentReply chat(Caller caller, AgentRequest request, AgentListener sink) {
         HttpUrl url = address.of(request.mode()).addPathSegments("api/chat").build();
-        Request.Builder question =
-                request(caller, url).post(OkHttpCalls.onceOnly("application/json", QuestionJson.of(request)));
+        Request.Builder question = request(caller, url).post(RequestBody.create(QuestionJson.of(request), JSON));
         request.parent().map(SpanContext::toTraceparent).ifPresent(span -> question.header("traceparent", span));
         return http.stream(question.build(), response -> answer(response, request, sink));
     }
@@ -81,12 +82,12 @@ public final class RemoteAgentClient implements AgentClient {
     }
 
     private AgentReply answer(Response response, AgentRequest request, AgentListener sink) throws IOException {
-        ChatId chatId = Optional.ofNullable(response.header("X-Chat-Id"))
+        ChatId chatId = response.header("X-Chat-Id")
                 .map(RemoteAgentClient::chatId)
                 .or(request::chatId)
                 .orElseThrow(() -> new ResponseFields.Malformed("no X-Chat-Id"));
         return new StreamedReply(chatId, sink, clock)
-                .read(new SseReader(response.body().byteStream(), RemoteAgentLimits.LINE_BYTES));
+                .read(new SseReader(response.body(), RemoteAgentLimits.LINE_BYTES));
     }
 
     private static ChatId chatId(String header) {
@@ -126,7 +127,7 @@ public final class RemoteAgentClient implements AgentClient {
 
     @Override
     public void delete(Caller caller, UserId userId, ChatId chatId) {
-        http.send(request(caller, ofChat(userId, chatId).build()).delete().build(), Response::code);
+        http.send(request(caller, ofChat(userId, chatId).build()).delete().build(), Response::status);
     }
 
     @Override

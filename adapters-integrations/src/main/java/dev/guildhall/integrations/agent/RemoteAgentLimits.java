@@ -1,10 +1,8 @@
 package dev.guildhall.integrations.agent;
 
-import java.time.Duration;
-
 final class RemoteAgentLimits {
     /** The largest response, in bytes, that is not streamed; a long conversation has several MiB. */
-    static final long ANSWER_BYTES = 32L * 1024 * 1024;
+    static final int ANSWER_BYTES = 32 * 1024 * 1024;
 
     /** The largest total size of a stream's events, in bytes. */
     static final long STREAM_BYTES = 32L * 1024 * 1024;
@@ -13,7 +11,7 @@ final class RemoteAgentLimits {
     static final int LINE_BYTES = 16 * 1024 * 1024;
 
     /** The largest error body, in bytes. */
-    static final long ERROR_BYTES = 64L * 1024;
+    static final int ERROR_BYTES = 64 * 1024;
 
     /** The longest error message that is passed on, in characters. */
     static final int MESSAGE_CHARACTERS = 1000;
@@ -23,9 +21,6 @@ final class RemoteAgentLimits {
 
     /** The number of idle connections that are kept open for later requests; streams have connections of their own. */
     static final int IDLE_CONNECTIONS = 16;
-
-    /** How long idle connections are kept open. */
-    static final Duration KEEP_ALIVE = Duration.ofMinutes(1);
 
     private RemoteAgentLimits() {}
 }

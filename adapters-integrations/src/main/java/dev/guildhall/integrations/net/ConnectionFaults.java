@@ -1,6 +1,8 @@
 package dev.guildhall.integrations.net;
 
 import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.wire.http.CallProgress;
+import dev.guildhall.wire.http.Transport;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -18,14 +20,13 @@ final class ConnectionFaults {
     private ConnectionFaults() {}
 
     /** A failure before the response. */
-    static OutboundFailure onTheWay(Exception failure, OutboundCall flight, Deadline deadline) {
+    static OutboundFailure onTheWay(Exception failure, CallProgress progress) {
         if (BlockedAddress.isBehind(failure)) {
             return blocked();
         }
         return ended(
                 failure,
-                flight,
-                deadline,
+                progress,
                 switch (failure) {
                     case UnknownHostException _ -> unreachable("the host's name cannot be found");
                     case SSLException _ -> unreachable("no secure connection could be made");
@@ -38,15 +39,14 @@ final class ConnectionFaults {
     }
 
     /** A failure within a response. */
-    static OutboundFailure inBody(IOException failure, OutboundCall flight, Deadline deadline) {
+    static OutboundFailure inBody(IOException failure, CallProgress progress) {
         boolean brokeOff = failure instanceof SocketException
                 || failure instanceof EOFException
                 || failure instanceof SSLException
-                || String.valueOf(failure.getMessage()).contains("unexpected end of stream");
+                || (failure instanceof ProtocolException && !Transport.isMalformed(failure));
         return ended(
                 failure,
-                flight,
-                deadline,
+                progress,
                 brokeOff ? unreachable("the response ended early") : invalid("the response's body is malformed"));
     }
 
@@ -69,16 +69,19 @@ final class ConnectionFaults {
         return new OutboundFailure(FailureKind.UNREACHABLE, message);
     }
 
-    private static OutboundFailure ended(
-            Exception failure, OutboundCall flight, Deadline deadline, OutboundFailure otherwise) {
-        if (deadline.isOver()) {
-            return Deadline.late();
+    static OutboundFailure late() {
+        return new OutboundFailure(FailureKind.TIMED_OUT, "the response took too long");
+    }
+
+    private static OutboundFailure ended(Exception failure, CallProgress progress, OutboundFailure otherwise) {
+        if (progress.isExpired()) {
+            return late();
         }
-        if (flight.isCancelled() || Thread.currentThread().isInterrupted()) {
+        if (Thread.currentThread().isInterrupted()) {
             return cancelled();
         }
         if (failure instanceof InterruptedIOException) {
-            return Deadline.late();
+            return late();
         }
         LOG.log(
                 System.Logger.Level.DEBUG,

@@ -1,7 +1,10 @@
 package dev.guildhall.integrations.net;
 
 import dev.guildhall.ports.AddressRange;
+import dev.guildhall.wire.http.Egress;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -73,8 +76,46 @@ public final class EgressRules {
     }
 
     /** Whether some port of that address may be connected to; asked before the port is known. */
-    boolean mayAllow(String name, InetAddress address) {
+    private boolean mayAllow(String name, InetAddress address) {
         return AddressRange.isPublic(address) || allowed.stream().anyMatch(entry -> entry.matches(name, address));
+    }
+
+    /**
+     * These rules for connections to the addresses of that resolver, which looks a name up once. A connection is checked
+     * when it is made, whether its address came from a name, was given in numbers or came from a redirect.
+     */
+    Egress over(NameLookup names) {
+        return new Egress() {
+            @Override
+            public List<InetAddress> addresses(String host) throws UnknownHostException {
+                return allowed(host, names.addresses(host));
+            }
+
+            @Override
+            public void requireAllowed(InetSocketAddress address) throws BlockedAddress {
+                if (!allow(address.getHostString(), address.getAddress(), address.getPort())) {
+                    throw new BlockedAddress();
+                }
+            }
+        };
+    }
+
+    private List<InetAddress> allowed(String host, List<InetAddress> found) throws UnknownHostException {
+        if (found.isEmpty()) {
+            throw new UnknownHostException("the name has no address");
+        }
+        List<InetAddress> mayBe = new ArrayList<>();
+        for (InetAddress address : found) {
+            // The address keeps the name, so that the connection can be checked by the rules for that name.
+            InetAddress named = InetAddress.getByAddress(host, address.getAddress());
+            if (mayBe.size() < OutboundLimits.ADDRESSES && mayAllow(host, named)) {
+                mayBe.add(named);
+            }
+        }
+        if (mayBe.isEmpty()) {
+            throw new BlockedAddress();
+        }
+        return mayBe;
     }
 
     private static List<String> entries(String list) {

@@ -8,6 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import okhttp3.HttpUrl;
+import okhttp3.MediaType;
+import okhttp3.Request;
+import okhttp3.RequestBody;
 
 /**
  * A request to another host. Immutable; its text form shows neither headers nor the query.
@@ -31,6 +34,8 @@ public record OutboundRequest(
         Limits limits,
         boolean followRedirects,
         boolean idempotent) {
+    private static final Set<String> NEEDS_BODY = Set.of("POST", "PUT", "PATCH");
+
     /** A body of at most 4 MiB. */
     @SuppressWarnings("ArrayRecordComponent")
     public record Body(String contentType, byte[] bytes) {}
@@ -121,6 +126,15 @@ public record OutboundRequest(
     /** Allows at most two retries when the connection or the server fails. */
     public OutboundRequest asIdempotent() {
         return new OutboundRequest(method, url, headers, credentials, body, limits, followRedirects, true);
+    }
+
+    Request message() {
+        Request.Builder message = new Request.Builder().url(url).header("User-Agent", "Guildhall");
+        headers.forEach(message::header);
+        RequestBody content = body.map(
+                        written -> RequestBody.create(written.bytes(), MediaType.get(written.contentType())))
+                .orElse(NEEDS_BODY.contains(method) ? RequestBody.create(new byte[0]) : null);
+        return message.method(method, content).build();
     }
 
     private static Set<String> with(Set<String> names, String name) {

@@ -1,27 +1,21 @@
 package dev.guildhall.integrations.provider;
 
 import com.nimbusds.oauth2.sdk.http.HTTPRequest;
-import dev.guildhall.integrations.net.Lazy;
-import dev.guildhall.integrations.net.OkHttpCalls;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.http.CallProgress;
+import dev.guildhall.wire.http.CallTimeouts;
+import dev.guildhall.wire.http.InterruptibleIo;
+import dev.guildhall.wire.http.Response;
+import dev.guildhall.wire.http.ResponseMemory;
+import dev.guildhall.wire.http.Transport;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.function.Supplier;
-import okhttp3.Call;
-import okhttp3.ConnectionPool;
 import okhttp3.MediaType;
-import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.RequestBody;
-import okhttp3.Response;
-import okio.BufferedSource;
 
 /**
  * Calls to providers: limited in time and size, without redirects, cancelled by an interrupt. The operator has
@@ -29,22 +23,15 @@ import okio.BufferedSource;
  */
 public final class ProviderHttp {
     private static final MediaType FORM = MediaType.get("application/x-www-form-urlencoded");
-    private static final long BODY_BYTES = 512L * 1024;
+    private static final int BODY_BYTES = 512 * 1024;
     private static final int IDLE_CONNECTIONS = 16;
-    private static final Duration KEEP_ALIVE = Duration.ofMinutes(1);
 
-    private final Supplier<OkHttpClient> client;
+    private final Transport transport = Transport.toConfigured(IDLE_CONNECTIONS);
+    private final CallTimeouts timeouts;
 
     public ProviderHttp(OAuthTimeouts timeouts) {
-        client = new Lazy<>(() -> new OkHttpClient.Builder()
-                .connectTimeout(timeouts.connect())
-                .readTimeout(timeouts.silence())
-                .writeTimeout(timeouts.silence())
-                .callTimeout(timeouts.total())
-                .followRedirects(false)
-                .followSslRedirects(false)
-                .connectionPool(new ConnectionPool(IDLE_CONNECTIONS, KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS))
-                .build());
+        this.timeouts = new CallTimeouts(
+                timeouts.connect(), "response", timeouts.silence(), timeouts.silence(), timeouts.total());
     }
 
     /** Makes a call that the library for OAuth 2.0 has built, as {@link #send(Request, Function)}. */
@@ -64,46 +51,30 @@ public final class ProviderHttp {
      * interrupted.
      */
     public ProviderReply send(Request request, Function<String, Refusal> unavailable) {
-        Call call = client.get().newCall(request);
-        try {
-            return Thread.currentThread().isVirtual() ? answer(call) : onVirtualThread(call);
-        } catch (InterruptedIOException late) {
-            throw Thread.currentThread().isInterrupted() ? cancelled() : unavailable.apply("took too long");
-        } catch (IOException failure) {
-            throw Thread.currentThread().isInterrupted()
-                    ? cancelled()
-                    : unavailable.apply("could not be reached, or its response was incomplete or too long: "
-                            + failure.getClass().getSimpleName());
-        } finally {
-            call.cancel();
-        }
-    }
-
-    /** A platform thread that waits for a socket cannot be interrupted; one that waits for another thread can. */
-    private static ProviderReply onVirtualThread(Call call) throws IOException {
-        FutureTask<ProviderReply> answer = new FutureTask<>(() -> answer(call));
-        Thread.ofVirtual().name("provider-call").start(answer);
-        try {
-            return answer.get();
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted");
-        } catch (ExecutionException failed) {
-            if (failed.getCause() instanceof IOException failure) {
-                throw failure;
+        return InterruptibleIo.call(() -> {
+            try {
+                return reply(request);
+            } catch (InterruptedIOException late) {
+                throw Thread.currentThread().isInterrupted() ? cancelled() : unavailable.apply("took too long");
+            } catch (IOException failure) {
+                throw Thread.currentThread().isInterrupted()
+                        ? cancelled()
+                        : unavailable.apply("could not be reached, or its response was incomplete or too long: "
+                                + failure.getClass().getSimpleName());
             }
-            throw new IllegalStateException("a call failed with an unknown exception", failed.getCause());
-        }
+        });
     }
 
-    private static ProviderReply answer(Call call) throws IOException {
-        try (Response response = OkHttpCalls.execute(call)) {
-            BufferedSource source = response.body().source();
-            if (source.request(BODY_BYTES + 1)) {
+    private ProviderReply reply(Request request) throws IOException {
+        try (Response response = transport.open(request, new CallProgress(timeouts), ResponseMemory.OF_THE_HEAP)) {
+            byte[] body = response.body().readNBytes(BODY_BYTES + 1);
+            if (body.length > BODY_BYTES) {
                 throw new IOException("the response is too long");
             }
-            String type = response.header("Content-Type", "");
-            return new ProviderReply(response.code(), type == null ? "" : type, source.readUtf8());
+            return new ProviderReply(
+                    response.status(),
+                    response.header("Content-Type").orElse(""),
+                    new String(body, StandardCharsets.UTF_8));
         }
     }
 

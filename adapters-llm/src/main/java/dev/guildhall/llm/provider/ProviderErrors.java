@@ -8,13 +8,10 @@ import dev.guildhall.ports.problem.ProviderFault;
 import dev.guildhall.wire.http.Limits;
 import dev.guildhall.wire.http.ProviderJson;
 import dev.guildhall.wire.http.Response;
+import dev.guildhall.wire.http.RetryAfter;
 import java.io.IOException;
-import java.time.DateTimeException;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -144,28 +141,7 @@ public final class ProviderErrors {
     }
 
     private Optional<Duration> retryAfter(Response response) {
-        return response.header("Retry-After").flatMap(value -> retryAfter(value, clock.instant()));
-    }
-
-    private static Optional<Duration> retryAfter(String text, Instant now) {
-        String value = text.strip();
-        if (value.matches("\\d{1,9}(\\.\\d{1,6})?")) {
-            return Optional.of(bounded(Duration.ofMillis((long) Math.ceil(Double.parseDouble(value) * 1000))));
-        }
-        try {
-            Instant then = ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME)
-                    .toInstant();
-            return Optional.of(bounded(Duration.between(now, then)));
-        } catch (DateTimeException neither) {
-            return Optional.empty();
-        }
-    }
-
-    private static Duration bounded(Duration wait) {
-        if (wait.isNegative()) {
-            return Duration.ZERO;
-        }
-        return wait.compareTo(Limits.LONGEST_LIMIT) > 0 ? Limits.LONGEST_LIMIT : wait;
+        return response.header("Retry-After").flatMap(value -> RetryAfter.parse(value, clock.instant()));
     }
 
     /** The error object of a body; some providers send it in an array, or without its name. */

@@ -73,7 +73,7 @@ public record ProviderOptions(
     }
 
     Transport transport() {
-        return new Transport(origin(), network, timeouts.connect());
+        return new Transport(origin(), network);
     }
 
     private static Address base(String url) {

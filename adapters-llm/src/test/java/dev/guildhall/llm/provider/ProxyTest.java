@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.apache.hc.core5.ssl.SSLContexts;
 import org.junit.jupiter.api.Test;
 
 class ProxyTest {
@@ -86,10 +85,7 @@ class ProxyTest {
 
     private String answer(ProxyAddress proxy, String url) {
         Address address = Address.parse(url).orElseThrow();
-        Transport transport = new Transport(
-                address.origin(),
-                new Network(SSLContexts.createSystemDefault(), Optional.of(proxy)),
-                ProviderTimeouts.DEFAULT.connect());
+        Transport transport = new Transport(address.origin(), new Network(Network.DEFAULT.tls(), Optional.of(proxy)));
         return new Provider(transport, new ProviderErrors(InstantSource.system(), List.of()))
                 .exchange(
                         ProviderTimeouts.DEFAULT.whole(),

@@ -41,10 +41,7 @@ class ResponseMemoryTest {
         server.answers(answer);
         ProviderOptions endpoint = ProviderOptions.of(server.baseUrl(), Optional.empty(), "m");
         ProviderErrors errors = new ProviderErrors(InstantSource.system(), List.of());
-        return new Provider(
-                        new Transport(endpoint.origin(), Network.DEFAULT, ProviderTimeouts.DEFAULT.connect()),
-                        errors,
-                        memory)
+        return new Provider(new Transport(endpoint.origin(), Network.DEFAULT), errors, memory)
                 .exchange(ProviderTimeouts.DEFAULT.whole(), Request.get(endpoint.address("answer"), Map.of()), reading);
     }
 

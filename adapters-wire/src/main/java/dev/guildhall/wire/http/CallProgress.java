@@ -6,6 +6,8 @@ import dev.guildhall.ports.completion.ChunkSink;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +22,10 @@ public final class CallProgress {
     private long lastRead = started;
     private Phase phase = Phase.CONNECT;
     private boolean opened;
-    private boolean answered;
-    private @Nullable ProviderConnection connection;
+    private volatile boolean answered;
+    private boolean closedAfterwards;
+    private @Nullable WatchedSocket socket;
+    private @Nullable Deadline shared;
     private @Nullable ChunkSink sink;
     private long waitBegun;
     private long waitedNanos;
@@ -43,25 +47,72 @@ public final class CallProgress {
     /** The call looks for a connection; its request has not been sent. */
     void connect() {
         phase = Phase.CONNECT;
+        opened = false;
+        answered = false;
+        closedAfterwards = false;
     }
 
-    /** The call sends its request over that connection. */
-    void send(ProviderConnection over) {
-        connection = over;
-        send();
+    /** The call opens a socket. */
+    WatchedSocket open(Egress egress) {
+        WatchedSocket opened = new WatchedSocket(egress, this);
+        socket = opened;
+        return opened;
+    }
+
+    /** The call uses a socket without sharing it. */
+    void use(WatchedSocket alone) {
+        socket = alone;
+    }
+
+    WatchedSocket socket() {
+        return requireNonNull(socket);
+    }
+
+    /**
+     * The call shares a connection with others.
+     *
+     * @param cancel ends the call
+     */
+    void share(Runnable cancel) {
+        Deadline deadline = new Deadline(cancel);
+        shared = deadline;
+        Deadlines.add(deadline);
+    }
+
+    /** The deadline of a call that shares its connection; absent when the socket has one. */
+    Optional<Deadline> shared() {
+        return Optional.ofNullable(shared);
     }
 
     void send() {
         lastRead = Deadlines.now();
+        answered = false;
         phase = Phase.FIRST_TOKEN;
+        shared().ifPresent(deadline -> deadline.beginWait(Math.min(endOfPhase(), end())));
     }
 
-    ProviderConnection connection() {
-        return requireNonNull(connection);
+    /** The head of the response has come, or the call has failed. */
+    void endHead(boolean came) throws SocketTimeoutException {
+        Deadline deadline = shared;
+        if (deadline != null) {
+            answered |= came;
+            if (!came) {
+                Deadlines.remove(deadline);
+            }
+            deadline.endWait();
+        }
+    }
+
+    void closeAfterwards() {
+        closedAfterwards = true;
+    }
+
+    boolean isClosedAfterwards() {
+        return closedAfterwards;
     }
 
     /** A part of the answer has arrived: from now on the idle timeout applies. */
-    void tokenArrived() {
+    public void tokenArrived() {
         phase = Phase.IDLE;
     }
 
@@ -121,6 +172,10 @@ public final class CallProgress {
         return !isConnecting() && !opened && !answered;
     }
 
+    boolean isAnswered() {
+        return answered;
+    }
+
     /**
      * Refuses to go on when the total timeout has expired.
      *
@@ -132,8 +187,14 @@ public final class CallProgress {
         }
     }
 
-    private boolean isExpired() {
+    /** Whether the total timeout has expired. */
+    public boolean isExpired() {
         return Deadlines.now() >= end();
+    }
+
+    /** How long the whole call may still take; zero or less when its total timeout has expired. */
+    public Duration left() {
+        return Duration.ofNanos(end() - Deadlines.now());
     }
 
     private long end() {
@@ -162,7 +223,9 @@ public final class CallProgress {
             return Deadlines.now() + timeouts.connect().toNanos();
         }
         ChunkSink receiver = sink;
-        return receiver == null ? lastRead + timeouts.answer().toNanos() : beginStreamWait(receiver);
+        return receiver == null
+                ? lastRead + (hasToken() ? timeouts.idle() : timeouts.answer()).toNanos()
+                : beginStreamWait(receiver);
     }
 
     /**

@@ -5,7 +5,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** When the wait of one thread expires; {@link Deadlines} ends it then. */
 final class Deadline {
-    private static final long NONE = Long.MAX_VALUE;
+    /** The end of a wait that does not expire. */
+    static final long NONE = Long.MAX_VALUE;
+
     private static final long EXPIRED = -1;
 
     private final AtomicLong at = new AtomicLong(NONE);

@@ -16,63 +16,49 @@ final class Deadlines {
     /** A wait may end so much too late. */
     private static final Duration PERIOD = Duration.ofMillis(25);
 
-    /** The pool is checked once in so many periods, about once a second. */
-    private static final int PERIODS_PER_POOL_CHECK = 40;
-
     private static final long ORIGIN = System.nanoTime();
 
-    private final Set<Deadline> open = ConcurrentHashMap.newKeySet();
-    private final Runnable closeIdle;
-    private boolean watching;
+    private static final Set<Deadline> OPEN = ConcurrentHashMap.newKeySet();
+    private static boolean watching;
 
-    /**
-     * The deadlines of the connections of one pool.
-     *
-     * @param closeIdle closes the connections that have been idle in the pool for too long
-     */
-    Deadlines(Runnable closeIdle) {
-        this.closeIdle = closeIdle;
-    }
+    private Deadlines() {}
 
     /** Nanoseconds since a fixed moment. */
     static long now() {
         return System.nanoTime() - ORIGIN;
     }
 
-    synchronized void add(Deadline wait) {
-        open.add(wait);
+    static synchronized void add(Deadline wait) {
+        OPEN.add(wait);
         if (!watching) {
             watching = true;
-            Thread.ofPlatform().daemon().name("provider-deadlines").start(this::watch);
+            Thread.ofPlatform().daemon().name("provider-deadlines").start(Deadlines::watch);
         }
     }
 
-    void remove(Deadline wait) {
-        open.remove(wait);
+    static void remove(Deadline wait) {
+        OPEN.remove(wait);
     }
 
-    private void watch() {
-        for (int i = 1; isNeeded(); i++) {
+    private static void watch() {
+        while (isNeeded()) {
             LockSupport.parkNanos(PERIOD.toNanos());
             long now = now();
-            open.forEach(wait -> check(() -> wait.endIfExpired(now)));
-            if (i % PERIODS_PER_POOL_CHECK == 0) {
-                check(closeIdle);
-            }
+            OPEN.forEach(wait -> check(wait, now));
         }
     }
 
     /** No exception ends the thread: without it no wait would expire. */
-    private static void check(Runnable check) {
+    private static void check(Deadline wait, long now) {
         try {
-            check.run();
+            wait.endIfExpired(now);
         } catch (RuntimeException | Error failure) {
             LOG.log(Level.ERROR, "the deadlines of connections to a provider could not be checked", failure);
         }
     }
 
-    private synchronized boolean isNeeded() {
-        watching = !open.isEmpty();
+    private static synchronized boolean isNeeded() {
+        watching = !OPEN.isEmpty();
         return watching;
     }
 }

@@ -7,6 +7,7 @@ import dev.guildhall.ports.problem.Refusal;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Makes waits for a socket interruptible on every thread. A virtual thread is interruptible, and does the work itself. A
@@ -37,6 +38,11 @@ public final class InterruptibleIo<T> {
     /** Does the work; the sink runs on the calling thread. */
     public static <T> T call(Function<ChunkSink, T> work, ChunkSink sink) {
         return Thread.currentThread().isVirtual() ? work.apply(sink) : new InterruptibleIo<T>().run(work, sink);
+    }
+
+    /** Does work that has no chunks. */
+    public static <T> T call(Supplier<T> work) {
+        return call(_ -> work.get(), _ -> {});
     }
 
     private T run(Function<ChunkSink, T> work, ChunkSink sink) {

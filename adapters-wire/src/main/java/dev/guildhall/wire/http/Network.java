@@ -17,7 +17,6 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
-import org.apache.hc.core5.ssl.SSLContexts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +27,15 @@ import org.jspecify.annotations.Nullable;
  */
 public record Network(SSLContext tls, Optional<ProxyAddress> proxy) {
     /** With the certificate authorities and the proxies of the Java runtime. */
-    public static final Network DEFAULT = new Network(SSLContexts.createSystemDefault(), Optional.empty());
+    public static final Network DEFAULT = new Network(tlsOfRuntime(), Optional.empty());
+
+    private static SSLContext tlsOfRuntime() {
+        try {
+            return SSLContext.getDefault();
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException("the Java runtime has no TLS", impossible);
+        }
+    }
 
     /**
      * Trusts the certificate authorities of the Java runtime and those in a file.

@@ -1,36 +1,19 @@
 package dev.guildhall.wire.http;
 
-import com.fasterxml.jackson.databind.util.ByteBufferBackedInputStream;
-import java.io.SequenceInputStream;
-import java.net.URI;
-import java.net.http.HttpRequest;
+import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
-import java.nio.channels.WritableByteChannel;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
-import org.apache.hc.core5.http.ContentType;
-import org.apache.hc.core5.http.HttpEntity;
-import org.apache.hc.core5.http.HttpHeaders;
-import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
-import org.apache.hc.core5.http.io.entity.EntityTemplate;
+import okhttp3.MediaType;
+import okhttp3.RequestBody;
+import okio.BufferedSink;
 
 /** A request without a body, or with a body of JSON. Immutable. */
 public final class Request {
-    private static final ContentType JSON = ContentType.create("application/json");
+    private final okhttp3.Request message;
 
-    private final URI uri;
-    private final Map<String, String> fields;
-    private final Optional<List<ByteBuffer>> body;
-
-    private Request(URI uri, Map<String, String> fields, Optional<List<ByteBuffer>> body) {
-        this.uri = uri;
-        this.fields = fields;
-        this.body = body;
+    private Request(okhttp3.Request message) {
+        this.message = message;
     }
 
     /**
@@ -45,14 +28,20 @@ public final class Request {
                 throw new IllegalArgumentException("a header must be visible ASCII characters");
             }
         });
-        return new Request(URI.create(address.toString()), Map.copyOf(fields), Optional.empty());
+        okhttp3.Request plain = new okhttp3.Request.Builder()
+                .url(address.toString())
+                .header("Accept", "*/*")
+                .header("Accept-Encoding", "identity")
+                .header("User-Agent", "guildhall")
+                .build();
+        return new Request(plain).with(fields);
     }
 
     /** The same request with these headers in place of those of the same names. */
     public Request with(Map<String, String> headers) {
-        Map<String, String> all = new LinkedHashMap<>(fields);
-        all.putAll(headers);
-        return new Request(uri, all, body);
+        okhttp3.Request.Builder other = message.newBuilder();
+        headers.forEach(other::header);
+        return new Request(other.build());
     }
 
     /** A POST request to the same address with the same headers, and this value as JSON. */
@@ -62,51 +51,38 @@ public final class Request {
 
     /** A POST request to the same address with the same headers, and these parts of JSON, one after the other. */
     public Request postParts(List<ByteBuffer> json) {
-        return new Request(uri, fields, Optional.of(List.copyOf(json)));
+        return new Request(
+                message.newBuilder().post(new Parts(List.copyOf(json))).build());
     }
 
-    /** The message to send once. */
-    HttpUriRequestBase message() {
-        HttpUriRequestBase message = new HttpUriRequestBase(body.isPresent() ? "POST" : "GET", uri);
-        message.setHeader(HttpHeaders.ACCEPT, "*/*");
-        message.setHeader(HttpHeaders.ACCEPT_ENCODING, "identity");
-        fields.forEach(message::setHeader);
-        body.ifPresent(json -> message.setEntity(entity(json)));
+    okhttp3.Request message() {
         return message;
     }
 
-    /** The same message for {@link SecureTransport}. */
-    HttpRequest secure() {
-        HttpRequest.Builder message = HttpRequest.newBuilder(uri);
-        message.setHeader(HttpHeaders.ACCEPT, "*/*");
-        message.setHeader(HttpHeaders.ACCEPT_ENCODING, "identity");
-        message.setHeader(HttpHeaders.USER_AGENT, "guildhall");
-        fields.forEach(message::setHeader);
-        body.ifPresent(json ->
-                message.setHeader(HttpHeaders.CONTENT_TYPE, JSON.toString()).POST(publisher(json)));
-        return message.build();
-    }
+    private static final class Parts extends RequestBody {
+        private static final MediaType JSON = MediaType.get("application/json");
 
-    private static HttpRequest.BodyPublisher publisher(List<ByteBuffer> json) {
-        long length = json.stream().mapToLong(ByteBuffer::remaining).sum();
-        return HttpRequest.BodyPublishers.fromPublisher(
-                HttpRequest.BodyPublishers.ofInputStream(() ->
-                        new SequenceInputStream(Collections.enumeration(json.stream()
-                                .map(part -> new ByteBufferBackedInputStream(part.duplicate()))
-                                .toList()))),
-                length);
-    }
+        private final List<ByteBuffer> parts;
 
-    private static HttpEntity entity(List<ByteBuffer> json) {
-        if (json.size() == 1 && json.getFirst().hasArray()) {
-            return new ByteArrayEntity(json.getFirst().array(), JSON);
+        Parts(List<ByteBuffer> parts) {
+            this.parts = parts;
         }
-        long length = json.stream().mapToLong(ByteBuffer::remaining).sum();
-        return new EntityTemplate(length, JSON, null, out -> {
-            WritableByteChannel channel = Channels.newChannel(out);
-            for (ByteBuffer part : json) {
-                channel.write(part.duplicate());
+
+        @Override
+        public MediaType contentType() {
+            return JSON;
+        }
+
+        @Override
+        public long contentLength() {
+            return parts.stream().mapToLong(ByteBuffer::remaining).sum();
+        }
+
+        @Override
+        public void writeTo(BufferedSink sink) throws IOException {
+            for (ByteBuffer part : parts) {
+                sink.write(part.duplicate());
             }
-        });
+        }
     }
 }

@@ -10,33 +10,44 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.LongConsumer;
+import okhttp3.Call;
+import okhttp3.Headers;
 
 /**
  * A response whose head has come. Closing it closes the connection, so that the provider stops, unless the answer is
  * complete: then the connection goes back to the pool. For one thread.
  */
 public final class Response implements AutoCloseable {
-    private final Received received;
+    private final Call call;
+    private final okhttp3.Response head;
+    private final Headers headers;
     private final CallProgress progress;
-    private final InputStream body;
+    private final Body body;
     private final ResponseMemory.Share memory;
     private boolean finished;
 
-    Response(Received received, CallProgress progress, ResponseMemory memory) {
-        this.received = received;
+    Response(Call call, okhttp3.Response head, CallProgress progress, ResponseMemory memory) {
+        this.call = call;
+        this.head = head;
+        this.headers = KeptRetryAfter.restored(head.headers());
         this.progress = progress;
-        this.body = received.body();
+        this.body = new Body(head.body().byteStream(), head.body().contentLength(), progress);
         this.memory = memory.share();
     }
 
     /** The status, 200 to 599. */
     public int status() {
-        return received.status();
+        return head.code();
     }
 
     public Optional<String> header(String name) {
-        return received.header(name);
+        return Optional.ofNullable(headers.get(name));
+    }
+
+    public Headers headers() {
+        return headers;
     }
 
     /** Whether the body is one JSON value, and not a stream. */
@@ -68,7 +79,7 @@ public final class Response implements AutoCloseable {
 
     public Slice whole(long maxBytes) throws IOException {
         Bounded bounded = new Bounded(body, maxBytes, read -> memory.grow((long) Limits.HEAP_PER_BYTE * read));
-        long length = received.length();
+        long length = head.body().contentLength();
         byte[] bytes =
                 length >= 0 && length <= Limits.READ_BYTES ? bounded.readNBytes((int) length) : bounded.readAllBytes();
         return new Slice(bytes, 0, bytes.length);
@@ -120,11 +131,97 @@ public final class Response implements AutoCloseable {
         progress.unwatch();
     }
 
+    /** Any thread may close the response, which ends a read of another thread. */
     @Override
     public void close() {
         progress.unwatch();
         memory.close();
-        received.end(finished);
+        if (progress.shared().isPresent()) {
+            progress.shared().ifPresent(Deadlines::remove);
+            end(finished);
+        } else if (finished && !body.hasEnded()) {
+            drain();
+        } else {
+            end(body.hasEnded());
+        }
+    }
+
+    /** An interrupt would keep the library from telling a server that shares its connection. */
+    private void end(boolean complete) {
+        boolean interrupted = Thread.interrupted();
+        if (!complete) {
+            call.cancel();
+        }
+        head.close();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * Reads the end of a complete answer, so that its connection can serve another request: here when it has arrived,
+     * otherwise while the caller goes on.
+     */
+    private void drain() {
+        CountDownLatch read = new CountDownLatch(1);
+        progress.socket().drain(read::countDown);
+        Thread.ofVirtual().name("response-end").start(() -> {
+            try {
+                end(body.readNBytes(Limits.SKIPPED_BYTES).length < Limits.SKIPPED_BYTES);
+            } catch (IOException broken) {
+                end(false);
+            } finally {
+                read.countDown();
+            }
+        });
+        try {
+            read.await();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The body; a read over a shared connection has the deadline of the call. */
+    private static final class Body extends FilterInputStream {
+        private final CallProgress progress;
+        private volatile long left;
+
+        /** @param length the bytes of the body; negative when the head does not say */
+        Body(InputStream in, long length, CallProgress progress) {
+            super(in);
+            this.left = length;
+            this.progress = progress;
+        }
+
+        boolean hasEnded() {
+            return left == 0;
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) throws IOException {
+            Optional<Deadline> shared = progress.shared();
+            int read = shared.isEmpty() ? in.read(into, offset, length) : read(into, offset, length, shared.get());
+            left = read < 0 ? 0 : left > 0 ? left - read : left;
+            return read;
+        }
+
+        private int read(byte[] into, int offset, int length, Deadline deadline) throws IOException {
+            if (progress.hasMoreOfStream(in)) {
+                progress.requireTime();
+            } else {
+                deadline.beginWait(progress.beginWait());
+            }
+            try {
+                int read = in.read(into, offset, length);
+                if (read > 0) {
+                    progress.read();
+                }
+                return read;
+            } finally {
+                deadline.endWait();
+                progress.endWait();
+            }
+        }
     }
 
     private record MeteredSink(ChunkSink sink, ResponseMemory.Share memory) implements ChunkSink {

@@ -1,228 +1,264 @@
 package dev.guildhall.wire.http;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InterruptedIOException;
-import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ProtocolException;
+import java.net.Proxy;
+import java.net.Socket;
+import java.net.SocketException;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
-import javax.net.ssl.SSLContext;
-import org.apache.hc.client5.http.ClientProtocolException;
-import org.apache.hc.client5.http.auth.AuthScope;
-import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
-import org.apache.hc.client5.http.classic.HttpClient;
-import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
-import org.apache.hc.client5.http.config.ConnectionConfig;
-import org.apache.hc.client5.http.config.RequestConfig;
-import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
-import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
-import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
-import org.apache.hc.client5.http.impl.io.DefaultHttpClientConnectionOperator;
-import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
-import org.apache.hc.client5.http.io.DetachedSocketFactory;
-import org.apache.hc.client5.http.protocol.HttpClientContext;
-import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
-import org.apache.hc.client5.http.ssl.HostnameVerificationPolicy;
-import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
-import org.apache.hc.core5.http.ClassicHttpResponse;
-import org.apache.hc.core5.http.Header;
-import org.apache.hc.core5.http.HttpEntity;
-import org.apache.hc.core5.http.HttpHost;
-import org.apache.hc.core5.http.MalformedChunkCodingException;
-import org.apache.hc.core5.http.MessageConstraintException;
-import org.apache.hc.core5.http.TruncatedChunkException;
-import org.apache.hc.core5.http.config.Lookup;
-import org.apache.hc.core5.http.config.RegistryBuilder;
-import org.apache.hc.core5.http.io.SocketConfig;
-import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
-import org.apache.hc.core5.pool.PoolReusePolicy;
-import org.apache.hc.core5.util.TimeValue;
-import org.apache.hc.core5.util.Timeout;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import javax.net.SocketFactory;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.X509TrustManager;
+import okhttp3.Authenticator;
+import okhttp3.Call;
+import okhttp3.ConnectionPool;
+import okhttp3.Credentials;
+import okhttp3.Headers;
+import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Sends requests to one provider. Without TLS and through a proxy it uses HTTP/1.1 with Apache HttpClient on the calling
- * thread, where each response has a connection of its own and is read only as fast as its reader reads it; otherwise
- * {@link SecureTransport}. Redirects are not followed.
+ * Sends requests over HTTP/1.1, or over HTTP/2 when a server chooses it in the handshake of TLS. A call runs on the
+ * calling thread; an interrupt of a virtual thread ends it at once. Over HTTP/1.1 each response has a connection of its
+ * own and is read only as fast as its reader reads it; over HTTP/2 a response that is not read holds at most 16 MiB.
+ * Redirects are not followed. To be shared.
  */
 public final class Transport {
-    private final HttpHost provider;
-    private final PoolingHttpClientConnectionManager connections;
-    private final HttpClient client;
-    private final Optional<SecureTransport> secure;
+    private static final String CUT_BODY = "unexpected end of stream";
+    private static final String PROXY_LOGIN = "Proxy-Authorization";
 
-    /**
-     * A transport that has no connection yet.
-     *
-     * @param connect how long a connection of {@link SecureTransport} may take to open; others have the timeout of the call
-     */
-    public Transport(Origin origin, Network network, Duration connect) {
-        Optional<ProxyAddress> proxy = network.proxy().or(() -> ProxyAddress.ofRuntime(origin));
-        secure = origin.secure() && proxy.isEmpty()
-                ? Optional.of(new SecureTransport(network.tls(), connect))
-                : Optional.empty();
-        provider = new HttpHost(origin.secure() ? "https" : "http", origin.host(), origin.declaredPort());
-        Deadlines deadlines = new Deadlines(() -> closeIdle(Limits.KEPT.toMillis()));
-        connections = connections(deadlines, network.tls());
-        client = proxied(HttpClients.custom(), proxy)
-                .setConnectionManager(connections)
-                .setDefaultRequestConfig(RequestConfig.custom()
-                        .setProtocolUpgradeEnabled(false)
-                        .setConnectionRequestTimeout(Timeout.of(Limits.CONNECTION_LEASE))
-                        .build())
-                .setUserAgent("guildhall")
-                .disableAuthCaching()
-                .disableAutomaticRetries()
-                .disableConnectionState()
-                .disableContentCompression()
-                .disableCookieManagement()
-                .disableRedirectHandling()
-                .build();
+    private final Supplier<OkHttpClient.Builder> settings;
+    private volatile @Nullable Clients created;
+
+    private Transport(Supplier<OkHttpClient.Builder> settings) {
+        this.settings = settings;
     }
 
-    private static HttpClientBuilder proxied(HttpClientBuilder client, Optional<ProxyAddress> proxy) {
-        if (proxy.isEmpty()) {
+    /** A transport to one provider, through the proxy of the network or of the Java runtime. */
+    public Transport(Origin origin, Network network) {
+        this(() -> {
+            Optional<ProxyAddress> proxy = network.proxy().or(() -> ProxyAddress.ofRuntime(origin));
+            OkHttpClient.Builder client = client(Egress.ALL, Limits.CONNECTIONS, Limits.KEPT)
+                    .sslSocketFactory(network.tls().getSocketFactory(), new TrustOfContext())
+                    .proxy(proxy.map(Transport::proxy).orElse(Proxy.NO_PROXY));
+            proxy.flatMap(ProxyAddress::login).ifPresent(login -> client.proxyAuthenticator(authenticator(login)));
             return client;
-        }
-        HttpHost host = new HttpHost("http", proxy.get().host(), proxy.get().port());
-        proxy.get().login().ifPresent(login -> {
-            BasicCredentialsProvider credentials = new BasicCredentialsProvider();
-            credentials.setCredentials(
-                    new AuthScope(host),
-                    new UsernamePasswordCredentials(
-                            login.user(), login.password().toCharArray()));
-            client.setDefaultCredentialsProvider(credentials);
         });
-        return client.setProxy(host);
     }
 
-    private static PoolingHttpClientConnectionManager connections(Deadlines deadlines, SSLContext tls) {
-        DetachedSocketFactory sockets = _ -> new WatchedSocket(deadlines, CallProgress.current());
-        Lookup<TlsSocketStrategy> secured = RegistryBuilder.<TlsSocketStrategy>create()
-                .register("https", new DefaultClientTlsStrategy(tls, HostnameVerificationPolicy.BUILTIN, null))
-                .build();
-        PoolingHttpClientConnectionManager connections = new PoolingHttpClientConnectionManager(
-                new DefaultHttpClientConnectionOperator(sockets, DefaultSchemePortResolver.INSTANCE, null, secured),
-                PoolConcurrencyPolicy.LAX,
-                PoolReusePolicy.LIFO,
-                TimeValue.NEG_ONE_MILLISECOND,
-                _ -> new ProviderConnection());
-        connections.setDefaultMaxPerRoute(Limits.CONNECTIONS);
-        connections.setMaxTotal(Limits.CONNECTIONS);
-        connections.setDefaultSocketConfig(SocketConfig.custom()
-                .setSoTimeout(Timeout.DISABLED)
-                .setTcpNoDelay(true)
-                .build());
-        connections.setDefaultConnectionConfig(ConnectionConfig.custom()
-                .setConnectTimeout(Timeout.DISABLED)
-                .setSocketTimeout(Timeout.DISABLED)
-                .setValidateAfterInactivity(TimeValue.NEG_ONE_MILLISECOND)
-                .build());
-        return connections;
-    }
-
-    private void closeIdle(long millis) {
-        connections.closeIdle(TimeValue.ofMilliseconds(millis));
+    /** A transport to addresses that the operator has configured, through the proxies of the Java runtime. */
+    public static Transport toConfigured(int idleConnections) {
+        return new Transport(() -> client(Egress.ALL, idleConnections, Limits.KEPT));
     }
 
     /**
-     * Sends a request and waits for the head of its response. The provider may have closed a pooled connection: when no
-     * byte of a response came over it, the transport closes the other idle connections and sends the request once more
-     * (RFC 9112, 9.3.1).
+     * A transport to all addresses that the rules allow. It uses HTTP/1.1 alone, since one connection of HTTP/2 may serve
+     * several hosts, and never a proxy, which would open the connection in its place.
+     */
+    public static Transport guarded(Egress egress, int idleConnections, Duration kept) {
+        return new Transport(() -> client(egress, idleConnections, kept)
+                .protocols(List.of(Protocol.HTTP_1_1))
+                .proxy(Proxy.NO_PROXY));
+    }
+
+    /** The library has no timeout and repeats nothing: both are done here. */
+    private static OkHttpClient.Builder client(Egress egress, int idleConnections, Duration kept) {
+        CallEvents events = new CallEvents();
+        return new OkHttpClient.Builder()
+                .dns(egress::addresses)
+                .socketFactory(new Sockets(egress))
+                .connectTimeout(Duration.ZERO)
+                .readTimeout(Duration.ZERO)
+                .writeTimeout(Duration.ZERO)
+                .retryOnConnectionFailure(false)
+                .fastFallback(false)
+                .followRedirects(false)
+                .followSslRedirects(false)
+                .addNetworkInterceptor(new KeptRetryAfter())
+                .eventListener(events)
+                .connectionPool(new ConnectionPool(idleConnections, kept.toMillis(), TimeUnit.MILLISECONDS));
+    }
+
+    private static Proxy proxy(ProxyAddress address) {
+        return new Proxy(Proxy.Type.HTTP, InetSocketAddress.createUnresolved(address.host(), address.port()));
+    }
+
+    private static Authenticator authenticator(ProxyAddress.Login login) {
+        String credential = Credentials.basic(login.user(), login.password());
+        return (_, response) -> response.request().header(PROXY_LOGIN) == null
+                ? response.request()
+                        .newBuilder()
+                        .header(PROXY_LOGIN, credential)
+                        .build()
+                : null;
+    }
+
+    /** The client of the pool, and one whose connections are all new. */
+    private record Clients(OkHttpClient pooled, OkHttpClient unpooled) {
+        Clients(OkHttpClient pooled) {
+            this(
+                    pooled,
+                    pooled.newBuilder()
+                            .connectionPool(new ConnectionPool(0, 1, TimeUnit.SECONDS))
+                            .build());
+        }
+    }
+
+    /** The clients are created when they are first used: that reads all certificate authorities of the Java runtime. */
+    private Clients clients() {
+        Clients clients = created;
+        if (clients == null) {
+            synchronized (settings) {
+                clients = Optional.ofNullable(created)
+                        .orElseGet(() -> new Clients(settings.get().build()));
+                created = clients;
+            }
+        }
+        return clients;
+    }
+
+    /** Sends a request as {@link #open(okhttp3.Request, CallProgress, ResponseMemory)}; the head has bounds. */
+    public Response open(Request request, CallProgress call, ResponseMemory memory) throws IOException {
+        Response response = open(request.message(), call, memory);
+        Headers headers = response.headers();
+        boolean tooLong = headers.size() > Limits.HEADERS;
+        for (int i = 0; i < headers.size(); i++) {
+            tooLong |= headers.name(i).length() + headers.value(i).length() > Limits.HEADER_BYTES;
+        }
+        if (tooLong) {
+            response.close();
+            throw new ProtocolException("the head of a response is too long");
+        }
+        return response;
+    }
+
+    /**
+     * Sends a request and waits for the head of its response. The server may have closed a pooled connection: when no
+     * byte of a response came over it, the transport closes the other idle connections and sends the request once more,
+     * over a new one (RFC 9112, 9.3.1).
      *
      * @param memory where the response reserves memory
      */
-    public Response open(Request request, CallProgress call, ResponseMemory memory) throws IOException {
-        if (secure.isPresent()) {
-            return new Response(secure.get().send(request, call), call, memory);
-        }
+    public Response open(okhttp3.Request request, CallProgress call, ResponseMemory memory) throws IOException {
         try {
-            return send(request, call, memory);
+            return openOnce(request, call, memory);
         } catch (InterruptedIOException late) {
             throw late;
         } catch (IOException closed) {
             if (!call.isUnanswered() || Thread.currentThread().isInterrupted()) {
                 throw closed;
             }
-            closeIdle(0);
-            return send(request, call, memory);
+            clients().pooled().connectionPool().evictAll();
+            return send(clients().unpooled(), request, call, memory);
         }
     }
 
-    private Response send(Request request, CallProgress call, ResponseMemory memory) throws IOException {
-        call.connect();
-        HttpUriRequestBase message = request.message();
-        ClassicHttpResponse response = ScopedValue.where(CallProgress.CURRENT, call)
-                .call(() -> client.executeOpen(provider, message, HttpClientContext.create()));
-        if (call.isConnecting()) {
-            message.abort();
-            throw new ConnectException("the proxy refused the connection with status " + response.getCode());
-        }
-        return new Response(new Pooled(message, response, call.connection()), call, memory);
+    /** Sends a request that may do harm when it is sent twice; otherwise as {@link #open}. */
+    public Response openOnce(okhttp3.Request request, CallProgress progress, ResponseMemory memory) throws IOException {
+        return send(clients().pooled(), request, progress, memory);
     }
 
-    private record Pooled(HttpUriRequestBase request, ClassicHttpResponse response, ProviderConnection connection)
-            implements Received {
-        @Override
-        public int status() {
-            return response.getCode();
-        }
-
-        @Override
-        public Optional<String> header(String name) {
-            return Optional.ofNullable(response.getFirstHeader(name)).map(Header::getValue);
-        }
-
-        @Override
-        public long length() {
-            return response.getEntity() == null ? 0 : response.getEntity().getContentLength();
-        }
-
-        @Override
-        public InputStream body() {
-            return connection.body();
-        }
-
-        @Override
-        public void end(boolean complete) {
-            HttpEntity entity = response.getEntity();
-            if (entity == null || !entity.isStreaming()) {
-                return;
-            }
-            if (!complete) {
-                request.abort();
-            } else if (!release(entity, connection::hasEnd)) {
-                Thread.ofVirtual().name("provider-response-end").start(() -> {
-                    if (!release(entity, connection::waitForEnd)) {
-                        request.abort();
-                    }
-                });
-            }
-        }
-
-        private static boolean release(HttpEntity entity, EndCheck end) {
-            try {
-                boolean ended = end.hasEnded();
-                if (ended) {
-                    entity.close();
-                }
-                return ended;
-            } catch (IOException broken) {
-                return false;
-            }
+    private static Response send(
+            OkHttpClient client, okhttp3.Request request, CallProgress progress, ResponseMemory memory)
+            throws IOException {
+        progress.connect();
+        Call call = client.newCall(
+                request.newBuilder().tag(CallProgress.class, progress).build());
+        try {
+            okhttp3.Response head =
+                    ScopedValue.where(CallProgress.CURRENT, progress).call(call::execute);
+            progress.endHead(true);
+            Response response = new Response(call, head, progress, memory);
+            requireAnswer(response, progress);
+            return response;
+        } catch (IOException failure) {
+            progress.endHead(false);
+            boolean malformed = !progress.isConnecting()
+                    && progress.isAnswered()
+                    && !(failure instanceof InterruptedIOException
+                            || failure instanceof SocketException
+                            || failure instanceof SSLException);
+            throw malformed ? malformed(failure) : failure;
         }
     }
 
-    private interface EndCheck {
-        boolean hasEnded() throws IOException;
+    /** The response that a server sends before it is asked could be taken for the response to the next request. */
+    private static void requireAnswer(Response response, CallProgress progress) throws IOException {
+        if (!progress.isAnswered()) {
+            response.close();
+            throw new ProtocolException("the server sent more than one response to a request");
+        }
     }
 
-    /** Whether the provider sent something that is not HTTP, or more of it than is read. */
+    private static ProtocolException malformed(IOException failure) {
+        ProtocolException malformed = new ProtocolException(failure.getMessage());
+        malformed.initCause(failure);
+        return malformed;
+    }
+
+    /** Whether the server sent something that is not HTTP, or more of it than is read. */
     public static boolean isMalformed(IOException failure) {
-        return failure instanceof ClientProtocolException
-                || failure instanceof ProtocolException
-                || failure instanceof MessageConstraintException
-                || (failure instanceof MalformedChunkCodingException && !(failure instanceof TruncatedChunkException));
+        return failure instanceof ProtocolException && !CUT_BODY.equals(failure.getMessage());
+    }
+
+    /** The context of TLS has checked a certificate before the library asks for it. */
+    private static final class TrustOfContext implements X509TrustManager {
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
+            throw new CertificateException("only the context of TLS trusts certificates");
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
+            throw new CertificateException("only the context of TLS trusts certificates");
+        }
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+        }
+    }
+
+    private static final class Sockets extends SocketFactory {
+        private final Egress egress;
+
+        Sockets(Egress egress) {
+            this.egress = egress;
+        }
+
+        @Override
+        public Socket createSocket() {
+            return CallProgress.current().open(egress);
+        }
+
+        @Override
+        public Socket createSocket(String host, int port) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Socket createSocket(String host, int port, InetAddress from, int fromPort) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Socket createSocket(InetAddress host, int port) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Socket createSocket(InetAddress host, int port, InetAddress from, int fromPort) {
+            throw new UnsupportedOperationException();
+        }
     }
 }

@@ -7,33 +7,43 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.lang.System.Logger.Level;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.util.Optional;
 
 /**
- * A socket that tells its call before it waits for the provider: when the buffers of the library and of the system are
- * empty. It is below TLS, since only there this is known. For one call at a time.
+ * A socket that tells its call before it waits for the server: when the buffers of the library and of the system are
+ * empty. It is below TLS, since only there this is known. For one call at a time, until several share it over HTTP/2.
  */
 final class WatchedSocket extends Socket {
     private static final System.Logger LOG = System.getLogger(WatchedSocket.class.getName());
-    private final Deadlines deadlines;
-    private final Deadline deadline = new Deadline(this::closeExpired);
-    private CallProgress call;
-    private boolean draining;
+    private final Egress egress;
+    private final Deadline deadline = new Deadline(this::closeNow);
+    private volatile CallProgress call;
+    private volatile boolean isShared;
+    private Optional<Runnable> draining = Optional.empty();
+    private Runnable whenClosed = () -> {};
     private boolean waits = true;
+    private boolean used;
 
     /** A socket that is not connected yet. */
-    WatchedSocket(Deadlines deadlines, CallProgress call) {
-        this.deadlines = deadlines;
+    WatchedSocket(Egress egress, CallProgress call) {
+        this.egress = egress;
         this.call = call;
-        deadlines.add(deadline);
+        Deadlines.add(deadline);
     }
 
     /** The timeout is the call's. */
     @Override
     public void connect(SocketAddress address, int timeoutMs) throws IOException {
+        if (!(address instanceof InetSocketAddress internet) || internet.isUnresolved()) {
+            throw new ConnectException("the address of a connection is not resolved");
+        }
+        egress.requireAllowed(internet);
         super.connect(address, call.connectMillis());
     }
 
@@ -47,18 +57,51 @@ final class WatchedSocket extends Socket {
         waits = timeoutMs == 0;
     }
 
-    /** From now on reads wait for the response to that call. */
+    /** From now on several calls share the socket, so that no timeout of one call applies to it. */
+    void share() {
+        isShared = true;
+        deadline.beginWait(Deadline.NONE);
+    }
+
+    /**
+     * From now on reads wait for the response to that call. A response that has come before its request, or a closed
+     * connection, makes the socket unusable.
+     */
     void serve(CallProgress next) {
         call = next;
-        draining = false;
+        draining = Optional.empty();
+        if (used && hasArrived()) {
+            closeNow();
+        }
+        used = true;
     }
 
-    /** From now on reads wait for the end of a response that its reader no longer needs. */
-    void drain() {
-        draining = true;
+    private boolean hasArrived() {
+        try {
+            return super.getInputStream().available() > 0;
+        } catch (IOException closed) {
+            return true;
+        }
     }
 
-    private void closeExpired() {
+    /**
+     * From now on reads wait, not for long, for the end of a response that its reader no longer needs.
+     *
+     * @param beforeWait is called before a read that waits
+     */
+    void drain(Runnable beforeWait) {
+        draining = Optional.of(beforeWait);
+    }
+
+    void whenClosed(Runnable action) {
+        whenClosed = action;
+        if (isClosed()) {
+            action.run();
+        }
+    }
+
+    /** Closes the socket; the thread that waits for it gets an exception. */
+    void closeNow() {
         try {
             close();
         } catch (IOException failure) {
@@ -68,8 +111,9 @@ final class WatchedSocket extends Socket {
 
     @Override
     public void close() throws IOException {
-        deadlines.remove(deadline);
+        Deadlines.remove(deadline);
         super.close();
+        whenClosed.run();
     }
 
     @Override
@@ -95,17 +139,33 @@ final class WatchedSocket extends Socket {
             if (!waits) {
                 return readArrived(into, offset, length);
             }
-            if (!draining && call.hasMoreOfStream(in)) {
+            if (isShared) {
+                return in.read(into, offset, length);
+            }
+            if (draining.isEmpty() && call.hasMoreOfStream(in)) {
                 call.requireTime();
                 return readNow(into, offset, length);
             }
-            deadline.beginWait(draining ? Deadlines.now() + Limits.DRAINING.toNanos() : call.beginWait());
+            deadline.beginWait(beginWait());
+            if (isShared) {
+                deadline.beginWait(Deadline.NONE);
+            }
             try {
                 return readNow(into, offset, length);
             } finally {
                 deadline.endWait();
                 call.endWait();
             }
+        }
+
+        private long beginWait() throws IOException {
+            if (draining.isEmpty()) {
+                return call.beginWait();
+            }
+            if (in.available() == 0) {
+                draining.get().run();
+            }
+            return Deadlines.now() + Limits.DRAINING.toNanos();
         }
 
         private int readArrived(byte[] into, int offset, int length) throws IOException {
@@ -145,7 +205,7 @@ final class WatchedSocket extends Socket {
 
         @Override
         public void write(byte[] from, int offset, int length) throws IOException {
-            deadline.beginWait(call.beginWrite());
+            deadline.beginWait(isShared ? Deadline.NONE : call.beginWrite());
             try {
                 out.write(from, offset, length);
             } finally {

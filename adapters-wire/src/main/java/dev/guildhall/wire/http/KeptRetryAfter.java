@@ -1,4 +1,4 @@
-package dev.guildhall.integrations.net;
+package dev.guildhall.wire.http;
 
 import java.io.IOException;
 import okhttp3.Headers;
