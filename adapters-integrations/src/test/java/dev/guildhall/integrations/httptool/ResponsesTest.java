@@ -373,7 +373,7 @@ class ResponsesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"soon", "-5", "99999999999999999999", ""})
+    @ValueSource(strings = {"soon", "-5", "99999999999999999999", "1.5.1", ""})
     void advice_that_makes_no_sense_is_none(String advice) {
         String headers =
                 "Retry-After: " + advice + "\r\nX-RateLimit-Remaining: 0\r\nX-RateLimit-Reset: " + advice + "\r\n";
