@@ -74,7 +74,7 @@ public final class AgentRoutes {
         } else {
             exchange.watch().cancelWhenClientLeaves();
             AgentReply reply = agents.chat(
-                    exchange.caller(), request, new AgentListener.UntilComplete(event -> tellChat(exchange, event)));
+                    exchange.caller(), request, new AgentListener.UntilComplete(event -> sendChatEvent(exchange, event)));
             exchange.json(200, AgentJson.ReplyJson.of(reply));
         }
     }
@@ -92,7 +92,7 @@ public final class AgentRoutes {
             AgentStream out = new AgentStream(events, openEarly);
             try {
                 out.done(agents.chat(exchange.caller(), request, event -> {
-                    tellChat(exchange, event);
+                    sendChatEvent(exchange, event);
                     out.send(event);
                 }));
             } catch (Refusal refusal) {
@@ -107,7 +107,7 @@ public final class AgentRoutes {
         }
     }
 
-    private static void tellChat(Exchange exchange, AgentEvent event) {
+    private static void sendChatEvent(Exchange exchange, AgentEvent event) {
         if (event instanceof AgentEvent.Started(ChatId chatId)) {
             exchange.header(CHAT_ID, chatId.value());
         }

@@ -49,7 +49,7 @@ public final class WebChatRoutes {
 
     public List<Route> routes() {
         return List.of(
-                Route.post("/api/chat", Access.SESSION, this::ask),
+                Route.post("/api/chat", Access.SESSION, this::send),
                 Route.get("/api/chat", Access.SESSION, this::list),
                 Route.patch("/api/chat", Access.SESSION, this::rename),
                 Route.delete("/api/chat", Access.SESSION, this::delete),
@@ -63,8 +63,8 @@ public final class WebChatRoutes {
                 Route.get("/api/dashboard/open", Access.SESSION, this::openWork));
     }
 
-    private void ask(Exchange exchange) {
-        WebChats.Begun begun = chats.ask(exchange.caller(), question(exchange));
+    private void send(Exchange exchange) {
+        WebChats.Begun begun = chats.send(exchange.caller(), question(exchange));
         ChatId chatId = begun.chat().id();
         exchange.header(CHAT_ID, chatId.value());
         exchange.watch().beginAnswer();

@@ -120,7 +120,7 @@ final class StreamedReply {
 
     private AgentReply reply(List<String> toolsUsed, boolean memoryUpdated, List<String> notices) {
         ChatEntry message =
-                new ChatEntry(Speaker.ASSISTANT, content.toString(), uses, clock.instant()).noticed(notices);
+                new ChatEntry(Speaker.ASSISTANT, content.toString(), uses, clock.instant()).withNotices(notices);
         return new AgentReply(message, chatId, toolsUsed, memoryUpdated, usage);
     }
 }

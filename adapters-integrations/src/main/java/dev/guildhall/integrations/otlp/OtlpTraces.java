@@ -27,13 +27,13 @@ import java.util.concurrent.TimeUnit;
  */
 public final class OtlpTraces implements TraceSink, AutoCloseable {
     private final Delivery delivery;
-    private final Duration lastWords;
+    private final Duration stopTimeout;
     private final SdkTracerProvider tracers;
     private final Tracer tracer;
 
-    private OtlpTraces(OtlpOptions options, Duration lastWords) {
+    private OtlpTraces(OtlpOptions options, Duration stopTimeout) {
         this.delivery = new Delivery(options);
-        this.lastWords = lastWords;
+        this.stopTimeout = stopTimeout;
         this.tracers = SdkTracerProvider.builder()
                 .setResource(resource(options.resource()))
                 .setSampler(Sampler.alwaysOn())
@@ -53,9 +53,9 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
         return open(options, OtlpLimits.LAST_WORDS);
     }
 
-    /** @param lastWords how long a stop waits until the remaining spans are sent */
-    static OtlpTraces open(OtlpOptions options, Duration lastWords) {
-        return new OtlpTraces(options, lastWords);
+    /** @param stopTimeout how long a stop waits until the remaining spans are sent */
+    static OtlpTraces open(OtlpOptions options, Duration stopTimeout) {
+        return new OtlpTraces(options, stopTimeout);
     }
 
     private static Resource resource(Map<String, String> named) {
@@ -109,7 +109,7 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
         delivery.end();
         CompletableResultCode sent = tracers.shutdown();
         if (delivery.works()) {
-            sent.join(lastWords.toMillis(), TimeUnit.MILLISECONDS);
+            sent.join(stopTimeout.toMillis(), TimeUnit.MILLISECONDS);
         }
         delivery.shutdown();
         sent.join(OtlpLimits.CLOSING.toMillis(), TimeUnit.MILLISECONDS);

@@ -70,7 +70,7 @@ class RemoteAgentClientTest {
     }
 
     private static AgentRequest question() {
-        return AgentRequest.ask(ADA.userId(), "hi");
+        return AgentRequest.ofQuestion(ADA.userId(), "hi");
     }
 
     private static Problem problemOf(ThrowingCallable call) {

@@ -81,7 +81,7 @@ public final class AgentLoop {
         List<FunctionSpec> functions =
                 task.offer().specs().stream().map(FunctionSpec::of).toList();
         for (int round = task.firstRound(); round <= limits.loop().rounds(); round++) {
-            Completion completion = ask(task, new Question(round, rounds, functions), turn);
+            Completion completion = callModel(task, new Question(round, rounds, functions), turn);
             if (completion.toolCalls().isEmpty()) {
                 return;
             }
@@ -94,15 +94,15 @@ public final class AgentLoop {
                     use.tool(),
                     ToolResults.forModel(use.outcome(), limits.results().characters()))));
         }
-        ask(task, new Question(limits.loop().rounds() + 1, rounds, List.of()), turn);
+        callModel(task, new Question(limits.loop().rounds() + 1, rounds, List.of()), turn);
     }
 
     private record Question(int round, List<ChatMessage> rounds, List<FunctionSpec> tools) {}
 
     /** Asks again when a model answers nothing: some models do so now and then. */
-    private Completion ask(Task task, Question question, TurnRecorder turn) {
-        for (int times = 0; times <= limits.loop().askedAgain(); times++) {
-            Completion completion = askOnce(task, question, turn);
+    private Completion callModel(Task task, Question question, TurnRecorder turn) {
+        for (int times = 0; times <= limits.loop().retries(); times++) {
+            Completion completion = callModelOnce(task, question, turn);
             if (!isNothing(question, completion)) {
                 return completion;
             }
@@ -117,7 +117,7 @@ public final class AgentLoop {
         return !calls && completion.content().isBlank() && !completion.lacksParts();
     }
 
-    private Completion askOnce(Task task, Question question, TurnRecorder turn) {
+    private Completion callModelOnce(Task task, Question question, TurnRecorder turn) {
         List<ChatMessage> messages = ToolLoopWindow.of(task.context(), question.rounds(), task.tokens(), task.counts());
         CompletionRequest request =
                 new CompletionRequest(messages, task.sampling(), question.tools()).partOf(task.origin());
@@ -137,8 +137,8 @@ public final class AgentLoop {
     private static void received(Chunk chunk, ModelCallClock call, TurnRecorder turn) {
         call.received(chunk);
         switch (chunk) {
-            case Chunk.Text(String text) -> turn.say(text);
-            case Chunk.Refused(String text) -> turn.say(text);
+            case Chunk.Text(String text) -> turn.addText(text);
+            case Chunk.Refused(String text) -> turn.addText(text);
             case Chunk.Reasoned ignored -> {}
             case Chunk.CallBegun ignored -> {}
             case Chunk.CallArguments ignored -> {}

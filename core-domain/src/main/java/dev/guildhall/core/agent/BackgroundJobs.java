@@ -3,8 +3,8 @@ package dev.guildhall.core.agent;
 import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.problem.Refusal;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -124,10 +124,10 @@ public final class BackgroundJobs implements Runnable {
             closed = true;
         }
         threads.shutdown();
-        if (!hasEndedWithin(limits.lastWords())) {
+        if (!hasEndedWithin(limits.stopTimeout())) {
             ending = true;
             threads.shutdownNow();
-            hasEndedWithin(limits.lastWords());
+            hasEndedWithin(limits.stopTimeout());
         }
     }
 

@@ -76,7 +76,7 @@ public final class ChatArchive {
      * @param unread how many messages are before them that the summary does not cover
      * @param interrupted its answer so far when that was interrupted; absent for a new question
      */
-    record Asked(
+    record StoredQuestion(
             ChatId id,
             Optional<UserId> countsFor,
             Turn turn,
@@ -88,10 +88,10 @@ public final class ChatArchive {
     /**
      * An answer that was interrupted.
      *
-     * @param said what it has so far; empty when it has nothing
-     * @param used what models used for it
+     * @param reply what it has so far; empty when it has nothing
+     * @param usage what models used for it
      */
-    record Interrupted(Optional<ChatEntry> said, Usage used) {}
+    record Interrupted(Optional<ChatEntry> reply, Usage usage) {}
 
     /** A request with the user for whose limits it counts instead of the chat's owner; absent means the owner. */
     private record Counted(AgentRequest request, Optional<UserId> countsFor) {
@@ -108,7 +108,7 @@ public final class ChatArchive {
      * Stores the new messages in the chat that the request names or in a new one. Refuses them when the chat would have
      * no room for the answer, or their pictures and files exceed the user's quota.
      */
-    Asked keepQuestion(Caller.User caller, AgentRequest request) {
+    StoredQuestion storeQuestion(Caller.User caller, AgentRequest request) {
         Counted counted = Counted.of(caller, request);
         Instant now = clock.instant();
         List<ChatEntry> entries = request.messages().stream()
@@ -124,7 +124,7 @@ public final class ChatArchive {
      *
      * @throws Refusal with {@code CommonProblem.Conflict} when its answer was not interrupted
      */
-    Asked interrupted(Caller.User caller, AgentRequest request) {
+    StoredQuestion interrupted(Caller.User caller, AgentRequest request) {
         return stores.transactions().inTransaction(() -> {
             ChatId id = own(request, request.chatId().orElseThrow(ChatArchive::noSuchChat));
             Turn turn = conversations.takeOver(id).orElseThrow(ChatArchive::noSuchChat);
@@ -137,7 +137,7 @@ public final class ChatArchive {
             List<ChatEntry> before = latest.subList(0, latest.size() - (said.isPresent() ? 1 : 0));
             Interrupted interrupted =
                     new Interrupted(said, usedSince(id, before.getLast().timestamp()));
-            return asked(Counted.of(caller, request), id, turn, before, Optional.of(interrupted));
+            return storedQuestion(Counted.of(caller, request), id, turn, before, Optional.of(interrupted));
         });
     }
 
@@ -153,7 +153,7 @@ public final class ChatArchive {
                 .reduce(Usage.NONE, Usage::plus);
     }
 
-    private Asked begin(Counted counted, List<ChatEntry> entries, Instant now) {
+    private StoredQuestion begin(Counted counted, List<ChatEntry> entries, Instant now) {
         AgentRequest request = counted.request();
         requireRoom(entries.size());
         ChatId id = new ChatId(ids.next("chat"));
@@ -167,7 +167,7 @@ public final class ChatArchive {
             });
         }
         int shownFrom = Math.max(0, entries.size() - limits.context().messages());
-        return new Asked(
+        return new StoredQuestion(
                 id,
                 counted.countsFor(),
                 Turn.first(entries.size()),
@@ -177,7 +177,7 @@ public final class ChatArchive {
                 Optional.empty());
     }
 
-    private Asked goOn(Counted counted, ChatId known, List<ChatEntry> entries, Instant now) {
+    private StoredQuestion goOn(Counted counted, ChatId known, List<ChatEntry> entries, Instant now) {
         AgentRequest request = counted.request();
         ChatId id = own(request, known);
         if (mediaBytes(entries) > 0) {
@@ -188,7 +188,7 @@ public final class ChatArchive {
         requireQuota(counted, entries);
         Turn turn = conversations.append(id, entries, counted.countsFor(), now).orElseThrow(ChatArchive::noSuchChat);
         requireRoom(turn.messages());
-        return asked(
+        return storedQuestion(
                 counted, id, turn, conversations.latest(id, limits.context().messages()), Optional.empty());
     }
 
@@ -205,20 +205,20 @@ public final class ChatArchive {
     }
 
     private void requireRoom(int messages) {
-        if (messages >= limits.kept().messages()) {
-            throw new Refusal(new AgentProblem.ChatFull(limits.kept().messages()));
+        if (messages >= limits.storage().messages()) {
+            throw new Refusal(new AgentProblem.ChatFull(limits.storage().messages()));
         }
     }
 
     /** A request without memory gets no summary, but the messages that it covers. */
-    private Asked asked(
+    private StoredQuestion storedQuestion(
             Counted counted, ChatId id, Turn turn, List<ChatEntry> latest, Optional<Interrupted> interrupted) {
         Optional<RollingSummary> summary = Optional.of(id)
                 .filter(known -> counted.request().options().enableMemory())
                 .flatMap(stores.agents()::summary)
                 .filter(known -> !known.text().isEmpty());
         int covered = summary.map(RollingSummary::messages).orElse(0) - (turn.messages() - latest.size());
-        return new Asked(
+        return new StoredQuestion(
                 id,
                 counted.countsFor(),
                 turn,
@@ -237,13 +237,13 @@ public final class ChatArchive {
      * @throws Refusal with {@code CommonProblem.NotFound} when the chat was deleted, and {@code CommonProblem.Conflict} when
      *     the answer has no place in it any more ({@link ConversationStore#storeReply})
      */
-    Optional<MemoryId> keepAnswer(AgentRequest request, Asked asked, Optional<ChatEntry> answer, AgentTrace trace) {
+    Optional<MemoryId> storeReply(AgentRequest request, StoredQuestion asked, Optional<ChatEntry> answer, AgentTrace trace) {
         Instant end = clock.instant().plus(LONGEST_OUTAGE);
         for (boolean isFirst = true; ; isFirst = false) {
             try {
-                boolean isKept =
-                        !isFirst && answer.filter(entry -> isKept(asked, entry)).isPresent();
-                return isKept ? Optional.empty() : keepOnce(request, asked, answer, trace);
+                boolean isStored =
+                        !isFirst && answer.filter(entry -> isStored(asked, entry)).isPresent();
+                return isStored ? Optional.empty() : storeOnce(request, asked, answer, trace);
             } catch (Refusal refusal) {
                 if (!(refusal.problem() instanceof CommonProblem.Unavailable)
                         || !clock.instant().isBefore(end)) {
@@ -255,7 +255,7 @@ public final class ChatArchive {
     }
 
     /** Whether an attempt whose response was lost in an outage has stored the answer. */
-    private boolean isKept(Asked asked, ChatEntry entry) {
+    private boolean isStored(StoredQuestion asked, ChatEntry entry) {
         return conversations.range(asked.id(), asked.turn().messages(), 1).stream()
                 .anyMatch(last -> last.speaker() == entry.speaker()
                         && last.content().equals(entry.content())
@@ -272,8 +272,8 @@ public final class ChatArchive {
         }
     }
 
-    private Optional<MemoryId> keepOnce(
-            AgentRequest request, Asked asked, Optional<ChatEntry> answer, AgentTrace trace) {
+    private Optional<MemoryId> storeOnce(
+            AgentRequest request, StoredQuestion asked, Optional<ChatEntry> answer, AgentTrace trace) {
         ChatId id = asked.id();
         Optional<TurnMemory.Prepared> turn = answer.filter(
                         said -> request.options().enableMemory())
@@ -281,7 +281,7 @@ public final class ChatArchive {
         Optional<MemoryId> remembered = stores.transactions().inTransaction(() -> {
             turn.ifPresent(ready -> stores.memories().lock(request.userId()));
             answer.ifPresent(entry -> put(asked, entry));
-            stores.agents().addTrace(id, trace, limits.kept().traces());
+            stores.agents().addTrace(id, trace, limits.storage().traces());
             return turn.flatMap(memory::write);
         });
         if (remembered.isPresent()) {
@@ -299,7 +299,7 @@ public final class ChatArchive {
 
     Conversation open(Caller.User caller, UserId owner, ChatId id) {
         Chat chat = find(caller, owner, id);
-        return new Conversation(chat, conversations.latest(id, limits.kept().answerMessages()));
+        return new Conversation(chat, conversations.latest(id, limits.storage().answerMessages()));
     }
 
     ChatEntry message(Chat chat, int position) {
@@ -326,7 +326,7 @@ public final class ChatArchive {
                 .orElseThrow(ChatArchive::noSuchChat);
     }
 
-    private void put(Asked asked, ChatEntry entry) {
+    private void put(StoredQuestion asked, ChatEntry entry) {
         if (!conversations.storeReply(asked.id(), asked.turn(), entry, entry.timestamp())) {
             throw conversations.find(asked.id()).isEmpty()
                     ? noSuchChat()

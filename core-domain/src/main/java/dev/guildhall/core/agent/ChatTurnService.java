@@ -97,16 +97,16 @@ public final class ChatTurnService {
     private record Question(
             Caller.User caller,
             AgentRequest request,
-            ChatArchive.Asked asked,
+            ChatArchive.StoredQuestion asked,
             ReplyDraft draft,
             Optional<SpanContext> span) {
-        Optional<ChatEntry> said() {
-            return asked.interrupted().flatMap(ChatArchive.Interrupted::said);
+        Optional<ChatEntry> partialReply() {
+            return asked.interrupted().flatMap(ChatArchive.Interrupted::reply);
         }
 
         /** The number of the next round of the agent. */
         int firstRound() {
-            List<ToolUse> made = said().map(ChatEntry::toolUses).orElse(List.of());
+            List<ToolUse> made = partialReply().map(ChatEntry::toolUses).orElse(List.of());
             return 1 + made.stream().mapToInt(ToolUse::round).max().orElse(0);
         }
 
@@ -137,7 +137,7 @@ public final class ChatTurnService {
     }
 
     AgentReply answer(Caller.User caller, AgentRequest request, AgentListener listener) {
-        return answer(caller, request, listener, archive::keepQuestion);
+        return answer(caller, request, listener, archive::storeQuestion);
     }
 
     /** Continues the last answer of a chat, as {@code Agents.resume}. */
@@ -146,7 +146,7 @@ public final class ChatTurnService {
     }
 
     private interface Asking {
-        ChatArchive.Asked of(Caller.User caller, AgentRequest request);
+        ChatArchive.StoredQuestion of(Caller.User caller, AgentRequest request);
     }
 
     private AgentReply answer(Caller.User caller, AgentRequest request, AgentListener listener, Asking asking) {
@@ -154,11 +154,11 @@ public final class ChatTurnService {
         Caller.User restricted = restricted(caller, request, tools);
         try (ChatLocks.Running answer = running.begin(request.userId(), request.chatId())) {
             Instant startedAt = clock.instant();
-            ChatArchive.Asked asked = asking.of(caller, request);
+            ChatArchive.StoredQuestion asked = asking.of(caller, request);
             answer.isIn(request.userId(), asked.id());
             try (ReplyDraft draft = drafts.of(asked, listener.isShown());
                     ReplyClient client =
-                            new ReplyClient(listener, draft, limits.kept().unsentEvents())) {
+                            new ReplyClient(listener, draft, limits.storage().unsentEvents())) {
                 TurnRecorder turn = new TurnRecorder(clock, startedAt, Optional.of(draft), client);
                 Question question = new Question(restricted, request, asked, draft, tracing.begin(request.parent()));
                 return answer(question, tools, turn, client);
@@ -182,20 +182,20 @@ public final class ChatTurnService {
     private AgentReply answer(Question question, Toolset tools, TurnRecorder turn, ReplyClient client) {
         AgentRequest request = question.request();
         TokenCounts counts = new TokenCounts();
-        ContextWindow.Shown shown;
+        ContextWindow.Prompt prompt;
         try {
             begin(question, turn);
             ToolOffer offer = selection.of(
                     question.caller(), tools, request, question.asked().latest());
-            shown = shown(question, turn, counts);
-            turn.notice(shown.notices());
+            prompt = prompt(question, turn, counts);
+            turn.notice(prompt.notices());
             loop.answer(
                     new AgentLoop.Task(
                             question.caller(),
-                            shown.messages(),
-                            question.said().map(window::begun).orElse(List.of()),
+                            prompt.messages(),
+                            question.partialReply().map(window::begun).orElse(List.of()),
                             question.firstRound(),
-                            shown.tokens(),
+                            prompt.tokens(),
                             counts,
                             request.options().sampling(),
                             offer,
@@ -205,7 +205,7 @@ public final class ChatTurnService {
         } catch (RuntimeException failed) {
             AgentTrace.Outcome outcome = client.outcomeOf(failed);
             AgentTrace trace = turn.trace(outcome);
-            keepPartial(
+            storePartial(
                     new Partial(
                             client.isGivenUp() ? question.unremembered() : question,
                             turn,
@@ -214,16 +214,16 @@ public final class ChatTurnService {
                     failed);
             client.endEarly(turn.notices());
             boolean cancelled = outcome == AgentTrace.Outcome.CANCELLED;
-            tell(question, trace, Optional.of(cancelled ? ErrorNames.CANCELLED : ErrorNames.of(failed)));
+            report(question, trace, Optional.of(cancelled ? ErrorNames.CANCELLED : ErrorNames.of(failed)));
             throw failed;
         }
 
         ChatEntry answer = entryOf(turn);
         AgentTrace trace = turn.trace(AgentTrace.Outcome.COMPLETED);
-        Optional<MemoryId> remembered = keepWhole(question, answer, trace);
-        tell(question, trace, Optional.empty());
+        Optional<MemoryId> remembered = storeWhole(question, answer, trace);
+        report(question, trace, Optional.empty());
         followUps.answered(new FollowUps.Answered(
-                question.caller(), request, question.asked(), answer, remembered, shown.room(), counts));
+                question.caller(), request, question.asked(), answer, remembered, prompt.room(), counts));
         client.complete();
         return new AgentReply(answer, question.chatId(), turn.toolsUsed(), remembered.isPresent(), turn.usage());
     }
@@ -232,28 +232,28 @@ public final class ChatTurnService {
         Optional<ChatArchive.Interrupted> interrupted = question.asked().interrupted();
         if (interrupted.isEmpty()) {
             turn.emit(new AgentEvent.Started(question.chatId()));
-        } else if (question.said().isPresent()) {
+        } else if (question.partialReply().isPresent()) {
             turn.resume(
-                    question.said().get(),
-                    interrupted.get().used(),
+                    question.partialReply().get(),
+                    interrupted.get().usage(),
                     limits.results().eventBytes());
         }
     }
 
-    private void tell(Question question, AgentTrace trace, Optional<String> error) {
+    private void report(Question question, AgentTrace trace, Optional<String> error) {
         question.span().ifPresent(own -> tracing.tell(sink -> sink.answered(question.traced(own, trace, error))));
     }
 
-    private Optional<MemoryId> keepWhole(Question question, ChatEntry answer, AgentTrace trace) {
+    private Optional<MemoryId> storeWhole(Question question, ChatEntry answer, AgentTrace trace) {
         try {
-            return keep(question, Optional.of(answer), trace);
-        } catch (RuntimeException unkept) {
-            tell(question, trace, Optional.of(ErrorNames.of(unkept)));
-            throw unkept;
+            return store(question, Optional.of(answer), trace);
+        } catch (RuntimeException unstored) {
+            report(question, trace, Optional.of(ErrorNames.of(unstored)));
+            throw unstored;
         }
     }
 
-    private ContextWindow.Shown shown(Question question, TurnRecorder turn, TokenCounts counts) {
+    private ContextWindow.Prompt prompt(Question question, TurnRecorder turn, TokenCounts counts) {
         List<ChatEntry> latest = question.asked().latest();
         long tokens = window.tokensFor(question.request().options().sampling());
         Instant shownSince =
@@ -279,7 +279,7 @@ public final class ChatTurnService {
         Optional<MemoryContext.Recalled> found = memoryContext.of(new MemoryContext.Question(
                 question.caller().countsFor(),
                 question.request().userId(),
-                question.request().asked(),
+                question.request().question(),
                 question.chatId(),
                 shownSince));
         found.ifPresent(recalled -> turn.add(new AgentTrace.Recall(
@@ -288,17 +288,17 @@ public final class ChatTurnService {
                 recalled.hits().stream()
                         .map(hit -> new AgentTrace.Remembered(hit.memory().id(), hit.score()))
                         .toList())));
-        return found.map(MemoryContext.Recalled::told).orElse("");
+        return found.map(MemoryContext.Recalled::text).orElse("");
     }
 
     private record Partial(Question question, TurnRecorder turn, AgentTrace trace, IncompleteReason ending) {}
 
-    private void keepPartial(Partial partial, RuntimeException failed) {
+    private void storePartial(Partial partial, RuntimeException failed) {
         try {
             Optional<ChatEntry> entry = Optional.of(partial.turn())
                     .filter(turn -> !turn.isEmpty())
                     .map(turn -> entryOf(turn).ended(partial.ending()));
-            keep(partial.question(), entry, partial.trace());
+            store(partial.question(), entry, partial.trace());
         } catch (RuntimeException second) {
             boolean isUnwanted = second instanceof Refusal refusal
                     && (refusal.problem() instanceof CommonProblem.NotFound
@@ -309,12 +309,12 @@ public final class ChatTurnService {
     }
 
     /** An interrupt waits until the answer is stored, since it would break the connection to the store. */
-    private Optional<MemoryId> keep(Question question, Optional<ChatEntry> answer, AgentTrace trace) {
+    private Optional<MemoryId> store(Question question, Optional<ChatEntry> answer, AgentTrace trace) {
         boolean interrupted = Thread.interrupted();
         try {
             question.draft().close();
-            Optional<MemoryId> remembered = archive.keepAnswer(question.request(), question.asked(), answer, trace);
-            question.draft().kept();
+            Optional<MemoryId> remembered = archive.storeReply(question.request(), question.asked(), answer, trace);
+            question.draft().markStored();
             return remembered;
         } finally {
             if (interrupted) {
@@ -324,6 +324,6 @@ public final class ChatTurnService {
     }
 
     private ChatEntry entryOf(TurnRecorder turn) {
-        return new ChatEntry(Speaker.ASSISTANT, turn.content(), turn.uses(), clock.instant()).noticed(turn.notices());
+        return new ChatEntry(Speaker.ASSISTANT, turn.content(), turn.uses(), clock.instant()).withNotices(turn.notices());
     }
 }

@@ -39,7 +39,7 @@ public final class FollowUps {
     record Answered(
             Caller.User caller,
             AgentRequest request,
-            ChatArchive.Asked asked,
+            ChatArchive.StoredQuestion asked,
             ChatEntry answer,
             Optional<MemoryId> turn,
             long room,
@@ -69,7 +69,7 @@ public final class FollowUps {
                 done.request().userId(),
                 remembered,
                 done.chatId(),
-                done.request().asked(),
+                done.request().question(),
                 done.modelId());
         work.take(
                 done.chatId(),

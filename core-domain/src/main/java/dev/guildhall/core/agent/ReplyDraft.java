@@ -36,7 +36,7 @@ final class ReplyDraft implements AutoCloseable {
     private final Duration pause;
     private final Duration wordsPause;
     private final ReplyDrafts drafts;
-    private final ChatArchive.Asked asked;
+    private final ChatArchive.StoredQuestion asked;
     private final boolean isShown;
 
     private final Map<String, ToolUse> uses = new LinkedHashMap<>();
@@ -60,7 +60,7 @@ final class ReplyDraft implements AutoCloseable {
     /** The lock of the writing thread, taken before the monitor; only {@link #close} waits for it. */
     private final ReentrantLock writing = new ReentrantLock();
 
-    ReplyDraft(Ticker ticker, AgentLimits.Kept limits, ReplyDrafts drafts, ChatArchive.Asked asked, boolean isShown) {
+    ReplyDraft(Ticker ticker, AgentLimits.Storage limits, ReplyDrafts drafts, ChatArchive.StoredQuestion asked, boolean isShown) {
         this.ticker = ticker;
         this.pause = limits.draftAfter();
         this.wordsPause = limits.wordsAfter();
@@ -77,7 +77,7 @@ final class ReplyDraft implements AutoCloseable {
         return isShown;
     }
 
-    synchronized void said(String more) {
+    synchronized void append(String more) {
         words.append(more);
         changes++;
         if (closed) {
@@ -91,7 +91,7 @@ final class ReplyDraft implements AutoCloseable {
     }
 
     /** What the model does not receive, which is stored with the words. */
-    synchronized void noticed(List<String> all) {
+    synchronized void setNotices(List<String> all) {
         notices = all;
     }
 
@@ -301,7 +301,7 @@ final class ReplyDraft implements AutoCloseable {
     }
 
     /** The whole answer is stored, or has no place to be stored in. */
-    synchronized void kept() {
+    synchronized void markStored() {
         stored(Long.MAX_VALUE);
     }
 

@@ -40,19 +40,19 @@ public final class ReplyDrafts {
         this.ticker = ticker;
         this.conversations = conversations;
         this.limits = limits;
-        this.outages = new OutageLog(LOG, limits.kept().shownAfter());
+        this.outages = new OutageLog(LOG, limits.storage().shownAfter());
         this.pieces =
-                new GroupCommit("answers-pieces", ticker, limits.kept().shownAfter(), extended::isEmpty, this::extend);
+                new GroupCommit("answers-pieces", ticker, limits.storage().shownAfter(), extended::isEmpty, this::extend);
     }
 
     /**
-     * The draft of an answer, which {@link ChatArchive#keepAnswer} replaces. Without a durable store no client waits for it
+     * The draft of an answer, which {@link ChatArchive#storeReply} replaces. Without a durable store no client waits for it
      * to be stored.
      *
      * @param isShown whether clients see the words before the answer is complete
      */
-    ReplyDraft of(ChatArchive.Asked asked, boolean isShown) {
-        return new ReplyDraft(ticker, limits.kept(), this, asked, isShown && conversations.isDurable());
+    ReplyDraft of(ChatArchive.StoredQuestion asked, boolean isShown) {
+        return new ReplyDraft(ticker, limits.storage(), this, asked, isShown && conversations.isDurable());
     }
 
     /**
@@ -60,12 +60,12 @@ public final class ReplyDrafts {
      *
      * @return false when it has no place in its chat any more
      */
-    boolean write(ChatArchive.Asked asked, String said, List<ToolUse> uses, List<String> notices) {
+    boolean write(ChatArchive.StoredQuestion asked, String said, List<ToolUse> uses, List<String> notices) {
         List<ToolUse> cut = uses.stream()
                 .map(use -> TruncatedData.of(use, limits.results().bytes()))
                 .toList();
         ChatEntry entry = new ChatEntry(Speaker.ASSISTANT, said, cut, clock.instant())
-                .noticed(notices)
+                .withNotices(notices)
                 .ended(IncompleteReason.INTERRUPTED);
         return conversations.storeReply(asked.id(), asked.turn(), entry, entry.timestamp());
     }
@@ -91,7 +91,7 @@ public final class ReplyDrafts {
         } catch (RuntimeException outage) {
             outages.failed(
                     "the text of answers could not be stored, next try in {0}: {1}",
-                    limits.kept().shownAfter(), outage);
+                    limits.storage().shownAfter(), outage);
         } finally {
             for (Map.Entry<ReplyDraft, ReplyPiece> piece : taken.entrySet()) {
                 if (isKnown) {

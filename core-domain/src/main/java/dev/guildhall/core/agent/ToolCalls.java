@@ -63,7 +63,7 @@ public final class ToolCalls {
     }
 
     /** The outcome of a call, and whether the tool exists and received the arguments. */
-    record Made(ToolOutcome outcome, boolean ran) {
+    record Made(ToolOutcome outcome, boolean executed) {
         static Made refused(FailureKind kind, String why) {
             return new Made(new ToolOutcome.Failure(kind, why), false);
         }
@@ -94,7 +94,7 @@ public final class ToolCalls {
     private Made counted(Caller.User caller, UsableTool tool, Map<String, Object> arguments, Work work) {
         Instant began = clock.instant();
         Made made = guarded(caller, tool, arguments, work);
-        if (made.ran() && tool instanceof UsableTool.BuiltIn own) {
+        if (made.executed() && tool instanceof UsableTool.BuiltIn own) {
             Optional<String> name = Optional.of(own.spec().name().value());
             tracing.executed(CallMeter.Execution.of(name, Duration.between(began, clock.instant()), made.outcome()));
         }

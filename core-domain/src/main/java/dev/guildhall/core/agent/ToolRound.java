@@ -143,8 +143,8 @@ public final class ToolRound {
         ToolOutcome outcome = TruncatedData.of(made.outcome(), limits.results().bytes());
         turn.add(running.step(setting.number(), outcome));
         ToolCall call = running.call;
-        if (made.ran()) {
-            turn.ran(call.tool());
+        if (made.executed()) {
+            turn.addToolUsed(call.tool());
         }
         return use(setting, call, outcome);
     }

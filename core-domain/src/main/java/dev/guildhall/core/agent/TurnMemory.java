@@ -14,8 +14,8 @@ import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.memory.NewMemory;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.Refusal;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -46,15 +46,15 @@ public final class TurnMemory {
     record Prepared(MemoryWriter.Prepared turn, FactStorage.Prepared facts) {}
 
     /** Finds the facts in a turn. Embeddings of the turn and of the facts are computed after it is stored. */
-    Prepared prepare(AgentRequest request, ChatArchive.Asked asked, ChatEntry answer) {
-        String said = request.asked();
+    Prepared prepare(AgentRequest request, ChatArchive.StoredQuestion asked, ChatEntry answer) {
+        String said = request.question();
         NewMemory turn = new NewMemory(
                 request.userId(),
                 asked.countsFor(),
                 MemoryType.CONVERSATION,
                 Text.beginning(
                         "User: " + said + "\nAssistant: " + answer.content(),
-                        limits.kept().memoryCharacters()),
+                        limits.storage().memoryCharacters()),
                 Memory.DEFAULT_IMPORTANCE,
                 List.of(),
                 Optional.of(asked.id()));

@@ -46,7 +46,7 @@ final class TurnRecorder {
     private final StringBuilder content = new StringBuilder();
     private final List<ToolUse> uses = new ArrayList<>();
     private final Set<String> callIds = new HashSet<>();
-    private final Set<String> ran = new LinkedHashSet<>();
+    private final Set<String> toolsUsed = new LinkedHashSet<>();
     private final List<AgentTrace.Step> steps = new ArrayList<>();
     private final Set<String> notices = new LinkedHashSet<>();
     private Usage usage = Usage.NONE;
@@ -73,12 +73,12 @@ final class TurnRecorder {
         for (ToolUse use : said.toolUses()) {
             callIds.add(use.callId());
             if (!isRefused(use)) {
-                ran(use.tool());
+                addToolUsed(use.tool());
             }
             emit(new AgentEvent.ToolFinished(TruncatedData.of(use, eventBytes)));
         }
         if (!said.content().isEmpty()) {
-            say(said.content());
+            addText(said.content());
         }
     }
 
@@ -91,9 +91,9 @@ final class TurnRecorder {
         client.accept(event);
     }
 
-    void say(String text) {
+    void addText(String text) {
         content.append(text);
-        draft.ifPresent(kept -> kept.said(text));
+        draft.ifPresent(started -> started.append(text));
         emit(new AgentEvent.Token(text));
     }
 
@@ -102,7 +102,7 @@ final class TurnRecorder {
      * because the client has disconnected or the thread is interrupted.
      */
     void toolsBegin(List<ToolUse> calls) {
-        draft.ifPresent(kept -> kept.begun(calls));
+        draft.ifPresent(started -> started.begun(calls));
         boolean begun = false;
         try {
             calls.forEach(call -> emit(new AgentEvent.ToolStarted(call.callId(), call.tool(), call.parameters())));
@@ -112,24 +112,24 @@ final class TurnRecorder {
             begun = true;
         } finally {
             if (!begun) {
-                draft.ifPresent(kept -> kept.withdrawn(calls));
+                draft.ifPresent(started -> started.withdrawn(calls));
             }
         }
     }
 
     /** A tool call has ended, on any thread; this is not its result if its round has ended without it. */
     void toolEnded(ToolUse use) {
-        draft.ifPresent(kept -> kept.ended(use));
+        draft.ifPresent(started -> started.ended(use));
     }
 
     void add(List<ToolUse> results) {
         uses.addAll(results);
-        draft.ifPresent(kept -> kept.settled(results));
+        draft.ifPresent(started -> started.settled(results));
     }
 
     /** A tool was called: it exists, and neither the user nor the registry refused the call. */
-    void ran(String tool) {
-        ran.add(tool);
+    void addToolUsed(String tool) {
+        toolsUsed.add(tool);
     }
 
     void add(Usage more) {
@@ -142,7 +142,7 @@ final class TurnRecorder {
                 .map(notice -> Text.beginning(notice, LONGEST_NOTICE))
                 .takeWhile(notice -> notices.size() < MOST_NOTICES)
                 .forEach(notices::add);
-        draft.ifPresent(kept -> kept.noticed(notices()));
+        draft.ifPresent(started -> started.setNotices(notices()));
     }
 
     List<String> notices() {
@@ -212,7 +212,7 @@ final class TurnRecorder {
 
     /** The names of the tools that were called, in the order of their first calls, without repeats. */
     List<String> toolsUsed() {
-        return List.copyOf(ran);
+        return List.copyOf(toolsUsed);
     }
 
     boolean isEmpty() {

@@ -31,14 +31,14 @@ public final class ChatSummaries {
     }
 
     /** The summary so far, which may be empty, and at least one message or tool result after it, oldest first. */
-    public record Material(String before, List<Said> said, Optional<String> modelId) {
+    public record Material(String before, List<Line> lines, Optional<String> modelId) {
         public Material {
-            said = List.copyOf(said);
+            lines = List.copyOf(lines);
         }
     }
 
     /** A message or a tool result, after the speaker's name: sentences of a summary are not taken from tool results. */
-    public record Said(String words, boolean byTool) {}
+    public record Line(String text, boolean byTool) {}
 
     /** One summary of the whole input. Asks a model: never call it in a transaction. */
     public String of(Caller.User caller, Material material) {
@@ -50,22 +50,22 @@ public final class ChatSummaries {
                 material.modelId(),
                 limits.answerTokens(),
                 limits.within());
-        String summary = model.ask(caller, task).orElseGet(() -> extracted(material));
+        String summary = model.complete(caller, task).orElseGet(() -> extracted(material));
         return CentralSentences.cut(summary, limits.answerCharacters());
     }
 
     private String extracted(Material material) {
         List<String> texts = new ArrayList<>();
         texts.add(material.before());
-        material.said().stream().filter(said -> !said.byTool()).map(Said::words).forEach(texts::add);
+        material.lines().stream().filter(line -> !line.byTool()).map(Line::text).forEach(texts::add);
         return CentralSentences.of(
                 texts.stream().filter(text -> !text.isEmpty()).toList(), limits.answerCharacters());
     }
 
     private static String textOf(Material material) {
         String summary = material.before().isEmpty() ? "" : marked("summary", material.before());
-        return material.said().stream()
-                .map(said -> marked("message", said.words()))
+        return material.lines().stream()
+                .map(line -> marked("message", line.text()))
                 .collect(Collectors.joining("", summary, ""));
     }
 

@@ -72,7 +72,7 @@ public final class MemoryContext {
          * The selected memories as text for a model, without repeats, grouped by conversation and in the order of the
          * turns; empty when there are none.
          */
-        public String told() {
+        public String text() {
             return MemoryPrompt.of(this);
         }
     }

@@ -51,10 +51,10 @@ public final class MemoryEmbeddings {
 
     /** The embedding of a text after another in the conversation; absent when the embedder is unavailable now. */
     Optional<TextEmbedding> of(String content, Optional<String> before) {
-        return embedder.flatMap(known -> ask(known, content, before));
+        return embedder.flatMap(known -> embed(known, content, before));
     }
 
-    private static Optional<TextEmbedding> ask(Embedder embedder, String content, Optional<String> before) {
+    private static Optional<TextEmbedding> embed(Embedder embedder, String content, Optional<String> before) {
         String words = SpokenTurn.of(content).words();
         List<String> views = before.map(
                         said -> List.of(words, SpokenTurn.of(said).words() + "\n" + words))

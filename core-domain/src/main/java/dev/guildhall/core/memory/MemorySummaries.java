@@ -76,6 +76,6 @@ public final class MemorySummaries {
                 Optional.empty(),
                 limits.answerTokens(),
                 limits.within());
-        return model.ask(caller, task).map(answer -> CentralSentences.cut(answer, limits.answerCharacters()));
+        return model.complete(caller, task).map(answer -> CentralSentences.cut(answer, limits.answerCharacters()));
     }
 }

@@ -64,7 +64,7 @@ public final class ModelFacts {
         if (turn.said().isBlank()) {
             return;
         }
-        List<StatedFact> facts = model.ask(turn.caller(), task(turn))
+        List<StatedFact> facts = model.complete(turn.caller(), task(turn))
                 .flatMap(ModelFacts::read)
                 .orElseGet(() -> FactRules.in(turn.said()));
         FactStorage.Prepared prepared = factStorage.prepare(

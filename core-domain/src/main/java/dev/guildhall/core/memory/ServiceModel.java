@@ -59,7 +59,7 @@ public final class ServiceModel {
      * The answer; empty when no real model is available, it failed, or the answer is empty. Refuses as
      * {@code CommonProblem.Cancelled} when the thread was interrupted.
      */
-    public Optional<String> ask(Caller.User caller, Task task) {
+    public Optional<String> complete(Caller.User caller, Task task) {
         if (!isReal) {
             return Optional.empty();
         }

@@ -224,7 +224,7 @@ final class RunExecution {
         try {
             AtomicInteger attempts = new AtomicInteger();
             if (!persistently(
-                    () -> (attempts.getAndIncrement() > 0 && isKept(run, event)) || kept(run, suite, event))) {
+                    () -> (attempts.getAndIncrement() > 0 && isStored(run, event)) || store(run, suite, event))) {
                 stop(Stop.LOST);
                 throw new Refusal(new CommonProblem.Cancelled());
             }
@@ -239,20 +239,20 @@ final class RunExecution {
      * Whether the previous attempt has stored the event, and its response was lost in an outage. When the event before
      * was equal, it may be that one: a repeated text is better than a lost one.
      */
-    private boolean isKept(Run run, RunEvent event) {
+    private boolean isStored(Run run, RunEvent event) {
         Optional<RunEvent> last = parts.runs().lastEvent(run.id()).map(NumberedEvent::event);
         return last.equals(Optional.of(event)) && !last.equals(previous);
     }
 
-    private boolean kept(Run run, Suite suite, RunEvent event) {
+    private boolean store(Run run, Suite suite, RunEvent event) {
         return parts.stores().transactions().inTransaction(() -> {
-            boolean kept = parts.runs().record(run.id(), List.of(event));
-            if (kept
+            boolean isStored = parts.runs().record(run.id(), List.of(event));
+            if (isStored
                     && event instanceof RunEvent.ScreenshotTaken(Screenshot screenshot)
                     && suite.acceptsNewBaselines()) {
                 accept(run, screenshot);
             }
-            return kept;
+            return isStored;
         });
     }
 

@@ -59,7 +59,7 @@ public final class RunWorker implements Runnable {
     @Override
     public void run() {
         TaskStore tasks = parts.stores().tasks();
-        TaskQueue.Subscription listening = tasks.listen(this::hear);
+        TaskQueue.Subscription listening = tasks.listen(this::onHint);
         Thread heartbeat = Thread.ofVirtual()
                 .name("run-leases")
                 .start(new Housekeeping(
@@ -89,7 +89,7 @@ public final class RunWorker implements Runnable {
         }
     }
 
-    private void hear(TaskHint hint) {
+    private void onHint(TaskHint hint) {
         switch (hint) {
             case TaskHint.Ready ignored -> hints.release();
             case TaskHint.Ended(TaskId id) ->

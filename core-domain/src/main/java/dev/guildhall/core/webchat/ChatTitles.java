@@ -57,7 +57,7 @@ public final class ChatTitles {
                 Optional.empty(),
                 TOKENS,
                 WITHIN);
-        return model.ask(caller, task)
+        return model.complete(caller, task)
                 .map(title -> THOUGHT.matcher(title).replaceAll(" "))
                 .filter(title -> !title.isBlank())
                 .map(ChatTitles::firstWords);

@@ -134,11 +134,11 @@ final class LiveReplies {
         try {
             Map<ReplyId, List<Numbered<ReplyEvent>>> events = replies.stream()
                     .collect(Collectors.toMap(answer -> answer.answer().id(), LiveReply::unstored));
-            Map<ReplyId, ReplyStore.Stored> kept =
+            Map<ReplyId, ReplyStore.Stored> stored =
                     store.append(events, clock.instant().plus(limits.lease()));
             for (LiveReply answer : replies) {
-                Optional.ofNullable(kept.get(answer.answer().id()))
-                        .ifPresentOrElse(state -> keep(answer, state), () -> lose(answer));
+                Optional.ofNullable(stored.get(answer.answer().id()))
+                        .ifPresentOrElse(state -> stored(answer, state), () -> lose(answer));
             }
         } finally {
             storing.unlock();
@@ -146,7 +146,7 @@ final class LiveReplies {
     }
 
     /** A client that has received the last event may ask again at once. */
-    private void keep(LiveReply answer, ReplyStore.Stored state) {
+    private void stored(LiveReply answer, ReplyStore.Stored state) {
         if (answer.endsWith(state.newest())) {
             byChat.remove(answer.answer().chatId(), answer);
         }

@@ -33,7 +33,7 @@ final class ReplyRecord {
         this.titles = titles;
         this.user = user;
         this.request = request;
-        this.asked = WebChatService.withoutFiles(request.asked());
+        this.asked = WebChatService.withoutFiles(request.question());
         this.isTitled = isTitled;
     }
 

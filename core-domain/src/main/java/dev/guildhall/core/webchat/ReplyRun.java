@@ -36,7 +36,7 @@ final class ReplyRun implements AgentListener {
     private Optional<LiveReply> mine = Optional.empty();
     private Runnable markStopped = () -> {};
     /** Whether the question is stored: only then can another node continue the answer. */
-    private boolean isAsked;
+    private boolean isQuestionStored;
 
     /** How many characters clients have of the text that a resumed agent says again. */
     private int repeated;
@@ -64,7 +64,7 @@ final class ReplyRun implements AgentListener {
     void continues(LiveReply answer, Runnable markStopped) {
         mine = Optional.of(answer);
         this.markStopped = markStopped;
-        isAsked = true;
+        isQuestionStored = true;
         String text = answer.text();
         repeated = text.isBlank() ? 0 : text.length();
     }
@@ -97,8 +97,8 @@ final class ReplyRun implements AgentListener {
     }
 
     @Override
-    public void endsEarly(List<String> told) {
-        notices = List.copyOf(told);
+    public void endsEarly(List<String> stored) {
+        notices = List.copyOf(stored);
     }
 
     @Override
@@ -110,14 +110,14 @@ final class ReplyRun implements AgentListener {
     public void accept(AgentEvent event) {
         switch (event) {
             case AgentEvent.Started(ChatId chatId) -> {
-                isAsked = true;
+                isQuestionStored = true;
                 record.started(chatId);
                 if (mine.isEmpty()) {
                     begin(chatId);
                 }
                 begun.complete(mine.orElseThrow().answer());
             }
-            case AgentEvent.Token(String text) -> say(text);
+            case AgentEvent.Token(String text) -> addText(text);
             case AgentEvent.ToolStarted started ->
                 add(new ReplyEvent.ToolStarted(started.callId(), started.tool(), started.parameters()));
             case AgentEvent.ToolFinished(ToolUse use) -> {
@@ -131,7 +131,7 @@ final class ReplyRun implements AgentListener {
         }
     }
 
-    private void say(String text) {
+    private void addText(String text) {
         String more = text.substring(Math.min(repeated, text.length()));
         repeated -= text.length() - more.length();
         if (!more.isEmpty()) {
@@ -167,7 +167,7 @@ final class ReplyRun implements AgentListener {
 
     private void end(LiveReply answer, RuntimeException failed) {
         if (answer.isStopped()) {
-            keepStopped();
+            storeStopped();
             live.end(
                     answer,
                     new ReplyEvent.Done(
@@ -178,20 +178,20 @@ final class ReplyRun implements AgentListener {
     }
 
     /** The interrupt that stopped the answer would break the connection to the store. */
-    private void keepStopped() {
+    private void storeStopped() {
         Thread.interrupted();
         RunningReplies.attempt("the mark of a stopped answer", markStopped);
     }
 
     private boolean isHandedOver(LiveReply answer) {
-        return isAsked && isGivenUp() && live.giveUp(answer, handover.orElseThrow());
+        return isQuestionStored && isGivenUp() && live.giveUp(answer, handover.orElseThrow());
     }
 
     /** The answer cannot be continued. */
     void lose() {
         mine.ifPresent(answer -> {
             if (answer.isStopped()) {
-                keepStopped();
+                storeStopped();
             }
             live.end(answer, ReplyEvent.Failed.NODE_LOST);
         });

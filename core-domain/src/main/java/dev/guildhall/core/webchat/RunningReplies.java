@@ -195,7 +195,7 @@ public final class RunningReplies implements Runnable {
 
         private void run(LiveReply answering, Handover handover) {
             Reply mine = answering.answer();
-            AgentRequest request = stored.asked(mine, handover);
+            AgentRequest request = stored.question(mine, handover);
             ReplyRun run = new ReplyRun(
                     RunningReplies.this,
                     live,
@@ -223,10 +223,10 @@ public final class RunningReplies implements Runnable {
                 1,
                 now,
                 now.plus(limits.lease()));
-        Reply kept = store.begin(answer)
+        Reply begun = store.begin(answer)
                 .orElseThrow(() -> new Refusal(new CommonProblem.Conflict(
                         "the chat is being answered; wait for that answer, or stop it, and ask again")));
-        LiveReply answering = new LiveReply(kept, Thread.currentThread());
+        LiveReply answering = new LiveReply(begun, Thread.currentThread());
         live.add(answering);
         return answering;
     }

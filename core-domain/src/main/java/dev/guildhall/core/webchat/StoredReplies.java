@@ -196,7 +196,7 @@ final class StoredReplies {
     }
 
     private void end(Reply mine, Instant now) {
-        ChatEntry said = said(mine);
+        ChatEntry said = message(mine);
         int next = replies.newest(mine.chatId()) + 1;
         List<Numbered<ReplyEvent>> events = new ArrayList<>();
         transactions
@@ -223,8 +223,8 @@ final class StoredReplies {
     }
 
     /** Gives the chat's message the text of the events, and returns the question as it was asked. */
-    AgentRequest asked(Reply answer, Handover handover) {
-        transactions.inTransaction(() -> restored(answer, said(answer), clock.instant()));
+    AgentRequest question(Reply answer, Handover handover) {
+        transactions.inTransaction(() -> restored(answer, message(answer), clock.instant()));
         List<ChatEntry> latest = new ArrayList<>(conversations.latest(answer.chatId(), handover.messages() + 1));
         if (!latest.isEmpty() && latest.getLast().speaker() == Speaker.ASSISTANT) {
             latest.removeLast();
@@ -237,7 +237,7 @@ final class StoredReplies {
                 answer.userId(), handover.mode(), Optional.of(answer.chatId()), question, handover.options());
     }
 
-    private ChatEntry said(Reply answer) {
+    private ChatEntry message(Reply answer) {
         StringBuilder words = new StringBuilder();
         List<ToolUse> uses = new ArrayList<>();
         for (Numbered<ReplyEvent> event : eventsOf(answer)) {
@@ -277,7 +277,7 @@ final class StoredReplies {
         if (last.content().length() < said.content().length()) {
             ChatEntry whole = new ChatEntry(
                             last.speaker(), said.content(), last.toolUses(), last.timestamp(), last.ended())
-                    .noticed(last.notices());
+                    .withNotices(last.notices());
             conversations.storeReply(answer.chatId(), turn.orElseThrow(), whole, now);
         }
         return Optional.of(last.content())

@@ -102,7 +102,7 @@ public final class WebChatService implements WebChats {
     }
 
     @Override
-    public Begun ask(Caller caller, ChatQuestion question) {
+    public Begun send(Caller caller, ChatQuestion question) {
         Caller.User user = caller.requireUser();
         permissions.requireSelf(user, question.request().userId());
         question.request().chatId().ifPresent(known -> requireOwner(chat(user, known), question.request()));

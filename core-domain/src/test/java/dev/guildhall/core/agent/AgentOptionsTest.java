@@ -50,7 +50,7 @@ class AgentOptionsTest {
     @Test
     void a_memory_is_cut_between_characters() {
         Conversing limited = new Conversing(
-                Sample.with(AgentLimits.DEFAULT, "kept", Sample.with(AgentLimits.Kept.DEFAULT, "memoryCharacters", 8)));
+                Sample.with(AgentLimits.DEFAULT, "storage", Sample.with(AgentLimits.Storage.DEFAULT, "memoryCharacters", 8)));
 
         limited.ask("👋👋👋");
 

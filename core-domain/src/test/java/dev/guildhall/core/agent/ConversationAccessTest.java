@@ -24,7 +24,7 @@ class ConversationAccessTest {
     private final Caller.User eve = installation.someone();
     private final Caller.User boss = installation.bearer(installation.register("boss@example.org"));
     private final ChatId adasChat =
-            say(ada, AgentRequest.ask(ada.userId(), "hello")).chatId();
+            say(ada, AgentRequest.ofQuestion(ada.userId(), "hello")).chatId();
 
     private AgentReply say(Caller caller, AgentRequest request) {
         return installation.agents().chat(caller, request, event -> {});
@@ -36,7 +36,7 @@ class ConversationAccessTest {
 
     @Test
     void somebody_elses_conversation_is_asked_and_read_as_one_that_does_not_exist() {
-        AgentRequest question = AgentRequest.ask(eve.userId(), "let me in");
+        AgentRequest question = AgentRequest.ofQuestion(eve.userId(), "let me in");
         ChatId unknown = new ChatId("chat_unknown");
 
         assertThat(List.of(
@@ -49,7 +49,7 @@ class ConversationAccessTest {
 
     @Test
     void naming_another_user_is_forbidden() {
-        AgentRequest asAda = AgentRequest.ask(ada.userId(), "as ada");
+        AgentRequest asAda = AgentRequest.ofQuestion(ada.userId(), "as ada");
 
         assertThat(refusalOf(eve, asAda)).isInstanceOf(CommonProblem.Forbidden.class);
         assertThat(refusalOf(eve, asAda.in(adasChat))).isInstanceOf(CommonProblem.Forbidden.class);
@@ -59,7 +59,7 @@ class ConversationAccessTest {
 
     @Test
     void an_admin_speaks_and_reads_in_the_name_of_others() {
-        say(boss, AgentRequest.ask(ada.userId(), "from above").in(adasChat));
+        say(boss, AgentRequest.ofQuestion(ada.userId(), "from above").in(adasChat));
 
         Conversation conversation = installation.agents().conversation(boss, ada.userId(), adasChat);
 
@@ -76,7 +76,7 @@ class ConversationAccessTest {
 
     @Test
     void a_stranger_gets_no_answer_and_leaves_nothing_behind() {
-        AgentRequest question = AgentRequest.ask(ada.userId(), "hi");
+        AgentRequest question = AgentRequest.ofQuestion(ada.userId(), "hi");
 
         assertThat(refusalOf(Caller.anonymous(), question)).isInstanceOf(CommonProblem.Unauthenticated.class);
         assertThat(Refused.by(() -> installation.agents().tools(Caller.anonymous())))

@@ -24,8 +24,8 @@ class ConversationHistoryTest {
     private final Conversing talk = new Conversing();
 
     private static AgentLimits limits(int contextMessages, int chatMessages) {
-        AgentLimits.Kept kept = Sample.with(AgentLimits.Kept.DEFAULT, "messages", chatMessages);
-        return Sample.with(AgentLimits.DEFAULT, "kept", kept)
+        AgentLimits.Storage kept = Sample.with(AgentLimits.Storage.DEFAULT, "messages", chatMessages);
+        return Sample.with(AgentLimits.DEFAULT, "storage", kept)
                 .withContext(new AgentLimits.Context(contextMessages, 10_000, Map.of()));
     }
 

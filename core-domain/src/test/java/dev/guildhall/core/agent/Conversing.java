@@ -179,7 +179,7 @@ public final class Conversing {
 
     /** Asks, with something more that hears every event after it was noted. */
     public AgentReply ask(String question, Consumer<AgentEvent> listener) {
-        return send(AgentRequest.ask(caller.userId(), question), listener);
+        return send(AgentRequest.ofQuestion(caller.userId(), question), listener);
     }
 
     /** Sends a request in the conversation that there is, or begins one. */

@@ -29,7 +29,7 @@ class EventOutboxTest {
     private final ReplyDraft draft = new ReplyDrafts(
                     time, time, InMemoryStores.empty().conversations(), AgentLimits.DEFAULT)
             .of(
-                    new ChatArchive.Asked(
+                    new ChatArchive.StoredQuestion(
                             new ChatId("chat_1"), Optional.empty(), Turn.first(1), List.of(), "", 0, Optional.empty()),
                     false);
 
@@ -43,7 +43,7 @@ class EventOutboxTest {
     }
 
     private AgentEvent say(String text) {
-        draft.said(text);
+        draft.append(text);
         AgentEvent event = new AgentEvent.Token(text);
         outbox.add(event);
         return event;
@@ -57,7 +57,7 @@ class EventOutboxTest {
         AgentEvent third = say("three");
         assertThat(sent).isEmpty();
 
-        draft.kept();
+        draft.markStored();
 
         assertThat(List.of(sent.take(), sent.take(), sent.take())).containsExactly(first, second, third);
         assertThat(sent).isEmpty();
@@ -70,7 +70,7 @@ class EventOutboxTest {
         Thread.currentThread().interrupt();
         assertThat(Refused.by(() -> say("four"))).isEqualTo(new CommonProblem.Cancelled());
         assertThat(Thread.interrupted()).isTrue();
-        draft.kept();
+        draft.markStored();
         outbox.end();
 
         assertThat(sent).containsExactlyElementsOf(added);

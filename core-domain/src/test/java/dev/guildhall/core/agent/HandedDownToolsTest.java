@@ -101,7 +101,7 @@ class HandedDownToolsTest {
     }
 
     private void chat(boolean enableMemory, Optional<List<String>> allowed) {
-        AgentRequest asked = AgentRequest.ask(ada.userId(), "make tea");
+        AgentRequest asked = AgentRequest.ofQuestion(ada.userId(), "make tea");
         core.agents()
                 .chat(
                         ada,

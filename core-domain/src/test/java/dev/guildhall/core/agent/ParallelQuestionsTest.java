@@ -61,7 +61,7 @@ class ParallelQuestionsTest {
         List<Future<AgentReply>> replies = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < QUESTIONS; i++) {
-                AgentRequest question = AgentRequest.ask(talk.caller().userId(), "question " + i)
+                AgentRequest question = AgentRequest.ofQuestion(talk.caller().userId(), "question " + i)
                         .in(talk.begun().getLast());
                 replies.add(threads.submit(() -> {
                     together.await();

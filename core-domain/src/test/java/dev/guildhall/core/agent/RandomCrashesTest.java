@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What is in the store of an answer whose node died, which nothing of the answer survives to clear up. */
 @Timeout(60)
 class RandomCrashesTest {
-    private static final Duration WHILE = AgentLimits.DEFAULT.kept().draftAfter();
+    private static final Duration WHILE = AgentLimits.DEFAULT.storage().draftAfter();
 
     private final Conversing talk = new Conversing();
     private final Set<String> ran = ConcurrentHashMap.newKeySet();

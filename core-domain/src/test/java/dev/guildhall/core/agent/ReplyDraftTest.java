@@ -33,9 +33,9 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(20)
 class ReplyDraftTest {
-    private static final Duration PAUSE = AgentLimits.Kept.DEFAULT.draftAfter();
+    private static final Duration PAUSE = AgentLimits.Storage.DEFAULT.draftAfter();
     private static final ToolOutcome DONE = new ToolOutcome.Success("done");
-    private static final ChatArchive.Asked ASKED = new ChatArchive.Asked(
+    private static final ChatArchive.StoredQuestion ASKED = new ChatArchive.StoredQuestion(
             new ChatId("chat_1"), Optional.empty(), Turn.first(1), List.of(), "", 0, Optional.empty());
 
     private record Written(String said, List<ToolUse> uses) {}
@@ -100,13 +100,13 @@ class ReplyDraftTest {
 
     private Written nextWords() throws InterruptedException {
         time.awaitWaiting(1);
-        time.advance(AgentLimits.Kept.DEFAULT.wordsAfter());
+        time.advance(AgentLimits.Storage.DEFAULT.wordsAfter());
         return next();
     }
 
     @Test
     void a_call_is_kept_as_not_known_until_it_ends_and_then_in_the_same_place() throws InterruptedException {
-        draft.said("Let me see.");
+        draft.append("Let me see.");
         draft.begun(List.of(unknown("c1"), unknown("c2")));
         Written begun = next(2);
         draft.ended(use("c2", DONE));
@@ -119,7 +119,7 @@ class ReplyDraftTest {
 
     @Test
     void a_draft_had_no_notices() throws InterruptedException {
-        draft.noticed(List.of("cut"));
+        draft.setNotices(List.of("cut"));
         draft.begun(List.of(unknown("c1")));
         next();
 
@@ -143,7 +143,7 @@ class ReplyDraftTest {
     void what_changes_within_the_while_is_written_together() throws InterruptedException {
         draft.begun(List.of(unknown("c1")));
         draft.settled(List.of(use("c1", DONE)));
-        draft.said("more");
+        draft.append("more");
         draft.begun(List.of(unknown("c2")));
 
         assertThat(next(2)).isEqualTo(new Written("more", List.of(use("c1", DONE), unknown("c2"))));
@@ -153,32 +153,32 @@ class ReplyDraftTest {
 
     @Test
     void words_are_kept_in_one_place_a_longer_while_after_they_were_said() throws InterruptedException {
-        draft.said("Once ");
-        draft.said("upon");
+        draft.append("Once ");
+        draft.append("upon");
         Written begun = nextWords();
-        draft.said(" a time");
+        draft.append(" a time");
         Written more = nextWords();
 
         assertThat(begun).isEqualTo(new Written("Once upon", List.of()));
         assertThat(more).isEqualTo(new Written("Once upon a time", List.of()));
-        draft.said(" there was");
+        draft.append(" there was");
         draft.close();
         assertThat(written).isEmpty();
     }
 
     @Test
     void an_answer_without_words_or_calls_is_not_written() throws InterruptedException {
-        draft.said(" ");
+        draft.append(" ");
         time.awaitWaiting(1);
-        time.advance(AgentLimits.Kept.DEFAULT.wordsAfter());
+        time.advance(AgentLimits.Storage.DEFAULT.wordsAfter());
         time.awaitWaiting(1);
         time.advance(PAUSE);
-        draft.said("Once");
+        draft.append("Once");
 
         // The words may come before the writer has looked: then it writes them without another pause.
         Optional<Written> first = Optional.empty();
         while (first.isEmpty()) {
-            time.advance(AgentLimits.Kept.DEFAULT.wordsAfter());
+            time.advance(AgentLimits.Storage.DEFAULT.wordsAfter());
             first = Optional.ofNullable(written.poll(10, TimeUnit.MILLISECONDS));
         }
         assertThat(first).contains(new Written(" Once", List.of()));
@@ -243,7 +243,7 @@ class ReplyDraftTest {
         failed.await();
         broken.ended(use("c1", DONE));
         time.awaitWaiting(1);
-        time.advance(AgentLimits.Kept.DEFAULT.wordsAfter());
+        time.advance(AgentLimits.Storage.DEFAULT.wordsAfter());
 
         assertThat(next()).isEqualTo(new Written("", List.of(use("c1", DONE))));
         broken.close();
@@ -255,19 +255,19 @@ class ReplyDraftTest {
         shown.set(draft(
                 (said, uses) -> {
                     if (!uses.isEmpty()) {
-                        shown.get().said(" upon");
+                        shown.get().append(" upon");
                         awaitWaiting();
                     }
                     return write(said, uses);
                 },
                 true));
-        shown.get().said("Once");
+        shown.get().append("Once");
         shown.get().awaitStored(1);
         Written first = written.take();
 
         shown.get().begun(List.of(unknown("c1")));
         Written withCall = next();
-        time.advance(AgentLimits.Kept.DEFAULT.shownAfter());
+        time.advance(AgentLimits.Storage.DEFAULT.shownAfter());
 
         assertThat(first).isEqualTo(new Written("Once", List.of()));
         assertThat(withCall.uses()).containsExactly(unknown("c1"));

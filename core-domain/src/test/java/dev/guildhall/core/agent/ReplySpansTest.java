@@ -65,7 +65,7 @@ class ReplySpansTest {
     }
 
     private AgentRequest question() {
-        return AgentRequest.ask(talk.caller().userId(), "go");
+        return AgentRequest.ofQuestion(talk.caller().userId(), "go");
     }
 
     @Test
@@ -167,7 +167,7 @@ class ReplySpansTest {
             asked.add(request);
             return ScriptedChatModel.says(request, "fine");
         });
-        alone.send(AgentRequest.ask(alone.caller().userId(), "go").partOf(BELOW));
+        alone.send(AgentRequest.ofQuestion(alone.caller().userId(), "go").partOf(BELOW));
 
         CallOrigin origin = asked.getFirst().origin().orElseThrow();
         assertThat(origin.parent()).isEmpty();

@@ -123,7 +123,7 @@ class ReplyTraceTest {
     @Test
     void the_latest_traces_of_a_chat_are_kept() {
         Conversing limited = new Conversing(
-                Sample.with(AgentLimits.DEFAULT, "kept", Sample.with(AgentLimits.Kept.DEFAULT, "traces", 2)));
+                Sample.with(AgentLimits.DEFAULT, "storage", Sample.with(AgentLimits.Storage.DEFAULT, "traces", 2)));
         for (String question : List.of("one", "two", "three")) {
             limited.ask(question);
             limited.installation().time().advance(Duration.ofSeconds(1));

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(20)
 class ShownReplyTest {
     private static final String CALL = "(call)";
-    private static final Duration PAUSE = AgentLimits.Kept.DEFAULT.shownAfter();
+    private static final Duration PAUSE = AgentLimits.Storage.DEFAULT.shownAfter();
 
     private final Stores inner = InMemoryStores.empty();
     private final BlockingQueue<String> words = new LinkedBlockingQueue<>();
@@ -276,7 +276,7 @@ class ShownReplyTest {
     @Test
     void text_that_no_client_sees_before_the_end_is_not_stored_piece_by_piece() {
         List.of("one ", "two ", "three", "").forEach(words::add);
-        AgentRequest request = AgentRequest.ask(talk.caller().userId(), "go");
+        AgentRequest request = AgentRequest.ofQuestion(talk.caller().userId(), "go");
 
         talk.agents().chat(talk.caller(), request, new AgentListener.UntilComplete(this::receive));
 

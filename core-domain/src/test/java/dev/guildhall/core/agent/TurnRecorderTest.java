@@ -55,7 +55,7 @@ class TurnRecorderTest {
     @Test
     void a_turn_in_which_nothing_happened_is_empty() {
         TurnRecorder spoken = new TurnRecorder(() -> Sample.NOW);
-        spoken.say("H");
+        spoken.addText("H");
 
         assertThat(turn.isEmpty()).isTrue();
         assertThat(spoken.isEmpty()).isFalse();

@@ -58,7 +58,7 @@ class MemoryContextTest {
         Recalled recalled = recalled("instrument");
 
         assertThat(recalled.hits()).extracting(hit -> hit.memory()).startsWith(question);
-        assertThat(recalled.told())
+        assertThat(recalled.text())
                 .contains("What was said in one conversation earlier and may help:\n")
                 .contains(line(question.content()) + line(answer.content()))
                 .doesNotContain("Rain")
@@ -85,7 +85,7 @@ class MemoryContextTest {
                 .createdAt(Sample.NOW.minusSeconds(60))
                 .content("The violin shop took 5500 0000 0000 0004"));
 
-        String text = recalled("violin").told();
+        String text = recalled("violin").text();
 
         assertThat(text).contains("My violin card is (left out), thanks").contains("5500 0000 0000 0004");
     }
@@ -98,7 +98,7 @@ class MemoryContextTest {
 
         Recalled recalled = recalled("broken violin heart player");
 
-        assertThat(recalled.told()).contains(line(before.content()) + line(last.content()));
+        assertThat(recalled.text()).contains(line(before.content()) + line(last.content()));
     }
 
     @Test
@@ -108,7 +108,7 @@ class MemoryContextTest {
         Memory second = say("chat_1", "The violin is from Cremona");
         Memory after = say("chat_2", "It is brown");
 
-        String text = recalled("old violin").told();
+        String text = recalled("old violin").text();
 
         assertThat(text).containsOnlyOnce(line(first.content()) + line(second.content()));
         assertThat(text).containsOnlyOnce(line(other.content()) + line(after.content()));
@@ -125,7 +125,7 @@ class MemoryContextTest {
         Recalled recalled = recalled("violin");
 
         assertThat(recalled.beside()).isEmpty();
-        assertThat(recalled.told()).contains("What was noted earlier and may help:\n" + line(noted.content()));
+        assertThat(recalled.text()).contains("What was noted earlier and may help:\n" + line(noted.content()));
     }
 
     @Test

@@ -125,7 +125,7 @@ class GivenUpReplyTest {
     private ChatId asked(Installation node) {
         ChatId chat = node.core()
                 .webChats()
-                .ask(ada, new ChatQuestion(AgentRequest.ask(ada.userId(), "a story"), List.of()))
+                .send(ada, new ChatQuestion(AgentRequest.ofQuestion(ada.userId(), "a story"), List.of()))
                 .chat()
                 .id();
         awaitEvents(chat);
@@ -339,9 +339,9 @@ class GivenUpReplyTest {
                 awaitWaiting(Thread.ofVirtual().start(stopping.get().giveUpAnswers()));
             }
         })));
-        AgentRequest next = AgentRequest.ask(ada.userId(), "another story").in(chat);
+        AgentRequest next = AgentRequest.ofQuestion(ada.userId(), "another story").in(chat);
 
-        assertThat(Refused.by(() -> stopping.get().webChats().ask(ada, new ChatQuestion(next, List.of()))))
+        assertThat(Refused.by(() -> stopping.get().webChats().send(ada, new ChatQuestion(next, List.of()))))
                 .isEqualTo(new CommonProblem.Cancelled());
 
         Reply refused = stores.replies().latest(chat).orElseThrow();

@@ -99,7 +99,7 @@ class ReplyDeliveryTest {
     private ChatId asked() {
         return node.core()
                 .webChats()
-                .ask(ada, new ChatQuestion(AgentRequest.ask(ada.userId(), "a story"), List.of()))
+                .send(ada, new ChatQuestion(AgentRequest.ofQuestion(ada.userId(), "a story"), List.of()))
                 .chat()
                 .id();
     }

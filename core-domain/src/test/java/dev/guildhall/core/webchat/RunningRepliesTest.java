@@ -34,9 +34,9 @@ class RunningRepliesTest {
 
     @Test
     void a_question_waited_for_ever_when_the_agent_threw_an_error() {
-        ChatQuestion question = new ChatQuestion(AgentRequest.ask(ada.userId(), "a story"), List.of());
+        ChatQuestion question = new ChatQuestion(AgentRequest.ofQuestion(ada.userId(), "a story"), List.of());
         Core node = broken();
 
-        assertThatThrownBy(() -> node.webChats().ask(ada, question)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> node.webChats().send(ada, question)).isInstanceOf(IllegalStateException.class);
     }
 }

@@ -66,7 +66,7 @@ class StoredRepliesTest {
         stores.replies()
                 .giveUp(
                         answer.id(),
-                        Handover.of(caller, AgentRequest.ask(caller.userId(), "a story"))
+                        Handover.of(caller, AgentRequest.ofQuestion(caller.userId(), "a story"))
                                 .orElseThrow(),
                         LEASE);
         return answer;

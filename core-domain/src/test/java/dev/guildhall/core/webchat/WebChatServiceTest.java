@@ -116,11 +116,11 @@ class WebChatServiceTest {
     }
 
     private static ChatQuestion question(Caller.User user, String text) {
-        return new ChatQuestion(AgentRequest.ask(user.userId(), text), List.of());
+        return new ChatQuestion(AgentRequest.ofQuestion(user.userId(), text), List.of());
     }
 
     private static ChatQuestion question(Caller.User user, ChatId chat, String text) {
-        return new ChatQuestion(AgentRequest.ask(user.userId(), text).in(chat), List.of());
+        return new ChatQuestion(AgentRequest.ofQuestion(user.userId(), text).in(chat), List.of());
     }
 
     private static List<Numbered<ReplyEvent>> follow(WebChats chats, Caller.User user, ChatId chat, int after) {
@@ -142,11 +142,11 @@ class WebChatServiceTest {
     }
 
     private WebChat asked(String text) {
-        return chats.ask(ada, question(ada, text)).chat();
+        return chats.send(ada, question(ada, text)).chat();
     }
 
     private ChatId asked(Core node, String text) {
-        return node.webChats().ask(ada, question(ada, text)).chat().id();
+        return node.webChats().send(ada, question(ada, text)).chat().id();
     }
 
     /** A chat with a complete answer. */
@@ -172,9 +172,9 @@ class WebChatServiceTest {
     /** Waits until the first words of an answer are stored as events and as a message. */
     private void awaitDraft(ChatId chat) throws InterruptedException {
         installation.time().awaitWaiting(2);
-        installation.time().advance(AgentLimits.Kept.DEFAULT.wordsAfter());
+        installation.time().advance(AgentLimits.Storage.DEFAULT.wordsAfter());
         installation.time().awaitWaiting(1);
-        installation.time().advance(AgentLimits.Kept.DEFAULT.draftAfter());
+        installation.time().advance(AgentLimits.Storage.DEFAULT.draftAfter());
         while (installation.stores().conversations().latest(chat, 10).size() < 2) {
             Thread.onSpinWait();
         }
@@ -186,7 +186,7 @@ class WebChatServiceTest {
 
     @Test
     void an_answer_has_numbered_events_and_is_stored_with_a_title() {
-        WebChats.Begun begun = chats.ask(ada, question(ada, "What is 12*12?"));
+        WebChats.Begun begun = chats.send(ada, question(ada, "What is 12*12?"));
         ChatId chat = begun.chat().id();
 
         List<Numbered<ReplyEvent>> events = follow(chats, ada, chat, begun.after());
@@ -261,7 +261,7 @@ class WebChatServiceTest {
     void a_stopped_answer_lost_its_notices() {
         WebChats speaking = anotherNode(new SpeakingModel(this::awaitRelease)).webChats();
         ChatId chat =
-                speaking.ask(ada, question(ada, "word ".repeat(40_000))).chat().id();
+                speaking.send(ada, question(ada, "word ".repeat(40_000))).chat().id();
         List<Numbered<ReplyEvent>> events = new ArrayList<>();
 
         speaking.follow(ada, chat, 0, event -> {
@@ -279,7 +279,7 @@ class WebChatServiceTest {
     @Test
     void an_answer_that_was_stopped_after_its_first_words_looked_complete() {
         WebChats speaking = anotherNode(new SpeakingModel(this::awaitRelease)).webChats();
-        ChatId chat = speaking.ask(ada, question(ada, "a story")).chat().id();
+        ChatId chat = speaking.send(ada, question(ada, "a story")).chat().id();
 
         speaking.follow(ada, chat, 0, event -> {
             if (event.event() instanceof ReplyEvent.Token) {
@@ -295,7 +295,7 @@ class WebChatServiceTest {
     void an_answer_that_ended_with_the_session_looked_complete() {
         Core node = anotherNode(new SpeakingModel(this::awaitRelease));
         WebChats speaking = node.webChats();
-        ChatId chat = speaking.ask(ada, question(ada, "a story")).chat().id();
+        ChatId chat = speaking.send(ada, question(ada, "a story")).chat().id();
 
         speaking.follow(ada, chat, 0, event -> {
             if (event.event() instanceof ReplyEvent.Token) {
@@ -406,7 +406,7 @@ class WebChatServiceTest {
 
         installation.time().advance(Duration.ofSeconds(16));
         OpenChat ended = chats.open(ada, chat);
-        chats.ask(ada, question(ada, chat, "go on"));
+        chats.send(ada, question(ada, chat, "go on"));
         follow(chats, ada, chat, 1);
 
         assertThat(running.running()).contains(0);
@@ -428,7 +428,7 @@ class WebChatServiceTest {
         Thread follower = Thread.ofVirtual().start(() -> frozen.webChats().follow(ada, chat, 0, events::add));
         awaitEvent(chat);
         installation.time().advance(Duration.ofSeconds(16));
-        WebChats.Begun newer = chats.ask(ada, question(ada, chat, "go on"));
+        WebChats.Begun newer = chats.send(ada, question(ada, chat, "go on"));
         follow(chats, ada, chat, newer.after());
 
         released.countDown();
@@ -510,7 +510,7 @@ class WebChatServiceTest {
         store(chat, "Once ", "upon ");
         installation.time().advance(Duration.ofSeconds(16));
 
-        WebChats.Begun begun = chats.ask(ada, question(ada, chat, "go on"));
+        WebChats.Begun begun = chats.send(ada, question(ada, chat, "go on"));
         follow(chats, ada, chat, begun.after());
 
         assertThat(contents(chats.open(ada, chat).messages()))
@@ -541,7 +541,7 @@ class WebChatServiceTest {
         ChatId chat = answeredChat("first");
         Callable<Optional<Problem>> asking = () -> {
             try {
-                chats.ask(ada, question(ada, chat, "wait a little"));
+                chats.send(ada, question(ada, chat, "wait a little"));
                 return Optional.empty();
             } catch (Refusal refusal) {
                 return Optional.of(refusal.problem());
@@ -563,7 +563,7 @@ class WebChatServiceTest {
     void a_second_answer_is_numbered_on_and_followed_alone() {
         ChatId chat = answeredChat("first");
 
-        WebChats.Begun second = chats.ask(ada, question(ada, chat, "second"));
+        WebChats.Begun second = chats.send(ada, question(ada, chat, "second"));
         List<Numbered<ReplyEvent>> events = follow(chats, ada, chat, second.after());
 
         assertThat(second.after()).isPositive();
@@ -594,7 +594,7 @@ class WebChatServiceTest {
                         Refused.by(() -> chats.trace(bob, chat)),
                         Refused.by(() -> chats.rename(bob, chat, new ChatTitle("x"))),
                         Refused.by(() -> follow(chats, bob, chat, 0)),
-                        Refused.by(() -> chats.ask(bob, question(bob, chat, "hello")))))
+                        Refused.by(() -> chats.send(bob, question(bob, chat, "hello")))))
                 .allMatch(CommonProblem.NotFound.class::isInstance);
         assertThat(Refused.by(() -> chats.list(bob, ada.userId(), Optional.empty(), PageRequest.first())))
                 .isInstanceOf(CommonProblem.Forbidden.class);
@@ -612,17 +612,17 @@ class WebChatServiceTest {
     @Test
     void the_last_message_names_the_files_and_those_of_others_are_not_found() {
         StoredFile file = kept(ada);
-        ChatQuestion withFile = new ChatQuestion(AgentRequest.ask(ada.userId(), "read it"), List.of(file.id()));
-        ChatQuestion withOthers = new ChatQuestion(AgentRequest.ask(bob.userId(), "read it"), List.of(file.id()));
+        ChatQuestion withFile = new ChatQuestion(AgentRequest.ofQuestion(ada.userId(), "read it"), List.of(file.id()));
+        ChatQuestion withOthers = new ChatQuestion(AgentRequest.ofQuestion(bob.userId(), "read it"), List.of(file.id()));
 
-        ChatId chat = chats.ask(ada, withFile).chat().id();
+        ChatId chat = chats.send(ada, withFile).chat().id();
         follow(chats, ada, chat, 0);
 
         assertThat(contents(chats.open(ada, chat).messages()).getFirst())
                 .contains("read it")
                 .contains("notes.txt")
                 .contains(file.id().value());
-        assertThat(Refused.by(() -> chats.ask(bob, withOthers))).isInstanceOf(CommonProblem.NotFound.class);
+        assertThat(Refused.by(() -> chats.send(bob, withOthers))).isInstanceOf(CommonProblem.NotFound.class);
     }
 
     private StoredFile kept(Caller.User user) {
@@ -667,7 +667,7 @@ class WebChatServiceTest {
         List<Consumer<ChatId>> uses = List.of(
                 chat -> chats.open(ada, chat),
                 chat -> chats.trace(ada, chat),
-                chat -> chats.ask(ada, question(ada, chat, "go on")));
+                chat -> chats.send(ada, question(ada, chat, "go on")));
 
         for (Consumer<ChatId> use : uses) {
             ChatId chat = goneElsewhere();
@@ -707,7 +707,7 @@ class WebChatServiceTest {
         });
         WebChats others = anotherNode(model).webChats();
 
-        ChatId chat = others.ask(ada, question(ada, "What is 12*12?")).chat().id();
+        ChatId chat = others.send(ada, question(ada, "What is 12*12?")).chat().id();
         follow(others, ada, chat, 0);
         named.await();
         while (others.open(ada, chat).chat().title().value().startsWith("What")) {
@@ -724,20 +724,20 @@ class WebChatServiceTest {
             return ScriptedChatModel.says(request, "Sums of twelve");
         });
         WebChats others = anotherNode(model).webChats();
-        ChatId chat = others.ask(ada, question(ada, "What is 12*12?")).chat().id();
+        ChatId chat = others.send(ada, question(ada, "What is 12*12?")).chat().id();
         others.rename(ada, chat, new ChatTitle("Ada's sums"));
 
         released.countDown();
         follow(others, ada, chat, 0);
-        ChatId next = others.ask(ada, question(ada, chat, "And 13*13?")).chat().id();
+        ChatId next = others.send(ada, question(ada, chat, "And 13*13?")).chat().id();
         follow(others, ada, next, 0);
 
         assertThat(others.open(ada, chat).chat().title()).isEqualTo(new ChatTitle("Ada's sums"));
     }
 
     private void askFirstAgain(ChatId chat, String text) {
-        AgentRequest again = AgentRequest.ask(ada.userId(), text).in(chat).keeping(Optional.of(0));
-        WebChats.Begun begun = chats.ask(ada, new ChatQuestion(again, List.of()));
+        AgentRequest again = AgentRequest.ofQuestion(ada.userId(), text).in(chat).keeping(Optional.of(0));
+        WebChats.Begun begun = chats.send(ada, new ChatQuestion(again, List.of()));
         follow(chats, ada, chat, begun.after());
     }
 

@@ -56,7 +56,7 @@ public record AgentRequest(
     }
 
     /** A question that begins a new conversation with the agent of mode v1. */
-    public static AgentRequest ask(UserId userId, String question) {
+    public static AgentRequest ofQuestion(UserId userId, String question) {
         return new AgentRequest(
                 userId,
                 AgentMode.V1,
@@ -66,7 +66,7 @@ public record AgentRequest(
     }
 
     /** The text of all the user's messages in the request. */
-    public String asked() {
+    public String question() {
         return messages.stream()
                 .filter(message -> message.speaker() == Speaker.USER)
                 .map(NewMessage::content)

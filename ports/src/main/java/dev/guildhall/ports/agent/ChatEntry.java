@@ -97,8 +97,8 @@ public record ChatEntry(
     }
 
     /** The same answer with these notices. */
-    public ChatEntry noticed(List<String> told) {
-        return new ChatEntry(speaker, content, parts, toolUses, timestamp, ended, told, partsOmitted);
+    public ChatEntry withNotices(List<String> all) {
+        return new ChatEntry(speaker, content, parts, toolUses, timestamp, ended, all, partsOmitted);
     }
 
     /** The same message, read without its parts. */

@@ -32,7 +32,7 @@ public interface WebChats {
      *     {@code CommonProblem.Conflict} while another answer is running in the chat, with {@code NotFound} for a file
      *     that is not the caller's, and with {@code CommonProblem.RateLimited} when the node runs too many answers
      */
-    Begun ask(Caller caller, ChatQuestion question);
+    Begun send(Caller caller, ChatQuestion question);
 
     /**
      * Sends the events of a chat after a number, and blocks until the running answer has ended. Returns at once,

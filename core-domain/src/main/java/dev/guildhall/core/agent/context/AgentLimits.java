@@ -7,7 +7,7 @@ public record AgentLimits(
         Loop loop,
         Results results,
         Context context,
-        Kept kept,
+        Storage storage,
         Waiting waiting,
         Background background,
         Compaction compaction) {
@@ -16,7 +16,7 @@ public record AgentLimits(
             Loop.DEFAULT,
             Results.DEFAULT,
             Context.DEFAULT,
-            Kept.DEFAULT,
+            Storage.DEFAULT,
             Waiting.DEFAULT,
             Background.DEFAULT,
             Compaction.DEFAULT);
@@ -29,9 +29,9 @@ public record AgentLimits(
      * @param toolTimeout how long one call may take: longer than an execution of the registry, whose own limit then names
      *     the reason
      * @param toolsOffered how many tools a model receives; if the caller has more, those that match the question best
-     * @param askedAgain how often the same request is repeated when the model's answer is empty
+     * @param retries how often the same request is repeated when the model's answer is empty
      */
-    public record Loop(int rounds, int callsPerRound, Duration toolTimeout, int toolsOffered, int askedAgain) {
+    public record Loop(int rounds, int callsPerRound, Duration toolTimeout, int toolsOffered, int retries) {
 
         public static final Loop DEFAULT = new Loop(10, 16, Duration.ofSeconds(31), 32, 1);
     }
@@ -83,7 +83,7 @@ public record AgentLimits(
      *     text still appears to flow, and at most 20 statements a second of a node, for all its answers together
      * @param unsentEvents how many events of one answer wait for that, or for their client, before its model has to wait
      */
-    public record Kept(
+    public record Storage(
             int messages,
             int answerMessages,
             int memoryCharacters,
@@ -93,7 +93,7 @@ public record AgentLimits(
             Duration shownAfter,
             int unsentEvents) {
 
-        public static final Kept DEFAULT = new Kept(
+        public static final Storage DEFAULT = new Storage(
                 10_000, 1_000, 8_000, 100, Duration.ofMillis(50), Duration.ofSeconds(1), Duration.ofMillis(50), 1_000);
     }
 
@@ -113,9 +113,9 @@ public record AgentLimits(
      *
      * @param waiting how many jobs wait or run
      * @param atOnce for how many chats they run at the same time
-     * @param lastWords how long a stop waits for them to end, and again after it has interrupted them
+     * @param stopTimeout how long a stop waits for them to end, and again after it has interrupted them
      */
-    public record Background(int waiting, int atOnce, Duration lastWords) {
+    public record Background(int waiting, int atOnce, Duration stopTimeout) {
 
         public static final Background DEFAULT = new Background(1_000, 16, Duration.ofSeconds(3));
     }
@@ -137,6 +137,6 @@ public record AgentLimits(
     }
 
     public AgentLimits withContext(Context limits) {
-        return new AgentLimits(loop, results, limits, kept, waiting, background, compaction);
+        return new AgentLimits(loop, results, limits, storage, waiting, background, compaction);
     }
 }

@@ -97,37 +97,37 @@ public final class Compaction {
     private void fold(Task task, Coverage now, int end) {
         int most = Math.min(limits.compaction().messages(), end - now.covered());
         List<ChatEntry> old = stores.conversations().range(task.chatId(), now.covered(), most);
-        List<ChatSummaries.Said> said = new ArrayList<>();
+        List<ChatSummaries.Line> lines = new ArrayList<>();
         long left = Math.min(limits.compaction().characters(), task.room() * CHARACTERS_OF_TOKEN);
         int taken = 0;
         while (taken < old.size() && left > 0) {
-            for (ChatSummaries.Said words : said(old.get(taken))) {
-                said.add(words);
-                left -= words.words().length();
+            for (ChatSummaries.Line line : lines(old.get(taken))) {
+                lines.add(line);
+                left -= line.text().length();
             }
             taken++;
         }
-        String summary = said.isEmpty()
+        String summary = lines.isEmpty()
                 ? now.before()
-                : summaries.of(task.caller(), new ChatSummaries.Material(now.before(), said, task.modelId()));
+                : summaries.of(task.caller(), new ChatSummaries.Material(now.before(), lines, task.modelId()));
         stores.agents().putSummary(task.chatId(), new RollingSummary(Text.repaired(summary), now.covered() + taken));
     }
 
     /** The tools' results precede the agent's answer. */
-    private List<ChatSummaries.Said> said(ChatEntry entry) {
+    private List<ChatSummaries.Line> lines(ChatEntry entry) {
         AgentLimits.Compaction bounds = limits.compaction();
-        List<ChatSummaries.Said> said = new ArrayList<>();
+        List<ChatSummaries.Line> lines = new ArrayList<>();
         entry.toolUses().stream()
                 .limit(bounds.results())
-                .forEach(use -> said.add(new ChatSummaries.Said(
+                .forEach(use -> lines.add(new ChatSummaries.Line(
                         "Tool " + use.tool() + " answered: "
                                 + ToolResults.forModel(use.outcome(), bounds.resultCharacters()),
                         true)));
         if (!entry.content().isBlank()) {
             String words = Text.beginning(entry.content(), bounds.messageCharacters());
-            said.add(new ChatSummaries.Said(speaker(entry.speaker()) + ": " + words, false));
+            lines.add(new ChatSummaries.Line(speaker(entry.speaker()) + ": " + words, false));
         }
-        return said;
+        return lines;
     }
 
     private static String speaker(Speaker speaker) {

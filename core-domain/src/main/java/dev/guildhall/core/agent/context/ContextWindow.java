@@ -72,14 +72,14 @@ public final class ContextWindow {
      * The messages, the preface first, the budget of tokens for the chat's messages and that for all messages, and what of
      * the user's words was cut or left out.
      */
-    public record Shown(List<ChatMessage> messages, long room, long tokens, List<String> notices) {}
+    public record Prompt(List<ChatMessage> messages, long room, long tokens, List<String> notices) {}
 
     /**
      * The messages for the model. When earlier messages are omitted, the rest does not begin with an answer without its question,
      * which models refuse. The last entry is always included; if it is too long, its middle is cut.
      */
-    public Shown of(Preface preface, List<ChatEntry> entries, long tokens, TokenCounts counts) {
-        ChatMessage first = new ChatMessage.Instruction(told(preface, tokens));
+    public Prompt of(Preface preface, List<ChatEntry> entries, long tokens, TokenCounts counts) {
+        ChatMessage first = new ChatMessage.Instruction(instruction(preface, tokens));
         long room = Math.max(0, tokens - counts.of(first));
         List<List<ChatMessage>> said = fitting(entries, room, counts);
         int from = entries.size() - said.size();
@@ -100,7 +100,7 @@ public final class ContextWindow {
         for (int i = begin; i < entries.size(); i++) {
             omissions.shown(entries.get(i), said.get(i - from), i == entries.size() - 1);
         }
-        return new Shown(joined(messages), room, tokens, omissions.notices());
+        return new Prompt(joined(messages), room, tokens, omissions.notices());
     }
 
     /**
@@ -177,7 +177,7 @@ public final class ContextWindow {
         return List.copyOf(joined);
     }
 
-    private static String told(Preface preface, long tokens) {
+    private static String instruction(Preface preface, long tokens) {
         StringBuilder told = new StringBuilder(preface.instructions());
         for (String part : List.of(preface.remembered(), preface.summary())) {
             if (!part.isEmpty()) {

@@ -51,7 +51,7 @@ public final class ConsentFlow {
     }
 
     BegunConnection begin(UserId userId, Integration integration, ConsentGateway gateway, ConnectRequest request) {
-        RedirectUri redirectUri = requireWellAsked(integration, request);
+        RedirectUri redirectUri = requireValidRequest(integration, request);
         redirects.require(redirectUri);
         List<Scope> scopes = widened(userId, integration, request);
         ConsentRequest consent = pending.fresh(callback(integration.name()), scopes);
@@ -63,7 +63,7 @@ public final class ConsentFlow {
         return new BegunConnection.ConsentNeeded(authorizationUrl, consent.state(), pending.life());
     }
 
-    private RedirectUri requireWellAsked(Integration integration, ConnectRequest request) {
+    private RedirectUri requireValidRequest(Integration integration, ConnectRequest request) {
         List<Violation> violations = new ArrayList<>();
         if (request.redirectUri().isEmpty()) {
             violations.add(new Violation("redirectUri", "is required"));

@@ -48,7 +48,7 @@ class CompactionTest {
     /** Starts anew, with a node that does not wait for its jobs when it stops. */
     private void startImpatiently() throws InterruptedException {
         stop();
-        talk = conversing(Sample.with(AgentLimits.Background.DEFAULT, "lastWords", Duration.ofMillis(1)));
+        talk = conversing(Sample.with(AgentLimits.Background.DEFAULT, "stopTimeout", Duration.ofMillis(1)));
         background = Thread.ofVirtual().start(talk.core().housekeeping());
     }
 

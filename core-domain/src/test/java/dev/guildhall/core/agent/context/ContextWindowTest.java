@@ -183,7 +183,7 @@ class ContextWindowTest {
     void what_is_known_stands_behind_the_instructions_and_has_a_part_of_the_budget_each() {
         ContextWindow.Preface preface = new ContextWindow.Preface("be kind", "m ".repeat(500), "s ".repeat(500), 0);
 
-        ContextWindow.Shown shown = window(100).of(preface, List.of(Sample.said("hi")), 100, new TokenCounts());
+        ContextWindow.Prompt shown = window(100).of(preface, List.of(Sample.said("hi")), 100, new TokenCounts());
 
         assertThat(shown.messages()).hasSize(2);
         assertThat(shown.messages().getFirst().content())

@@ -66,7 +66,7 @@ public interface AgentClientContract {
     Caller.User someone();
 
     private static AgentRequest ask(Caller.User user, String question) {
-        return AgentRequest.ask(user.userId(), question);
+        return AgentRequest.ofQuestion(user.userId(), question);
     }
 
     private AgentReply answer(Caller.User user, AgentRequest request) {

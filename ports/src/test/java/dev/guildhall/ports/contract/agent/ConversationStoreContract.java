@@ -82,7 +82,7 @@ public interface ConversationStoreContract {
         Chat chat = Given.someChat(stores());
         ChatEntry first = new ChatEntry(Speaker.SYSTEM, "be kind", Sample.NOW);
         ChatEntry second = new ChatEntry(Speaker.USER, "hello\n\t\"you\" 👋 \\ 你好", Sample.NOW.minusSeconds(5));
-        ChatEntry third = new ChatEntry(Speaker.ASSISTANT, "", Sample.NOW).noticed(List.of("one", "two"));
+        ChatEntry third = new ChatEntry(Speaker.ASSISTANT, "", Sample.NOW).withNotices(List.of("one", "two"));
 
         conversations().append(chat.id(), List.of(first, second), Optional.empty(), Sample.NOW);
         conversations().append(chat.id(), List.of(third), Optional.empty(), Sample.NOW);
@@ -156,7 +156,7 @@ public interface ConversationStoreContract {
         Instant later = Sample.NOW.plusSeconds(60);
         ToolUse use = new ToolUse("c1", 1, "a.b", Map.of("n", 1), new ToolOutcome.Success("done"));
         ChatEntry whole = new ChatEntry(Speaker.ASSISTANT, "whole 👋", List.of(use), later)
-                .noticed(List.of("The model received a „part“.", "Another sentence 👋"));
+                .withNotices(List.of("The model received a „part“.", "Another sentence 👋"));
         Turn turn = append(chat, "a", "b");
 
         assertThat(answer(chat, turn, Sample.answered("draft"))).isTrue();
