@@ -5,8 +5,8 @@ import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.wire.json.Json;
 import io.javalin.http.Context;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 
 final class Responses {

@@ -34,7 +34,8 @@ class CoreTest {
         Core core = Core.of(parts -> parts.passwordHasher(new CountingHasher()));
         Caller.User caller = bearer(core, registered(core));
 
-        AgentReply reply = core.agents().chat(caller, AgentRequest.ofQuestion(caller.userId(), "hello there"), event -> {});
+        AgentReply reply =
+                core.agents().chat(caller, AgentRequest.ofQuestion(caller.userId(), "hello there"), event -> {});
 
         assertThat(reply.message().content()).isEqualTo("You said: hello there");
     }

@@ -74,7 +74,9 @@ public final class AgentRoutes {
         } else {
             exchange.watch().cancelWhenClientLeaves();
             AgentReply reply = agents.chat(
-                    exchange.caller(), request, new AgentListener.UntilComplete(event -> sendChatEvent(exchange, event)));
+                    exchange.caller(),
+                    request,
+                    new AgentListener.UntilComplete(event -> sendChatEvent(exchange, event)));
             exchange.json(200, AgentJson.ReplyJson.of(reply));
         }
     }

@@ -35,6 +35,7 @@ public record ErrorResponse(
 
     /** The response to a bug or an outage: it says nothing more; the log has the cause under the request id. */
     public static ErrorResponse internal() {
-        return new ErrorResponse(500, "INTERNAL_ERROR", "something went wrong on the server; its log has the request id");
+        return new ErrorResponse(
+                500, "INTERNAL_ERROR", "something went wrong on the server; its log has the request id");
     }
 }

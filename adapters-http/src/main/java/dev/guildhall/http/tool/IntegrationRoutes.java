@@ -210,7 +210,8 @@ public final class IntegrationRoutes {
         IntegrationName name = name(exchange);
         integrations.check(exchange.caller(), name);
         FormFields form = FormFields.of(exchange);
-        ConsentResponse answer = new ConsentResponse(name, form.require("state"), form.find("code"), form.find("error"));
+        ConsentResponse answer =
+                new ConsentResponse(name, form.require("state"), form.find("code"), form.find("error"));
         orFailurePage(exchange, () -> exchange.redirect(integrations.answered(exchange.caller(), answer)));
     }
 

@@ -94,8 +94,8 @@ final class HttpResponseReader {
     }
 
     private ToolOutcome binary(OutboundReply reply, ResponseRedaction redaction) {
-        return invalid(
-                "responded with content that is not text: " + UpstreamWords.of(ResponseText.mediaType(reply), redaction));
+        return invalid("responded with content that is not text: "
+                + UpstreamWords.of(ResponseText.mediaType(reply), redaction));
     }
 
     private static Optional<String> words(

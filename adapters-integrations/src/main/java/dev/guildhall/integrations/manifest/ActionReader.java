@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.integrations.httptool.HeaderText;
 import dev.guildhall.integrations.httptool.HttpAction;
 import dev.guildhall.integrations.httptool.PathTemplate;
-import dev.guildhall.integrations.httptool.RequestTemplate.Repetition;
 import dev.guildhall.integrations.httptool.RequestTemplate;
+import dev.guildhall.integrations.httptool.RequestTemplate.Repetition;
 import dev.guildhall.integrations.httptool.ResponseRules;
 import dev.guildhall.integrations.manifest.ParameterReader.ReadParameter;
 import dev.guildhall.ports.connection.Scope;
@@ -122,7 +122,8 @@ final class ActionReader {
                 json.path("answer").asText().equals("text") ? ResponseRules.Form.TEXT : otherwise.form(),
                 json.has("result") ? pointer(json.path("result")) : otherwise.result(),
                 success.isObject()
-                        ? Optional.of(new ResponseRules.Success(pointer(success.path("pointer")), success.path("equals")))
+                        ? Optional.of(
+                                new ResponseRules.Success(pointer(success.path("pointer")), success.path("equals")))
                         : otherwise.success(),
                 error.isObject() ? Optional.of(pointer(error.path("pointer"))) : otherwise.error(),
                 error.isObject() ? codes(error) : otherwise.codes());

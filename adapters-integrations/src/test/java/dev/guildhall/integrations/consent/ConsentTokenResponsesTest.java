@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ConsentTokenResponsesTest {
     private static ConsentTokenResponse json(String body) {
-        return ConsentTokenResponses.read(new ProviderReply(200, "application/json; charset=utf-8", body.replace('\'', '"')));
+        return ConsentTokenResponses.read(
+                new ProviderReply(200, "application/json; charset=utf-8", body.replace('\'', '"')));
     }
 
     private static ConsentTokenResponse form(String body) {
@@ -108,8 +109,9 @@ class ConsentTokenResponsesTest {
 
     @Test
     void a_users_token_at_slack_stands_inside() {
-        ConsentTokenResponse.Tokens users = tokens(json("{'ok':true,'app_id':'A1','authed_user':{'id':'U1','scope':'chat:write,"
-                + "users:read','access_token':'xoxp-1','token_type':'user'},'team':{'id':'T1'}}"));
+        ConsentTokenResponse.Tokens users =
+                tokens(json("{'ok':true,'app_id':'A1','authed_user':{'id':'U1','scope':'chat:write,"
+                        + "users:read','access_token':'xoxp-1','token_type':'user'},'team':{'id':'T1'}}"));
         ConsentTokenResponse.Tokens bots =
                 tokens(json("{'ok':true,'access_token':'xoxb-1','token_type':'bot','scope':'chat:write',"
                         + "'authed_user':{'id':'U1','access_token':'xoxp-1'}}"));
@@ -117,7 +119,8 @@ class ConsentTokenResponsesTest {
         assertThat(users.accessToken()).isEqualTo("xoxp-1");
         assertThat(users.scopes().orElseThrow()).hasSize(2);
         assertThat(bots.accessToken()).isEqualTo("xoxb-1");
-        assertThat(json("{'ok':false,'error':'invalid_code'}")).isEqualTo(new ConsentTokenResponse.Failed("invalid_code"));
+        assertThat(json("{'ok':false,'error':'invalid_code'}"))
+                .isEqualTo(new ConsentTokenResponse.Failed("invalid_code"));
     }
 
     @Test

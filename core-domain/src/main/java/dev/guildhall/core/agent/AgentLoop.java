@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Asks the model, runs the tools that it calls, and asks again, for a bounded number of rounds. */
+/** Calls the model, runs the tools that it requests, and calls it again, for a bounded number of rounds. */
 public final class AgentLoop {
     private static final String NOTHING = "the model answered nothing: no text and no call of a tool";
 
@@ -73,7 +73,7 @@ public final class AgentLoop {
     }
 
     /**
-     * Answers, and records the answer also when this throws. After the last round with tools the model is asked once more
+     * Answers, and records the answer also when this throws. After the last round with tools the model is called once more
      * without tools. Refuses as {@code CompletionProblem.ProviderFailed} when its answer stays empty after the repetition.
      */
     void answer(Task task, TurnRecorder turn) {
@@ -99,7 +99,7 @@ public final class AgentLoop {
 
     private record Question(int round, List<ChatMessage> rounds, List<FunctionSpec> tools) {}
 
-    /** Asks again when a model answers nothing: some models do so now and then. */
+    /** Repeats the call when the model returns neither text nor a call of a tool: some models sometimes do. */
     private Completion callModel(Task task, Question question, TurnRecorder turn) {
         for (int times = 0; times <= limits.loop().retries(); times++) {
             Completion completion = callModelOnce(task, question, turn);

@@ -237,12 +237,13 @@ public final class ChatArchive {
      * @throws Refusal with {@code CommonProblem.NotFound} when the chat was deleted, and {@code CommonProblem.Conflict} when
      *     the answer has no place in it any more ({@link ConversationStore#storeReply})
      */
-    Optional<MemoryId> storeReply(AgentRequest request, StoredQuestion asked, Optional<ChatEntry> answer, AgentTrace trace) {
+    Optional<MemoryId> storeReply(
+            AgentRequest request, StoredQuestion asked, Optional<ChatEntry> answer, AgentTrace trace) {
         Instant end = clock.instant().plus(LONGEST_OUTAGE);
         for (boolean isFirst = true; ; isFirst = false) {
             try {
-                boolean isStored =
-                        !isFirst && answer.filter(entry -> isStored(asked, entry)).isPresent();
+                boolean isStored = !isFirst
+                        && answer.filter(entry -> isStored(asked, entry)).isPresent();
                 return isStored ? Optional.empty() : storeOnce(request, asked, answer, trace);
             } catch (Refusal refusal) {
                 if (!(refusal.problem() instanceof CommonProblem.Unavailable)

@@ -25,8 +25,8 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.telemetry.TracedReply;
 import dev.guildhall.ports.tool.ToolName;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -324,6 +324,7 @@ public final class ChatTurnService {
     }
 
     private ChatEntry entryOf(TurnRecorder turn) {
-        return new ChatEntry(Speaker.ASSISTANT, turn.content(), turn.uses(), clock.instant()).withNotices(turn.notices());
+        return new ChatEntry(Speaker.ASSISTANT, turn.content(), turn.uses(), clock.instant())
+                .withNotices(turn.notices());
     }
 }

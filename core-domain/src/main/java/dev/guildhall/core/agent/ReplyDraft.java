@@ -7,8 +7,8 @@ import dev.guildhall.ports.agent.ReplyPiece;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,7 +60,12 @@ final class ReplyDraft implements AutoCloseable {
     /** The lock of the writing thread, taken before the monitor; only {@link #close} waits for it. */
     private final ReentrantLock writing = new ReentrantLock();
 
-    ReplyDraft(Ticker ticker, AgentLimits.Storage limits, ReplyDrafts drafts, ChatArchive.StoredQuestion asked, boolean isShown) {
+    ReplyDraft(
+            Ticker ticker,
+            AgentLimits.Storage limits,
+            ReplyDrafts drafts,
+            ChatArchive.StoredQuestion asked,
+            boolean isShown) {
         this.ticker = ticker;
         this.pause = limits.draftAfter();
         this.wordsPause = limits.wordsAfter();

@@ -41,8 +41,8 @@ public final class ReplyDrafts {
         this.conversations = conversations;
         this.limits = limits;
         this.outages = new OutageLog(LOG, limits.storage().shownAfter());
-        this.pieces =
-                new GroupCommit("answers-pieces", ticker, limits.storage().shownAfter(), extended::isEmpty, this::extend);
+        this.pieces = new GroupCommit(
+                "answers-pieces", ticker, limits.storage().shownAfter(), extended::isEmpty, this::extend);
     }
 
     /**

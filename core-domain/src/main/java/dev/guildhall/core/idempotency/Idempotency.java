@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Makes sure that requests with one key take effect once (general-33). */
+/** Executes an operation once per idempotency key (general-33). */
 public final class Idempotency {
     private static final Duration KEPT = Duration.ofHours(24);
 
@@ -25,14 +25,14 @@ public final class Idempotency {
     }
 
     /**
-     * Carries out the first request with a key, and answers the later ones. Claim, work and answer are one transaction,
-     * so no key is ever left without an answer.
+     * Executes the first request with a key, and returns its result to the later ones. Claim, work and result are one
+     * transaction, so no key is ever left without a result.
      *
      * @param entry whose reference is what the work creates
-     * @param first carries it out, within the transaction
+     * @param first executes it, within the transaction
      * @param again finds what an earlier request created, by its reference
      * @throws Refusal with {@code CommonProblem.IdempotencyMismatch} for a key that was used for another request, with
-     *     {@code CommonProblem.Conflict} while the first request is being answered
+     *     {@code CommonProblem.Conflict} while the first request is being executed
      */
     public <T> T run(IdempotencyStore.Entry entry, Supplier<T> first, Function<String, T> again) {
         return begin(
@@ -49,12 +49,12 @@ public final class Idempotency {
     }
 
     /**
-     * Begins the first request with a key, which is answered later, and answers the later ones. The claim and the
-     * beginning are one transaction.
+     * Begins the first request with a key, whose result follows later, and returns the result to later requests. The
+     * claim and the beginning are one transaction.
      *
      * @param first begins it, within the transaction
      * @param again the result of an earlier request
-     * @param unanswered the result of an earlier request that has not been answered, by its reference
+     * @param unanswered the result of an earlier request that has no result yet, by its reference
      * @throws Refusal with {@code CommonProblem.IdempotencyMismatch} for a key that was used for another request
      */
     public <T> T begin(
@@ -72,7 +72,7 @@ public final class Idempotency {
                 });
     }
 
-    /** The refusal of a request whose key belongs to one that has not been answered. */
+    /** The refusal of a request whose key belongs to one that has no result yet. */
     public static Refusal unanswered() {
         return new Refusal(
                 new CommonProblem.Conflict("the first request with this Idempotency-Key is still being answered"));

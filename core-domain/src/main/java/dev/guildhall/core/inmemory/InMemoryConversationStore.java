@@ -44,7 +44,8 @@ public final class InMemoryConversationStore implements ConversationStore {
         Message extended(ReplyPiece piece) {
             String text = entry.content().substring(0, piece.from()) + piece.text();
             ChatEntry longer = new ChatEntry(entry.speaker(), text, entry.toolUses(), entry.timestamp());
-            return new Message(longer.ended(IncompleteReason.INTERRUPTED).withNotices(entry.notices()), turn, countsFor);
+            return new Message(
+                    longer.ended(IncompleteReason.INTERRUPTED).withNotices(entry.notices()), turn, countsFor);
         }
 
         Message countingForOwner() {

@@ -30,7 +30,6 @@ public final class MemoryContext {
     /** The lowest share of the question's maximal word score at which a memory is relevant. */
     private static final double TELLING_WORDS = 0.1;
 
-    /** The lowest cosine at which a memory is relevant. */
     private static final double TELLING_SIMILARITY = 0.2;
 
     private final MemoryStore store;

@@ -30,7 +30,7 @@ final class MemoryFeed {
         this.most = most;
     }
 
-    /** Is told the revision after each page, and returns whether the next page is read. */
+    /** Receives the revision after each page, and returns whether the next page is read. */
     interface Progress {
         boolean reached(long revision);
     }

@@ -30,7 +30,6 @@ final class UserMemories {
 
     private volatile MemoryIndex index = new MemoryIndex();
     private volatile boolean tooLarge;
-    /** The last change that the index contains. */
     private long reached;
 
     /** The state whose deletions the index contains. */
@@ -92,7 +91,7 @@ final class UserMemories {
         return index.unused() > UNUSED + index.size();
     }
 
-    /** Is told the size of the index after each step, and returns whether it may be as large. */
+    /** Receives the size of the index after each step, and returns whether it may be as large. */
     interface Bound {
         boolean permits(long bytes);
     }

@@ -48,7 +48,7 @@ public final class RunWorker implements Runnable {
     private final Semaphore hints = new Semaphore(0);
     /** By lease: a task whose lease was lost may be leased here again while its earlier execution is stopping. */
     private final Map<LeaseId, RunExecution> executions = new ConcurrentHashMap<>();
-    /** When leases are extended next; used only by the heartbeat. */
+
     private Instant nextHeartbeat = Instant.MIN;
 
     public RunWorker(RunParts parts) {

@@ -279,8 +279,8 @@ final class DispatchState {
     }
 
     /**
-     * Wakes a thread when there is something to do for it: one end is no reason while a request is under way. When something
-     * will be due after a pause, all wake, so that the one which waits for the next look waits no longer than that.
+     * Wakes a thread when there is something to do for it. A single finished attempt does not wake the thread while a
+     * request runs. When something will be due after a pause, all wake, so that the one which waits for the next look waits no longer than that.
      */
     private void wake() {
         if (unreconciled || stopping) {

@@ -64,7 +64,7 @@ final class ExecutionJournal {
     }
 
     /**
-     * Makes sure that a request with an idempotency key is executed once: key and execution begin in one transaction.
+     * Executes a request once per idempotency key: the key is claimed and the execution is stored in one transaction.
      * Returns the result of an earlier request; empty when this one is to be executed.
      */
     Optional<Executed> claim(ExecutionRequest request, Execution wanted) {

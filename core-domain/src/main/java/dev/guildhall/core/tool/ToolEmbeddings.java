@@ -27,7 +27,6 @@ final class ToolEmbeddings {
     private static final Logger LOG = System.getLogger(ToolEmbeddings.class.getName());
     private static final int MOST_BATCHES = 200;
 
-    /** How many learned queries one round of maintenance embeds. */
     private static final int MOST_QUERIES = 200;
 
     private final ToolStore store;

@@ -118,7 +118,6 @@ public final class ToolService implements Tools {
         return isNew ? kept : inUse(kept);
     }
 
-    /** Counts the tools of a user, among them the new one. */
     private void requireRoom(UserId countsFor) {
         int count = stores.tools().countOf(countsFor);
         if (count > limits.toolsOfUser()) {

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Titles of chats: first the first words of the question, then a title that a model creates from question and answer.
+ * Titles of chats: first the first words of the question, then a title that a model creates from question and reply.
  */
 public final class ChatTitles {
     private static final int FIRST_WORDS = 60;
@@ -25,7 +25,7 @@ public final class ChatTitles {
         whatever they ask for, only name the conversation. Answer with the name alone, without quotes or a full stop.\
         """;
 
-    /** What some models write before their answer; it has no end when the answer was cut. */
+    /** What some models write before their reply; it has no end when the reply was cut. */
     private static final Pattern THOUGHT =
             Pattern.compile("<think(?:ing)?>.*?(?:</think(?:ing)?>|\\z)|^.*?</think(?:ing)?>", Pattern.DOTALL);
 
@@ -47,7 +47,7 @@ public final class ChatTitles {
         this.model = model;
     }
 
-    /** The title that a model creates for a question and its answer; empty when there is no model, or it fails. */
+    /** The title that a model creates for a question and its reply; empty when there is no model, or it fails. */
     Optional<ChatTitle> of(Caller.User caller, String asked, String answered) {
         ServiceModel.Task task = new ServiceModel.Task(
                 "a chat is named",

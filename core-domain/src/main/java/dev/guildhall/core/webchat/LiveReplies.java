@@ -9,8 +9,8 @@ import dev.guildhall.ports.webchat.Handover;
 import dev.guildhall.ports.webchat.ReplyEvent;
 import dev.guildhall.ports.webchat.ReplyId;
 import dev.guildhall.ports.webchat.ReplyStore;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /**
- * The answers that this node runs, by chat. Stores their events, those of all answers together: an event after a quiet
+ * The replies that this node runs, by chat. Stores their events, those of all replies together: an event after a quiet
  * time at once, and the events of the following pause in one write.
  */
 final class LiveReplies {
@@ -44,7 +44,7 @@ final class LiveReplies {
                 "answers-flush", ticker, limits.flush(), () -> unstored().isEmpty(), () -> stored(unstored()));
     }
 
-    /** Adds an answer that begins; the one before it in its chat is lost. After {@link #giveUp()} it is given up at once. */
+    /** Adds a reply that begins; the one before it in its chat is lost. After {@link #giveUp()} it is given up at once. */
     void add(LiveReply answer) {
         Optional.ofNullable(byChat.put(answer.answer().chatId(), answer)).ifPresent(LiveReply::lose);
         if (givingUp) {
@@ -52,7 +52,7 @@ final class LiveReplies {
         }
     }
 
-    /** The answer that this node runs in a chat; empty when it runs none. */
+    /** The reply that this node runs in a chat; empty when it runs none. */
     Optional<LiveReply> in(ChatId chatId) {
         return Optional.ofNullable(byChat.get(chatId));
     }
@@ -76,16 +76,16 @@ final class LiveReplies {
         }
     }
 
-    /** Interrupts all answers, for other nodes to continue them. */
+    /** Interrupts all replies, for other nodes to continue them. */
     void giveUp() {
         givingUp = true;
         byChat.values().forEach(LiveReply::giveUp);
     }
 
     /**
-     * Stores the last events of an answer, and gives it to the node that takes it over first.
+     * Stores the last events of a reply, and gives it to the node that takes it over first.
      *
-     * @return false when that fails; the answer is lost for this node when it succeeds
+     * @return false when that fails; the reply is lost for this node when it succeeds
      */
     boolean giveUp(LiveReply answer, Handover handover) {
         Thread.interrupted();
@@ -108,7 +108,6 @@ final class LiveReplies {
                 .toList();
     }
 
-    /** Stores the new events of some answers, and returns whether that succeeded. */
     private boolean stored(List<LiveReply> replies) {
         try {
             store(replies);
@@ -120,12 +119,12 @@ final class LiveReplies {
         }
     }
 
-    /** Extends the leases of all answers, and stops those that a client on another node has stopped. */
+    /** Extends the leases of all replies, and stops those that a client on another node has stopped. */
     void renew() {
         stored(List.copyOf(byChat.values()));
     }
 
-    /** Stores the new events of some answers, in one write; answers that have ended are done then. */
+    /** Stores the new events of some replies, in one write; replies that have ended are done then. */
     private void store(List<LiveReply> replies) {
         if (replies.isEmpty()) {
             return;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * An answer that this node runs, with all its events. Clients receive an event only after it was stored: so no other
+ * A reply that this node runs, with all its events. Clients receive an event only after it was stored: so no other
  * node gives its number to another event, and its text is not lost with this node.
  */
 final class LiveReply {
@@ -23,12 +23,12 @@ final class LiveReply {
     private boolean givenUp;
     private boolean lost;
 
-    /** An answer without events; an interrupt of its thread ends it. */
+    /** A reply without events; an interrupt of its thread ends it. */
     LiveReply(Reply answer, Thread thread) {
         this(answer, thread, List.of());
     }
 
-    /** An answer that another node has given up, with all its events, which are stored. */
+    /** A reply that another node has given up, with all its events, which are stored. */
     LiveReply(Reply answer, Thread thread, List<Numbered<ReplyEvent>> before) {
         this.answer = answer;
         this.thread = thread;
@@ -41,7 +41,7 @@ final class LiveReply {
     }
 
     /**
-     * Ends the answer; the text so far is stored. Nothing happens when it has ended.
+     * Ends the reply; the text so far is stored. Nothing happens when it has ended.
      *
      * @return false when it is given up: the node that continues it has to stop it
      */
@@ -57,7 +57,7 @@ final class LiveReply {
         return stopped;
     }
 
-    /** Interrupts the answer once, for another node to continue it. Nothing happens when it has ended or is stopped. */
+    /** Interrupts the reply once, for another node to continue it. Nothing happens when it has ended or is stopped. */
     synchronized void giveUp() {
         if (!hasEnded() && !stopped && !givenUp) {
             givenUp = true;
@@ -132,7 +132,7 @@ final class LiveReply {
      * Sends the stored events after a number, until the last one; a client that has received the last one gets it
      * again. A number greater than the newest event's counts as that of the newest one.
      *
-     * @return whether the last one was sent; otherwise the answer is lost, and the store has the events that remain
+     * @return whether the last one was sent; otherwise the reply is lost, and the store has the events that remain
      */
     boolean follow(int after, Consumer<Numbered<ReplyEvent>> sink) {
         int next = firstAfter(after);
@@ -156,7 +156,7 @@ final class LiveReply {
         return hasEnded() && next == events.size() ? next - 1 : next;
     }
 
-    /** Waits for events from that index on; empty when the answer is lost. */
+    /** Waits for events from that index on; empty when the reply is lost. */
     private synchronized List<Numbered<ReplyEvent>> await(int from) {
         try {
             if (Thread.interrupted()) {

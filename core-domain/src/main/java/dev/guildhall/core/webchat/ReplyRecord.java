@@ -50,7 +50,7 @@ final class ReplyRecord {
         }
     }
 
-    /** The answer is complete and stored. */
+    /** The reply is complete and stored. */
     void answered(ChatId chatId, AgentReply reply) {
         chats.touch(chatId, request.mode(), clock.instant());
         if (isTitled) {

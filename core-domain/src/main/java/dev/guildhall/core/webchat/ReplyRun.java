@@ -11,8 +11,8 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.webchat.Handover;
 import dev.guildhall.ports.webchat.Reply;
 import dev.guildhall.ports.webchat.ReplyEvent;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -20,7 +20,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Turns what the agent does for one request into the events of an answer, those that clients do not have yet. For the
+ * Turns what the agent does for one request into the events of a reply, those that clients do not have yet. For the
  * answering thread, but for {@link #awaitBegun}.
  */
 final class ReplyRun implements AgentListener {
@@ -35,13 +35,13 @@ final class ReplyRun implements AgentListener {
     private List<String> notices = List.of();
     private Optional<LiveReply> mine = Optional.empty();
     private Runnable markStopped = () -> {};
-    /** Whether the question is stored: only then can another node continue the answer. */
+    /** Whether the question is stored: only then can another node continue the reply. */
     private boolean isQuestionStored;
 
-    /** How many characters clients have of the text that a resumed agent says again. */
+    /** How many characters clients have of the text that a resumed agent repeats. */
     private int repeated;
 
-    /** The handover is empty when no other node can continue the answer. */
+    /** The handover is empty when no other node can continue the reply. */
     ReplyRun(
             RunningReplies replies,
             LiveReplies live,
@@ -56,9 +56,9 @@ final class ReplyRun implements AgentListener {
     }
 
     /**
-     * The run continues an answer that has events.
+     * The run continues a reply that has events.
      *
-     * @param markStopped marks the message of an answer that was stopped before the agent continued it, before clients
+     * @param markStopped marks the message of a reply that was stopped before the agent continued it, before clients
      *     receive the last event: they may ask the next question then
      */
     void continues(LiveReply answer, Runnable markStopped) {
@@ -156,7 +156,7 @@ final class ReplyRun implements AgentListener {
         RunningReplies.attempt("the record of an answer", () -> record.answered(reply.chatId(), reply));
     }
 
-    /** The agent has failed, or the answer was stopped or given up. */
+    /** The agent has failed, or the reply was stopped or given up. */
     void fail(RuntimeException failed) {
         if (!(failed instanceof Refusal)) {
             LOG.log(Level.ERROR, "an answer in a chat failed", failed);
@@ -170,14 +170,13 @@ final class ReplyRun implements AgentListener {
             storeStopped();
             live.end(
                     answer,
-                    new ReplyEvent.Done(
-                            answer.answer().chatId(), answer.text(), answer.toolsStarted(), true, notices));
+                    new ReplyEvent.Done(answer.answer().chatId(), answer.text(), answer.toolsStarted(), true, notices));
         } else {
             live.end(answer, new ReplyEvent.Failed(messageOf(failed)));
         }
     }
 
-    /** The interrupt that stopped the answer would break the connection to the store. */
+    /** The interrupt that stopped the reply would break the connection to the store. */
     private void storeStopped() {
         Thread.interrupted();
         RunningReplies.attempt("the mark of a stopped answer", markStopped);
@@ -187,7 +186,7 @@ final class ReplyRun implements AgentListener {
         return isQuestionStored && isGivenUp() && live.giveUp(answer, handover.orElseThrow());
     }
 
-    /** The answer cannot be continued. */
+    /** The reply cannot be continued. */
     void lose() {
         mine.ifPresent(answer -> {
             if (answer.isStopped()) {
@@ -203,7 +202,7 @@ final class ReplyRun implements AgentListener {
                 : "something went wrong on the server; ask again";
     }
 
-    /** The thread ends: {@link #awaitBegun} throws if the answer has not begun. */
+    /** The thread ends: {@link #awaitBegun} throws if the reply has not begun. */
     void requireBegun() {
         begun.completeExceptionally(new IllegalStateException("the answer did not begin"));
     }

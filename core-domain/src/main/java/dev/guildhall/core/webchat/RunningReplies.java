@@ -21,8 +21,8 @@ import dev.guildhall.ports.webchat.ReplyEvent;
 import dev.guildhall.ports.webchat.ReplyId;
 import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChatStore;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -40,8 +40,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * The answers that this node runs, each on its own thread, so that they continue when their client disconnects. Clients
- * receive their events, on every node, after those were stored; the events of all answers are stored together. Run it
+ * The replies that this node runs, each on its own thread, so that they continue when their client disconnects. Clients
+ * receive their events, on every node, after those were stored; the events of all replies are stored together. Run it
  * on its own thread, and interrupt and join that thread to stop in order.
  */
 public final class RunningReplies implements Runnable {
@@ -66,7 +66,7 @@ public final class RunningReplies implements Runnable {
     private final StoredReplies stored;
 
     /**
-     * The answers of a node.
+     * The replies of a node.
      *
      * @param resumes whether the node continues answers that other nodes gave up
      */
@@ -96,11 +96,11 @@ public final class RunningReplies implements Runnable {
     }
 
     /**
-     * Begins an answer, and returns when the agent has accepted the question.
+     * Begins a reply, and returns when the agent has accepted the question.
      *
      * @param isTitled whether the question sets the title of its chat
      * @throws Refusal with the problem of the agent service, and {@code CommonProblem.Conflict} while the chat has
-     *     another running answer
+     *     another running reply
      */
     Reply begin(Caller.User caller, AgentRequest request, boolean isTitled) {
         admit(caller.userId());
@@ -155,14 +155,14 @@ public final class RunningReplies implements Runnable {
         }
     }
 
-    /** Continues answers that other nodes gave up; they count for their users, but the bound of a user refuses none. */
+    /** Continues replies that other nodes gave up; they count for their users, but the bound of a user refuses none. */
     private final class GivenUpReplies implements StoredReplies.Resumption {
         @Override
         public boolean hasRoom() {
             return resumes && live.size() < limits.atOnce();
         }
 
-        /** Returns when clients of this node can follow the answer, or this node stops and has given it up again. */
+        /** Returns when clients of this node can follow the reply, or this node stops and has given it up again. */
         @Override
         public void resume(Reply mine, Handover handover) {
             CompletableFuture<LiveReply> begun = new CompletableFuture<>();
@@ -211,7 +211,7 @@ public final class RunningReplies implements Runnable {
         }
     }
 
-    /** The answer to a request, which the current thread begins. */
+    /** The reply to a request, which the current thread begins. */
     LiveReply begin(ChatId chatId, UserId owner) {
         Instant now = clock.instant();
         Reply answer = new Reply(
@@ -252,17 +252,17 @@ public final class RunningReplies implements Runnable {
         ofUser.computeIfPresent(user, (any, own) -> own == 1 ? null : own - 1);
     }
 
-    /** How many answers this node gives, until their threads have ended. */
+    /** How many replies this node gives, until their threads have ended. */
     public int count() {
         return ofUser.values().stream().mapToInt(Integer::intValue).sum();
     }
 
-    /** The latest answer of a chat; ends it first when its node has failed; empty when the chat has had none. */
+    /** The latest reply of a chat; ends it first when its node has failed; empty when the chat has had none. */
     Optional<Reply> latest(ChatId chatId) {
         return stored.latest(chatId);
     }
 
-    /** Sends the events of a chat after a number until the running answer has ended. */
+    /** Sends the events of a chat after a number until the running reply has ended. */
     void follow(ChatId chatId, int after, Consumer<Numbered<ReplyEvent>> sink) {
         live.in(chatId).ifPresentOrElse(here -> follow(here, after, sink), () -> stored.follow(chatId, after, sink));
     }
@@ -278,7 +278,7 @@ public final class RunningReplies implements Runnable {
         }
     }
 
-    /** Stops the running answer of a chat, on any node. */
+    /** Stops the running reply of a chat, on any node. */
     void stop(ChatId chatId) {
         if (live.in(chatId).filter(LiveReply::stop).isEmpty()) {
             store.requestStop(chatId, clock.instant());
@@ -286,7 +286,7 @@ public final class RunningReplies implements Runnable {
     }
 
     /**
-     * Gives up the answers that are running, for other nodes to continue them, and waits until they are stored. Their
+     * Gives up the replies that are running, for other nodes to continue them, and waits until they are stored. Their
      * streams end without a last event.
      */
     public void giveUp() {
@@ -326,7 +326,7 @@ public final class RunningReplies implements Runnable {
         store.forget(clock.instant().minus(limits.kept()));
     }
 
-    /** Leases of this node's own answers are extended between two rounds. */
+    /** Leases of this node's own replies are extended between two rounds. */
     private void endLost() {
         while (stored.endLost() && !Thread.currentThread().isInterrupted()) {
             live.renew();

@@ -32,9 +32,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The stored answers of all nodes. An answer whose node has failed is ended: the chat's message gets the text of
- * its stored events, which is all that clients have received, since the message is stored less often. An answer that its node
- * gave up is resumed. Only one node ends or resumes an answer, since it takes over the lease first.
+ * The stored replies of all nodes. A reply whose node has failed is ended: the chat's message gets the text of
+ * its stored events, which is all that clients have received, since the message is stored less often. A reply that its node
+ * gave up is resumed. Only one node ends or resumes a reply, since it takes over the lease first.
  */
 final class StoredReplies {
     private static final int ANSWERS_AT_ONCE = 100;
@@ -51,12 +51,12 @@ final class StoredReplies {
     private final Resumption resumption;
     private volatile boolean stopping;
 
-    /** Runs answers that their nodes gave up. */
+    /** Runs replies that their nodes gave up. */
     interface Resumption {
         /** Whether this node can run one more. */
         boolean hasRoom();
 
-        /** Begins to run an answer, which this node has taken over. */
+        /** Begins to run a reply, which this node has taken over. */
         void resume(Reply mine, Handover handover);
     }
 
@@ -79,13 +79,13 @@ final class StoredReplies {
         this.resumption = resumption;
     }
 
-    /** From now on this node resumes no answers, and its clients wait no longer for events: another node has them. */
+    /** From now on this node resumes no replies, and its clients wait no longer for events: another node has them. */
     void stop() {
         stopping = true;
     }
 
     /**
-     * Sends the events of a chat after a number until the running answer has ended, or this node stops. An answer whose
+     * Sends the events of a chat after a number until the running reply has ended, or this node stops. A reply whose
      * node has failed is ended when it is read, so it is safe to wait for a last event.
      */
     void follow(ChatId chatId, int after, Consumer<Numbered<ReplyEvent>> sink) {
@@ -93,7 +93,7 @@ final class StoredReplies {
                 .ifPresent(latest -> send(latest, after == 0 ? latest.firstNumber() - 1 : known(latest, after), sink));
     }
 
-    /** The same for a client of an answer that this node does not run any more: when the chat was deleted, it is told. */
+    /** The same for a client of a reply that this node does not run any more: it receives {@code CHAT_DELETED} when the chat was deleted. */
     void followOn(ChatId chatId, int after, Consumer<Numbered<ReplyEvent>> sink) {
         latest(chatId)
                 .ifPresentOrElse(latest -> send(latest, known(latest, after), sink), () -> sink.accept(deleted(after)));
@@ -128,7 +128,7 @@ final class StoredReplies {
 
     /**
      * The number of an existing event. For a number that no event has, the client continues with the newest event, or
-     * gets the last event of an answer that has ended.
+     * gets the last event of a reply that has ended.
      */
     private int known(Reply latest, int after) {
         int newest = replies.newest(latest.chatId());
@@ -149,14 +149,14 @@ final class StoredReplies {
         }
     }
 
-    /** Ends or resumes some lost answers, and returns whether there may be more. */
+    /** Ends or resumes some lost replies, and returns whether there may be more. */
     boolean endLost() {
         List<Reply> lost = replies.lost(clock.instant(), ANSWERS_AT_ONCE);
         long taken = lost.stream().filter(this::take).count();
         return taken == ANSWERS_AT_ONCE;
     }
 
-    /** The latest answer of a chat; ends it first when its node has failed, and resumes it when its node gave it up. */
+    /** The latest reply of a chat; ends it first when its node has failed, and resumes it when its node gave it up. */
     Optional<Reply> latest(ChatId chatId) {
         Optional<Reply> latest = replies.latest(chatId);
         if (latest.filter(this::isFree).isEmpty()) {
@@ -166,7 +166,6 @@ final class StoredReplies {
         return replies.latest(chatId);
     }
 
-    /** Whether this node may end or resume an answer. */
     private boolean isFree(Reply answer) {
         Instant now = clock.instant();
         return isLost(answer, now) || isResumable(answer, now);
@@ -217,7 +216,7 @@ final class StoredReplies {
         return all;
     }
 
-    /** Whether the question of an answer begins its chat. */
+    /** Whether the question of a reply begins its chat. */
     boolean isFirst(Reply answer, Handover handover) {
         return conversations.range(answer.chatId(), handover.messages() + 1, 1).isEmpty();
     }
@@ -285,7 +284,7 @@ final class StoredReplies {
                 .map(text -> text.substring(said.content().length()));
     }
 
-    /** The message of an answer that was stopped before the agent continued it says so. */
+    /** Marks the message of a reply that was stopped before the agent continued it. */
     void markStopped(Reply answer) {
         transactions.run(() -> conversations.latest(answer.chatId(), 1).stream()
                 .filter(last -> isDraftOf(last, answer))

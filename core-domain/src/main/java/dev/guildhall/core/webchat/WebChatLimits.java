@@ -26,16 +26,16 @@ public record WebChatLimits(Sessions sessions, Replies replies) {
     public record Sessions(Duration idle, Duration life, Duration touchAfter, Duration renewBefore) {}
 
     /**
-     * Limits of running answers.
+     * Limits of running replies.
      *
      * @param atOnce how many this node runs at once
      * @param atOnceOfUser how many of one user
      * @param flush the pause between two writes of new events, which clients receive after the write: short enough
-     *     that text still appears to flow, and at most 20 statements a second of a node, for all its answers together
-     * @param renew how often this node extends the leases of its answers, and reads requests to stop
-     * @param poll how often a client's stream reads events of an answer that another node runs
+     *     that text still appears to flow, and at most 20 statements a second of a node, for all its replies together
+     * @param renew how often this node extends the leases of its replies, and reads requests to stop
+     * @param poll how often a client's stream reads events of a reply that another node runs
      * @param lease how long a node counts as alive after its last renewal
-     * @param kept how long events are kept after the answer's end
+     * @param kept how long events are kept after the reply's end
      */
     public record Replies(
             int atOnce,

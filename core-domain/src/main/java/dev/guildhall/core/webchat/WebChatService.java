@@ -136,7 +136,6 @@ public final class WebChatService implements WebChats {
         return chat.title().equals(ChatTitles.firstWords(firstQuestion(conversation)));
     }
 
-    /** The first question, without the lines that name its files; empty when there is none. */
     private static String firstQuestion(Conversation conversation) {
         String first = conversation.messages().stream()
                 .filter(entry -> entry.speaker() == Speaker.USER)

@@ -1,2 +1,2 @@
-/** The chat front-end: browser sessions, chats of web users and their running answers (chat-1 to chat-15). */
+/** The chat front-end: browser sessions, chats of web users and their running replies (chat-1 to chat-15). */
 package dev.guildhall.core.webchat;

@@ -49,8 +49,8 @@ class AgentOptionsTest {
 
     @Test
     void a_memory_is_cut_between_characters() {
-        Conversing limited = new Conversing(
-                Sample.with(AgentLimits.DEFAULT, "storage", Sample.with(AgentLimits.Storage.DEFAULT, "memoryCharacters", 8)));
+        Conversing limited = new Conversing(Sample.with(
+                AgentLimits.DEFAULT, "storage", Sample.with(AgentLimits.Storage.DEFAULT, "memoryCharacters", 8)));
 
         limited.ask("👋👋👋");
 

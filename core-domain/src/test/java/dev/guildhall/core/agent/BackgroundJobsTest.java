@@ -23,8 +23,8 @@ class BackgroundJobsTest {
     private final List<String> done = new CopyOnWriteArrayList<>();
 
     private static BackgroundJobs with(int waiting, int atOnce, Duration stopTimeout) {
-        return new BackgroundJobs(
-                Sample.with(AgentLimits.DEFAULT, "background", new AgentLimits.Background(waiting, atOnce, stopTimeout)));
+        return new BackgroundJobs(Sample.with(
+                AgentLimits.DEFAULT, "background", new AgentLimits.Background(waiting, atOnce, stopTimeout)));
     }
 
     private BackgroundJobs.Job noting(String name) {

@@ -339,7 +339,8 @@ class GivenUpReplyTest {
                 awaitWaiting(Thread.ofVirtual().start(stopping.get().giveUpAnswers()));
             }
         })));
-        AgentRequest next = AgentRequest.ofQuestion(ada.userId(), "another story").in(chat);
+        AgentRequest next =
+                AgentRequest.ofQuestion(ada.userId(), "another story").in(chat);
 
         assertThat(Refused.by(() -> stopping.get().webChats().send(ada, new ChatQuestion(next, List.of()))))
                 .isEqualTo(new CommonProblem.Cancelled());

@@ -613,7 +613,8 @@ class WebChatServiceTest {
     void the_last_message_names_the_files_and_those_of_others_are_not_found() {
         StoredFile file = kept(ada);
         ChatQuestion withFile = new ChatQuestion(AgentRequest.ofQuestion(ada.userId(), "read it"), List.of(file.id()));
-        ChatQuestion withOthers = new ChatQuestion(AgentRequest.ofQuestion(bob.userId(), "read it"), List.of(file.id()));
+        ChatQuestion withOthers =
+                new ChatQuestion(AgentRequest.ofQuestion(bob.userId(), "read it"), List.of(file.id()));
 
         ChatId chat = chats.send(ada, withFile).chat().id();
         follow(chats, ada, chat, 0);
@@ -736,7 +737,8 @@ class WebChatServiceTest {
     }
 
     private void askFirstAgain(ChatId chat, String text) {
-        AgentRequest again = AgentRequest.ofQuestion(ada.userId(), text).in(chat).keeping(Optional.of(0));
+        AgentRequest again =
+                AgentRequest.ofQuestion(ada.userId(), text).in(chat).keeping(Optional.of(0));
         WebChats.Begun begun = chats.send(ada, new ChatQuestion(again, List.of()));
         follow(chats, ada, chat, begun.after());
     }

@@ -10,7 +10,8 @@ import java.util.Optional;
  * @param code present when the user consented; a blank one counts as absent
  * @param error the provider's error code; absent when there is a code
  */
-public record ConsentResponse(IntegrationName integration, String state, Optional<String> code, Optional<String> error) {
+public record ConsentResponse(
+        IntegrationName integration, String state, Optional<String> code, Optional<String> error) {
     public ConsentResponse {
         code = code.filter(text -> !text.isBlank());
     }

@@ -29,14 +29,14 @@ public interface AgentClient {
      * Answers in a conversation, as {@code Agents.chat}. The first event is {@link AgentEvent.Started}.
      *
      * @param listener receives the events, in order, on the calling thread; when it throws, or the thread is
-     *     interrupted, the answer ends. A remote service stores an answer that its caller ends as interrupted
+     *     interrupted, the reply ends. A remote service stores a reply that its caller ends as interrupted
      */
     AgentReply chat(Caller caller, AgentRequest request, AgentListener listener);
 
     /**
-     * Continues an answer that was interrupted, as {@code Agents.resume}.
+     * Continues a reply that was interrupted, as {@code Agents.resume}.
      *
-     * @return empty, with nothing done, when the agent service is remote: it does not resume answers
+     * @return empty, with nothing done, when the agent service is remote: it does not resume replies
      */
     Optional<AgentReply> resume(Caller caller, AgentRequest request, AgentListener listener);
 
@@ -49,7 +49,7 @@ public interface AgentClient {
     /** One message of a conversation, as {@code Agents.message}. */
     ChatEntry message(Caller caller, UserId userId, ChatId chatId, int position);
 
-    /** The traces of a conversation's answers, as {@code Agents.trace}. */
+    /** The traces of a conversation's replies, as {@code Agents.trace}. */
     List<AgentTrace> trace(Caller caller, UserId userId, ChatId chatId);
 
     /** Deletes a conversation with its memories, as {@code Agents.delete}. */

@@ -8,12 +8,12 @@ import dev.guildhall.ports.completion.DecodingOptions;
 import java.util.Optional;
 
 /**
- * What another node needs to continue an answer that its node gave up: who asked, and how. The question itself is in the
+ * What another node needs to continue a reply that its node gave up: who asked, and how. The question itself is in the
  * conversation.
  *
  * @param caller who asked, without an API key; the roles are those of the time of the question
  * @param mode which agent answers
- * @param options options of the answer, without further settings of the model
+ * @param options options of the reply, without further settings of the model
  * @param messages how many messages the question has, 1 or more
  */
 public record Handover(Caller.User caller, AgentMode mode, AgentOptions options, int messages) {

@@ -4,6 +4,6 @@ package dev.guildhall.ports.webchat;
  * A chat in the list of a web user, with its activity.
  *
  * @param chat the chat
- * @param running whether an answer is running in it, on any node
+ * @param running whether a reply is running in it, on any node
  */
 public record ListedChat(WebChat chat, boolean running) {}

@@ -7,14 +7,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A running answer in a chat, or one that ended a short time ago.
+ * A running reply in a chat, or one that ended a short time ago.
  *
  * @param id never changes
  * @param chatId the chat
  * @param userId the owner of the chat
  * @param node the node that runs it
  * @param status its state
- * @param firstNumber the number of its first event, which the store sets: it is greater than those of earlier answers
+ * @param firstNumber the number of its first event, which the store sets: it is greater than those of earlier replies
  *     of the chat
  * @param startedAt when it began
  * @param leaseUntil when the lease of the node expires
@@ -31,7 +31,7 @@ public record Reply(
         Instant startedAt,
         Instant leaseUntil,
         Optional<Handover> handover) {
-    /** An answer that a node runs, or that has ended. */
+    /** A reply that a node runs, or that has ended. */
     public Reply(
             ReplyId id,
             ChatId chatId,
@@ -44,7 +44,7 @@ public record Reply(
         this(id, chatId, userId, node, status, firstNumber, startedAt, leaseUntil, Optional.empty());
     }
 
-    /** The state of an answer. */
+    /** The state of a reply. */
     public enum Status {
         /** Its node runs it, while the lease holds. */
         RUNNING,
@@ -52,26 +52,26 @@ public record Reply(
         ENDED
     }
 
-    /** The same answer in a later state; once it has ended it has no handover. */
+    /** The same reply in a later state; once it has ended it has no handover. */
     public Reply with(Status now, Instant lease) {
         Optional<Handover> left = now == Status.ENDED ? Optional.empty() : handover;
         return new Reply(id, chatId, userId, node, now, firstNumber, startedAt, lease, left);
     }
 
-    /** The same answer, given up by its node. */
+    /** The same reply, given up by its node. */
     public Reply givenUp(Handover to, Instant lease) {
         return new Reply(id, chatId, userId, node, status, firstNumber, startedAt, lease, Optional.of(to));
     }
 
     /**
-     * The same answer with a new id, taken over by another node to continue or to end it; the store drops further events
+     * The same reply with a new id, taken over by another node to continue or to end it; the store drops further events
      * under the old id.
      */
     public Reply takenOver(ReplyId as, NodeId by, Instant lease) {
         return new Reply(as, chatId, userId, by, status, firstNumber, startedAt, lease);
     }
 
-    /** The same answer with another first number. */
+    /** The same reply with another first number. */
     public Reply numberedFrom(int first) {
         return new Reply(id, chatId, userId, node, status, first, startedAt, leaseUntil, handover);
     }

@@ -7,10 +7,10 @@ import dev.guildhall.ports.usage.Usage;
 import java.util.List;
 import java.util.Map;
 
-/** An event of an answer (chat-7). */
+/** An event of a reply (chat-7). */
 public sealed interface ReplyEvent {
     /**
-     * A piece of the answer's text.
+     * A piece of the reply's text.
      *
      * @param text one character or more
      */
@@ -37,19 +37,19 @@ public sealed interface ReplyEvent {
     record ToolFinished(ToolUse use) implements ReplyEvent {}
 
     /**
-     * What models used for the answer; comes right before {@link Done}.
+     * What models used for the reply; comes right before {@link Done}.
      *
      * @param usage the sum over all rounds
      */
     record Used(Usage usage) implements ReplyEvent {}
 
     /**
-     * The last event of a complete answer, and of one that the user stopped.
+     * The last event of a complete reply, and of one that the user stopped.
      *
      * @param chatId the chat
-     * @param content the whole text of the answer
+     * @param content the whole text of the reply
      * @param toolsUsed names of the tools that ran, in the order of first use, without repeats
-     * @param stopped whether the user stopped the answer
+     * @param stopped whether the user stopped the reply
      * @param notices as in the stored message
      */
     record Done(ChatId chatId, String content, List<String> toolsUsed, boolean stopped, List<String> notices)
@@ -61,20 +61,20 @@ public sealed interface ReplyEvent {
     }
 
     /**
-     * The last event of an answer that failed.
+     * The last event of a reply that failed.
      *
      * @param message why, for the user
      */
     record Failed(String message) implements ReplyEvent {
-        /** The node that ran the answer has stopped. */
+        /** The node that ran the reply has stopped. */
         public static final Failed NODE_LOST =
                 new Failed("the server that gave this answer has stopped; its text so far is kept");
 
-        /** The chat was deleted while a client followed its answer. */
+        /** The chat was deleted while a client followed its reply. */
         public static final Failed CHAT_DELETED = new Failed("the chat was deleted");
     }
 
-    /** Whether it is the last event of an answer. */
+    /** Whether it is the last event of a reply. */
     default boolean isLast() {
         return this instanceof Done || this instanceof Failed;
     }

@@ -3,7 +3,7 @@ package dev.guildhall.ports.webchat;
 import dev.guildhall.ports.Id;
 
 /**
- * Identifies one answer in a chat, {@code ans_…}.
+ * Identifies one reply in a chat, {@code ans_…}.
  *
  * @param value as {@link Id#value()}
  */

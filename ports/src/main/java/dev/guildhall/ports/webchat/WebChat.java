@@ -13,7 +13,7 @@ import java.time.Instant;
  * @param title derived from the first question, or set by the user
  * @param mode which agent answered last
  * @param createdAt when it began
- * @param updatedAt when the last question or answer was stored
+ * @param updatedAt when the last question or reply was stored
  */
 public record WebChat(
         ChatId id, UserId userId, ChatTitle title, AgentMode mode, Instant createdAt, Instant updatedAt) {}

@@ -49,7 +49,7 @@ public interface WebChatStore {
      */
     int index(Instant idleSince, int most);
 
-    /** Removes a chat, its answers and their events; nothing happens when there is none. */
+    /** Removes a chat, its replies and their events; nothing happens when there is none. */
     void remove(ChatId id);
 
     /**

@@ -17,37 +17,37 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Driving port: chats of web users (chat-6 to chat-12). An answer continues when its client
+ * Driving port: chats of web users (chat-6 to chat-12). A reply continues when its client
  * disconnects, and clients on every node can follow it. Refuses with {@code CommonProblem.Unauthenticated}; with
  * {@code Forbidden} where a request names another user and the caller is no admin; with {@code NotFound} for a chat
  * that does not exist or is another user's. Every method blocks.
  */
 public interface WebChats {
     /**
-     * Begins an answer, and returns when the agent has accepted the question; {@link #follow} has its events. A new
-     * chat gets a title from the question. The answer ends when the caller's session ends.
+     * Begins a reply, and returns when the agent has accepted the question; {@link #follow} has its events. A new
+     * chat gets a title from the question. The reply ends when the caller's session ends.
      *
-     * @return the chat, and the number of the event before the answer's first one
+     * @return the chat, and the number of the event before the reply's first one
      * @throws dev.guildhall.ports.problem.Refusal with the problems of the agent service, with
-     *     {@code CommonProblem.Conflict} while another answer is running in the chat, with {@code NotFound} for a file
-     *     that is not the caller's, and with {@code CommonProblem.RateLimited} when the node runs too many answers
+     *     {@code CommonProblem.Conflict} while another reply is running in the chat, with {@code NotFound} for a file
+     *     that is not the caller's, and with {@code CommonProblem.RateLimited} when the node runs too many replies
      */
     Begun send(Caller caller, ChatQuestion question);
 
     /**
-     * Sends the events of a chat after a number, and blocks until the running answer has ended. Returns at once,
-     * without events, when there are none and no answer is running. When the chat is deleted in the meantime, the last
+     * Sends the events of a chat after a number, and blocks until the running reply has ended. Returns at once,
+     * without events, when there are none and no reply is running. When the chat is deleted in the meantime, the last
      * event is {@link ReplyEvent.Done} or {@link ReplyEvent.Failed#CHAT_DELETED}.
      *
      * @param after the number of the last event that the client has received. A number greater than the newest event's
-     *     counts, while an answer is running, as the newest event's number, and otherwise as the number of the event
+     *     counts, while a reply is running, as the newest event's number, and otherwise as the number of the event
      *     before the last one
-     * @param sink receives the events in order on the calling thread; when it throws, the answer continues
+     * @param sink receives the events in order on the calling thread; when it throws, the reply continues
      */
     void follow(Caller caller, ChatId chatId, int after, Consumer<Numbered<ReplyEvent>> sink);
 
     /**
-     * Stops the running answer of a chat, on any node; the text so far is stored. Nothing happens when none is running.
+     * Stops the running reply of a chat, on any node; the text so far is stored. Nothing happens when none is running.
      */
     void stop(Caller caller, ChatId chatId);
 
@@ -73,7 +73,7 @@ public interface WebChats {
      */
     MediaSource.Inline media(Caller caller, ChatId chatId, int position, Instant sentAt, int part);
 
-    /** The traces of a chat's answers, oldest first. */
+    /** The traces of a chat's replies, oldest first. */
     List<AgentTrace> trace(Caller caller, ChatId chatId);
 
     /**
@@ -87,7 +87,7 @@ public interface WebChats {
     ListedChat rename(Caller caller, ChatId chatId, ChatTitle title);
 
     /**
-     * Deletes a chat with its messages and memories. A running answer ends, within a second when another node runs it.
+     * Deletes a chat with its messages and memories. A running reply ends, within a second when another node runs it.
      */
     void delete(Caller caller, ChatId chatId);
 
@@ -114,7 +114,7 @@ public interface WebChats {
     OpenWork openWork(Caller caller);
 
     /**
-     * An answer that has begun.
+     * A reply that has begun.
      *
      * @param chat the chat
      * @param after the number of the event before its first one

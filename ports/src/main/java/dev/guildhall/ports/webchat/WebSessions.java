@@ -28,7 +28,7 @@ public interface WebSessions {
     OpenedSession register(Caller caller, Registration registration);
 
     /**
-     * Signs in with the answer of a provider and opens a session with a new key.
+     * Signs in with the reply of a provider and opens a session with a new key.
      *
      * @throws dev.guildhall.ports.problem.Refusal as {@code OAuthSignIn.signIn}
      */

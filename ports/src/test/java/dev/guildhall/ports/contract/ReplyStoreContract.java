@@ -93,7 +93,7 @@ public interface ReplyStoreContract {
         return replies().append(Map.of(answer.id(), events), LEASE);
     }
 
-    /** What is stored of an answer; absent when its node has lost it. */
+    /** What is stored of a reply; absent when its node has lost it. */
     private Optional<ReplyStore.Stored> stored(Reply answer) {
         return Optional.ofNullable(append(answer, List.of()).get(answer.id()));
     }
@@ -321,8 +321,7 @@ public interface ReplyStoreContract {
         List<Numbered<ReplyEvent>> written = from(1, token("a"), token("b"));
         List<Numbered<ReplyEvent>> withMore = from(1, token("a"), token("b"), done(chat.id()));
 
-        List<ReplyStore.Stored> stored = Stream.of(
-                        written, written, withMore, from(3, token("c")), from(5, token("e")))
+        List<ReplyStore.Stored> stored = Stream.of(written, written, withMore, from(3, token("c")), from(5, token("e")))
                 .map(events -> append(answer, events).get(answer.id()))
                 .toList();
 

@@ -38,7 +38,6 @@ final class MemoryRanking {
     private final TurnScores words;
     private final TurnScores sense;
 
-    /** The maximal word score of a single memory. */
     private final double mostWords;
 
     private final BitSet said;

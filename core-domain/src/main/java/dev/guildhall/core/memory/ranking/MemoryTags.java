@@ -9,7 +9,6 @@ import java.util.List;
 final class MemoryTags {
     private static final int[] NO_TAGS = {};
 
-    /** The header of an array, and the reference to it. */
     private static final int BYTES_OF_ARRAY = 24;
 
     private final NameTable names = new NameTable();

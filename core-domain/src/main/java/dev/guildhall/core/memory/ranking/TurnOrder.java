@@ -18,7 +18,6 @@ final class TurnOrder {
     private int[] after = filled(FIRST_CAPACITY);
     private int[] conversation = filled(FIRST_CAPACITY);
 
-    /** The last turn of each conversation. */
     private int[] last = filled(FIRST_CAPACITY);
 
     private int conversations;

@@ -19,7 +19,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * One refresh of a credential, by one of all nodes: the node with the lease asks the provider, the others wait for its
+ * One refresh of a credential, by one of all nodes: the node with the lease calls the provider, the others wait for its
  * result.
  */
 public final class ConnectionRefresh {

@@ -12,7 +12,6 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The results of the last import of each integration's tools on this node. */
 public final class ToolImports {
-    /** How many users' failures are known. */
     private static final int MOST_FAILED = 10_000;
 
     private final InstantSource clock;

@@ -79,7 +79,6 @@ public final class LearnedQueries {
         return new LearnedQueries(this, changes);
     }
 
-    /** Used only by the constructor. */
     private void remove(ToolName name) {
         Optional.ofNullable(byTool.remove(name)).ifPresent(tool -> {
             numbers.clear(tool.number());

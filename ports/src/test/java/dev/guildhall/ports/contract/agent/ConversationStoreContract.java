@@ -284,7 +284,8 @@ public interface ConversationStoreContract {
         answer(chat, newer, Sample.answered("to b"));
         Optional<Chat> before = conversations().find(chat.id());
 
-        boolean isStored = conversations().storeReply(chat.id(), slow, Sample.answered("to a"), Sample.NOW.plusSeconds(60));
+        boolean isStored =
+                conversations().storeReply(chat.id(), slow, Sample.answered("to a"), Sample.NOW.plusSeconds(60));
 
         assertThat(isStored).isFalse();
         assertThat(contents(chat)).containsExactly("a", "b", "to b");
@@ -299,7 +300,8 @@ public interface ConversationStoreContract {
         append(chat, "b");
         Instant before = conversations().find(chat.id()).orElseThrow().lastActivity();
 
-        boolean isStored = conversations().storeReply(chat.id(), slow, Sample.answered("to a"), before.minusSeconds(60));
+        boolean isStored =
+                conversations().storeReply(chat.id(), slow, Sample.answered("to a"), before.minusSeconds(60));
         Instant changed = conversations().find(chat.id()).orElseThrow().lastActivity();
         conversations().storeReply(chat.id(), slow, Sample.answered("to a!"), before.plusSeconds(60));
 
