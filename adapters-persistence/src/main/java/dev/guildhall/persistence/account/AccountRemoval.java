@@ -170,7 +170,7 @@ final class AccountRemoval {
         return db.list(
                 "SELECT id FROM users WHERE removed_at IS NOT NULL ORDER BY removed_at LIMIT :most",
                 Map.of("most", most),
-                (row, _) -> new UserId(row.getString("id")));
+                UserId.class);
     }
 
     int purge(UserId id, int most) {
@@ -178,11 +178,11 @@ final class AccountRemoval {
             if (!db.exists(HOLD, Map.of("id", id))) {
                 return 0;
             }
-            int purged = purge(QUEUE, id.value(), most);
+            int purged = purge(QUEUE, List.of(id.value()), most);
             for (Tree tree : TREES) {
                 purged += purge(tree, id, most - purged);
             }
-            purged += purge(TABLES, id.value(), most - purged);
+            purged += purge(TABLES, List.of(id.value()), most - purged);
             purged += release(id, most - purged);
             return purged > 0 ? purged : db.update("DELETE FROM users WHERE id = :id", Map.of("id", id));
         });
@@ -200,9 +200,8 @@ final class AccountRemoval {
 
     /** Counts 1 when all memories were deleted while it waited for their owners: those of other owners may be left. */
     private int releaseMemories(UserId id, int most) {
-        String[] owners = db.list(LOCK_OWNERS, Map.of("id", id, "most", most), (row, _) -> row.getString(1))
-                .toArray(String[]::new);
-        return owners.length == 0
+        List<String> owners = db.list(LOCK_OWNERS, Map.of("id", id, "most", most), String.class);
+        return owners.isEmpty()
                 ? 0
                 : Math.max(1, db.update(RELEASE_MEMORIES, Map.of("id", id, "owners", owners, "most", most)));
     }
@@ -216,22 +215,12 @@ final class AccountRemoval {
 
     /** Counts 1 when all messages were deleted while it waited for their chats: those of other chats may be left. */
     private int releaseMessages(UserId id, int most) {
-        String[] chats = db.list(LOCK_CHATS, Map.of("id", id, "most", most), (row, _) -> row.getString(1))
-                .toArray(String[]::new);
+        List<String> chats = db.list(LOCK_CHATS, Map.of("id", id, "most", most), String.class);
         Map<String, Object> values = Map.of("id", id, "chats", chats, "most", most);
-        return chats.length == 0
-                ? 0
-                : Math.max(
-                        1,
-                        db.find(RELEASE_MESSAGES, values, (row, _) -> row.getInt(1))
-                                .orElseThrow());
+        return chats.isEmpty() ? 0 : Math.max(1, db.one(RELEASE_MESSAGES, values, Integer.class));
     }
 
-    private int purge(List<Table> tables, String of, int most) {
-        return purge(tables, new String[] {of}, most);
-    }
-
-    private int purge(List<Table> tables, String[] of, int most) {
+    private int purge(List<Table> tables, List<String> of, int most) {
         int purged = 0;
         for (Table table : tables) {
             if (purged < most) {
@@ -244,12 +233,9 @@ final class AccountRemoval {
     private int purge(Tree tree, UserId id, int most) {
         int purged = 0;
         while (purged < most) {
-            String[] parents = db.list(
-                            tree.lock(),
-                            Map.of("id", id, "most", Math.min(PARENTS, most - purged)),
-                            (row, _) -> row.getString(1))
-                    .toArray(String[]::new);
-            if (parents.length == 0) {
+            List<String> parents =
+                    db.list(tree.lock(), Map.of("id", id, "most", Math.min(PARENTS, most - purged)), String.class);
+            if (parents.isEmpty()) {
                 return purged;
             }
             purged += purge(tree.children(), parents, most - purged);

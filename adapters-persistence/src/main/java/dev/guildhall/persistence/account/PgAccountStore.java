@@ -33,7 +33,6 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.StatementContext;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Accounts in PostgreSQL. The view {@code accounts} has those that were not removed. When two transactions add the same
@@ -101,13 +100,7 @@ public final class PgAccountStore implements AccountStore {
                 :amount, :currency, :period)
             ON CONFLICT (email) DO NOTHING
             """;
-        Map<String, @Nullable Object> row = columns(account.id(), account.rights());
-        row.put("email", account.email().orElse(null));
-        row.put("emailVerified", account.emailVerified());
-        row.put("passwordHash", account.passwordHash());
-        row.put("activeProfileId", account.activeProfileId());
-        row.put("createdAt", account.createdAt());
-        return db.update(sql, row) == 1;
+        return db.update(sql, columns(account.rights()), account) == 1;
     }
 
     @Override
@@ -117,36 +110,26 @@ public final class PgAccountStore implements AccountStore {
 
     @Override
     public Set<UserId> enabled(Collection<UserId> ids) {
-        String[] texts = ids.stream().map(UserId::value).toArray(String[]::new);
-        return Set.copyOf(db.list(
-                "SELECT id FROM accounts WHERE id = ANY(:ids) AND NOT disabled",
-                Map.of("ids", texts),
-                (row, _) -> new UserId(row.getString("id"))));
+        String sql = "SELECT id FROM accounts WHERE id = ANY(:ids) AND NOT disabled";
+        return Set.copyOf(db.list(sql, Map.of("ids", ids), UserId.class));
     }
 
     @Override
     public boolean hasAdmin() {
-        return db.with(handle -> handle.createQuery("SELECT EXISTS (SELECT FROM accounts WHERE " + STORED_ADMIN + ")")
-                .mapTo(Boolean.class)
-                .one());
+        return db.exists("SELECT 1 FROM accounts WHERE " + STORED_ADMIN + " LIMIT 1", Map.of());
     }
 
     @Override
     public Map<UserId, Email> emails(Collection<UserId> ids) {
-        return db.with(handle -> handle
-                .createQuery("SELECT id, email FROM accounts WHERE id = ANY(:ids) AND email IS NOT NULL")
-                .bind("ids", ids.stream().map(UserId::value).toArray(String[]::new))
-                .map((row, context) -> Map.entry(new UserId(row.getString("id")), new Email(row.getString("email"))))
-                .stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+        return db.map(
+                "SELECT id, email FROM accounts WHERE id = ANY(:ids) AND email IS NOT NULL",
+                Map.of("ids", ids),
+                (row, _) -> Map.entry(new UserId(row.getString("id")), new Email(row.getString("email"))));
     }
 
     @Override
     public Optional<AccountOverview> overview(UserId id) {
-        return db.with(handle -> handle.createQuery(OVERVIEW + "WHERE u.id = :id")
-                .bind("id", id.value())
-                .map(PgAccountStore::overview)
-                .findOne());
+        return db.find(OVERVIEW + "WHERE u.id = :id", Map.of("id", id), PgAccountStore::overview);
     }
 
     @Override
@@ -186,15 +169,8 @@ public final class PgAccountStore implements AccountStore {
     @Override
     public Set<UserId> lockAdmins(Collection<Email> configured) {
         db.requireTransaction();
-        return db.with(handle -> {
-            handle.createQuery("SELECT single FROM admin_changes FOR UPDATE")
-                    .mapTo(Boolean.class)
-                    .one();
-            return handle.createQuery(ADMINS)
-                    .bind("emails", configured.stream().map(Email::value).toArray(String[]::new))
-                    .map((row, context) -> new UserId(row.getString("id")))
-                    .set();
-        });
+        db.one("SELECT single FROM admin_changes FOR UPDATE", Map.of(), Boolean.class);
+        return Set.copyOf(db.list(ADMINS, Map.of("emails", configured), UserId.class));
     }
 
     /** Locks in one order, and waits for no lock: rows of other transactions are left out. */
@@ -206,13 +182,14 @@ public final class PgAccountStore implements AccountStore {
             JOIN unnest(:ids, :times) AS s (id, at) ON s.id = locked.id
             WHERE accounts.id = locked.id
             """;
-        List<Map.Entry<UserId, Instant>> all = List.copyOf(seen.entrySet());
-        db.with(handle -> handle.createUpdate(sql)
-                .bind("ids", all.stream().map(one -> one.getKey().value()).toArray(String[]::new))
-                .bind(
+        List<UserId> ids = List.copyOf(seen.keySet());
+        db.update(
+                sql,
+                Map.of(
+                        "ids",
+                        ids,
                         "times",
-                        all.stream().map(one -> one.getValue().toEpochMilli()).toArray(Long[]::new))
-                .execute());
+                        ids.stream().map(id -> seen.get(id).toEpochMilli()).toArray(Long[]::new)));
     }
 
     /** NO KEY: inserting a row that refers to the account, such as a new session, does not wait for this lock. */
@@ -287,25 +264,18 @@ public final class PgAccountStore implements AccountStore {
                 budget_period = :period
             WHERE id = :id
             """;
-        db.update(sql, columns(id, rights));
+        Map<String, Object> values = new HashMap<>(columns(rights));
+        values.put("id", id);
+        db.update(sql, values);
     }
 
-    private static Map<String, @Nullable Object> columns(UserId id, AccountRights rights) {
-        Map<String, @Nullable Object> columns = new HashMap<>();
-        columns.put("id", id);
-        columns.put("disabled", rights.disabled());
-        columns.put(
-                "roles", rights.roles().stream().map(Role::wireName).sorted().toArray(String[]::new));
-        columns.put("amount", rights.budget().map(Budget::amount).orElse(null));
-        columns.put(
-                "currency",
-                rights.budget()
-                        .map(budget -> budget.currency().getCurrencyCode())
-                        .orElse(null));
-        columns.put(
-                "period",
-                rights.budget().map(budget -> budget.period().wireName()).orElse(null));
-        return columns;
+    private static Map<String, ?> columns(AccountRights rights) {
+        return Map.of(
+                "disabled", rights.disabled(),
+                "roles", rights.roles().stream().map(Role::wireName).sorted().toList(),
+                "amount", rights.budget().map(Budget::amount),
+                "currency", rights.budget().map(Budget::currency).map(Currency::getCurrencyCode),
+                "period", rights.budget().map(Budget::period));
     }
 
     private static AccountRights rights(ResultSet row) throws SQLException {

@@ -5,7 +5,6 @@ import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.Budget;
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.RateLimit;
@@ -87,28 +86,17 @@ public final class PgApiKeyStore implements ApiKeyStore {
 
     @Override
     public Optional<ApiKey> find(ApiKeyId id) {
-        return db.with(handle -> handle.createQuery("SELECT * FROM api_keys WHERE id = :id")
-                .bind("id", id.value())
-                .map(PgApiKeyStore::key)
-                .findOne());
+        return db.find("SELECT * FROM api_keys WHERE id = :id", Map.of("id", id), PgApiKeyStore::key);
     }
 
     @Override
     public Optional<LiveApiKey> live(ApiKeyHash hash, Instant now) {
-        return db.with(handle -> handle.createQuery(LIVE + "k.hash = :hash")
-                .bind("hash", hash.value())
-                .bind("now", now)
-                .map(PgApiKeyStore::withAccount)
-                .findOne());
+        return db.find(LIVE + "k.hash = :hash", Map.of("hash", hash, "now", now), PgApiKeyStore::withAccount);
     }
 
     @Override
     public List<LiveApiKey> live(Collection<ApiKeyId> ids, Instant now) {
-        return db.with(handle -> handle.createQuery(LIVE + "k.id = ANY(:ids)")
-                .bind("ids", ids.stream().map(ApiKeyId::value).toArray(String[]::new))
-                .bind("now", now)
-                .map(PgApiKeyStore::withAccount)
-                .list());
+        return db.list(LIVE + "k.id = ANY(:ids)", Map.of("ids", ids, "now", now), PgApiKeyStore::withAccount);
     }
 
     @Override
@@ -118,21 +106,12 @@ public final class PgApiKeyStore implements ApiKeyStore {
             WHERE (CAST(:userId AS text) IS NULL OR user_id = :userId) AND (CAST(:behind AS text) IS NULL OR id < :behind)
             ORDER BY id DESC LIMIT :oneMore
             """;
-        List<ApiKey> oneMore = db.with(handle -> handle.createQuery(sql)
-                .bind("userId", userId.map(UserId::value))
-                .bind("behind", page.cursor().map(Cursor::lastId))
-                .bind("oneMore", page.limit().value() + 1)
-                .map(PgApiKeyStore::key)
-                .list());
-        return Page.cut(oneMore, page.limit(), ApiKey::id);
+        return Page.cut(db.oneMore(sql, Map.of("userId", userId), page, PgApiKeyStore::key), page.limit(), ApiKey::id);
     }
 
     @Override
     public int count(UserId userId) {
-        return db.with(handle -> handle.createQuery("SELECT count(*) FROM api_keys WHERE user_id = :userId")
-                .bind("userId", userId.value())
-                .mapTo(Integer.class)
-                .one());
+        return db.one("SELECT count(*) FROM api_keys WHERE user_id = :userId", Map.of("userId", userId), Integer.class);
     }
 
     @Override
@@ -147,28 +126,20 @@ public final class PgApiKeyStore implements ApiKeyStore {
 
     @Override
     public boolean remove(ApiKeyId id) {
-        return db.with(handle -> handle.createUpdate("DELETE FROM api_keys WHERE id = :id")
-                        .bind("id", id.value())
-                        .execute())
-                == 1;
+        return db.update("DELETE FROM api_keys WHERE id = :id", Map.of("id", id)) == 1;
     }
 
     @Override
     public List<ApiKeyId> removeAll(UserId userId) {
-        return db.with(handle -> handle.createQuery("DELETE FROM api_keys WHERE user_id = :user RETURNING id")
-                .bind("user", userId.value())
-                .map((row, _) -> new ApiKeyId(row.getString("id")))
-                .list());
+        return db.list(
+                "DELETE FROM api_keys WHERE user_id = :user RETURNING id", Map.of("user", userId), ApiKeyId.class);
     }
 
     /** One short statement a key: no node holds the locks of several rows. */
     @Override
     public void noteUses(Map<ApiKeyId, Instant> uses) {
-        String sql = """
-            UPDATE api_keys SET last_used_at = greatest(last_used_at, :at) WHERE id = :id
-            """;
-        uses.forEach((id, at) -> db.with(handle ->
-                handle.createUpdate(sql).bind("id", id.value()).bind("at", at).execute()));
+        String sql = "UPDATE api_keys SET last_used_at = greatest(last_used_at, :at) WHERE id = :id";
+        uses.forEach((id, at) -> db.update(sql, Map.of("id", id, "at", at)));
     }
 
     private static LiveApiKey withAccount(ResultSet row, StatementContext context) throws SQLException {

@@ -4,7 +4,6 @@ import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.ports.AuditId;
-import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
@@ -18,7 +17,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.statement.StatementContext;
 
@@ -38,10 +36,7 @@ public final class PgAuditStore implements AuditStore {
             """;
         Map<String, String> details = new HashMap<>();
         entry.details().forEach((detail, value) -> details.put(detail.wireName(), value));
-        db.with(handle -> handle.createUpdate(sql)
-                .bindMethods(entry)
-                .bind("details", StoredJson.write(details))
-                .execute());
+        db.update(sql, Map.of("details", StoredJson.write(details)), entry);
     }
 
     @Override
@@ -53,14 +48,8 @@ public final class PgAuditStore implements AuditStore {
               AND (CAST(:behind AS text) IS NULL OR id < :behind)
             ORDER BY id DESC LIMIT :oneMore
             """;
-        List<AuditEntry> oneMore = db.with(handle -> handle.createQuery(sql)
-                .bind("userId", filter.userId().map(UserId::value))
-                .bind("action", filter.action().map(AuditAction::wireName))
-                .bind("behind", page.cursor().map(Cursor::lastId))
-                .bind("oneMore", page.limit().value() + 1)
-                .map(PgAuditStore::entry)
-                .list());
-        return Page.cut(oneMore, page.limit(), AuditEntry::id);
+        Map<String, ?> values = Map.of("userId", filter.userId(), "action", filter.action());
+        return Page.cut(db.oneMore(sql, values, page, PgAuditStore::entry), page.limit(), AuditEntry::id);
     }
 
     @Override

@@ -21,7 +21,7 @@ public final class PgAuthorizedCodeStore implements AuthorizedCodeStore {
     private static final String ADD = """
         INSERT INTO authorized_codes
             (hash, session_id, user_id, client_id, client_name, redirect, challenge, expires_at)
-        VALUES (:hash, :sessionId, :userId, :clientId, :clientName, :redirect, :challenge, :expiresAt)
+        VALUES (:hash, :sessionId, :userId, :client.id, :client.name, :redirect, :challenge, :expiresAt)
         """;
     /** Of several concurrent calls the first gets the row lock; the others wait for the end of its transaction. */
     private static final String TAKE = """
@@ -36,16 +36,7 @@ public final class PgAuthorizedCodeStore implements AuthorizedCodeStore {
 
     @Override
     public void add(AuthorizedCode code) {
-        db.with(handle -> handle.createUpdate(ADD)
-                .bind("hash", code.hash())
-                .bind("sessionId", code.sessionId().value())
-                .bind("userId", code.userId().value())
-                .bind("clientId", code.client().id().value())
-                .bind("clientName", code.client().name())
-                .bind("redirect", code.redirect().value())
-                .bind("challenge", code.challenge().value())
-                .bind("expiresAt", code.expiresAt())
-                .execute());
+        db.update(ADD, code);
     }
 
     @Override

@@ -50,12 +50,12 @@ public final class PgGroupStore implements GroupStore {
 
     @Override
     public Optional<Group> find(GroupId id) {
-        return db.find("SELECT * FROM groups WHERE id = :id", Map.of("id", id), GROUP);
+        return db.find("SELECT * FROM groups WHERE id = :id", Map.of("id", id), Group.class);
     }
 
     @Override
     public Optional<Group> lock(GroupId id) {
-        return db.find("SELECT * FROM groups WHERE id = :id FOR UPDATE", Map.of("id", id), GROUP);
+        return db.find("SELECT * FROM groups WHERE id = :id FOR UPDATE", Map.of("id", id), Group.class);
     }
 
     @Override
@@ -66,7 +66,7 @@ public final class PgGroupStore implements GroupStore {
     @Override
     public Optional<UserId> serviceAccount(GroupId id) {
         String sql = "SELECT service_account_id FROM groups WHERE id = :id AND service_account_id IS NOT NULL";
-        return db.find(sql, Map.of("id", id), (row, _) -> new UserId(row.getString("service_account_id")));
+        return db.find(sql, Map.of("id", id), UserId.class);
     }
 
     @Override
@@ -78,14 +78,13 @@ public final class PgGroupStore implements GroupStore {
     @Override
     public Optional<GroupId> ofServiceAccount(UserId account) {
         String sql = "SELECT id FROM groups WHERE service_account_id = :account";
-        return db.find(sql, Map.of("account", account), (row, _) -> new GroupId(row.getString("id")));
+        return db.find(sql, Map.of("account", account), GroupId.class);
     }
 
     @Override
     public Page<GroupSummary> ofProfiles(List<ProfileId> profiles, PageRequest page) {
-        String[] ids = profiles.stream().map(ProfileId::value).toArray(String[]::new);
         return Page.cut(
-                db.oneMore(OF_PROFILES, Map.of("profiles", ids), page, PgGroupStore::summary),
+                db.oneMore(OF_PROFILES, Map.of("profiles", profiles), page, PgGroupStore::summary),
                 page.limit(),
                 summary -> summary.group().id());
     }

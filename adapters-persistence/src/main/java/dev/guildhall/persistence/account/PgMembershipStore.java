@@ -52,14 +52,13 @@ public final class PgMembershipStore implements MembershipStore {
     @Override
     public Optional<Membership> find(GroupId groupId, ProfileId profileId) {
         String sql = "SELECT * FROM group_members WHERE group_id = :groupId AND profile_id = :profileId";
-        return db.find(sql, Map.of("groupId", groupId, "profileId", profileId), MEMBERSHIP);
+        return db.find(sql, Map.of("groupId", groupId, "profileId", profileId), Membership.class);
     }
 
     @Override
     public boolean hasAny(GroupId groupId, List<ProfileId> profiles) {
         String sql = "SELECT 1 FROM group_members WHERE group_id = :groupId AND profile_id = ANY (:profiles) LIMIT 1";
-        String[] ids = profiles.stream().map(ProfileId::value).toArray(String[]::new);
-        return db.exists(sql, Map.of("groupId", groupId, "profiles", ids));
+        return db.exists(sql, Map.of("groupId", groupId, "profiles", profiles));
     }
 
     @Override
@@ -88,19 +87,18 @@ public final class PgMembershipStore implements MembershipStore {
             SELECT count(*) AS members, count(*) FILTER (WHERE role = 'owner') AS owners
             FROM group_members WHERE group_id = :groupId
             """;
-        return db.find(sql, Map.of("groupId", groupId), ConstructorMapper.of(MemberCounts.class))
-                .orElseThrow();
+        return db.one(sql, Map.of("groupId", groupId), MemberCounts.class);
     }
 
     @Override
     public List<GroupId> groupsOf(ProfileId profileId) {
         String sql = "SELECT group_id FROM group_members WHERE profile_id = :profileId ORDER BY group_id";
-        return db.list(sql, Map.of("profileId", profileId), (row, _) -> new GroupId(row.getString("group_id")));
+        return db.list(sql, Map.of("profileId", profileId), GroupId.class);
     }
 
     @Override
     public Optional<Membership> successor(GroupId groupId) {
-        return db.find(SUCCESSOR, Map.of("groupId", groupId), MEMBERSHIP);
+        return db.find(SUCCESSOR, Map.of("groupId", groupId), Membership.class);
     }
 
     private static GroupMember member(ResultSet row, StatementContext context) throws SQLException {

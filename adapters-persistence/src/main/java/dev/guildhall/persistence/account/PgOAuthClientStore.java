@@ -1,13 +1,9 @@
 package dev.guildhall.persistence.account;
 
 import dev.guildhall.persistence.db.Db;
-import dev.guildhall.persistence.db.Rows;
-import dev.guildhall.ports.authorization.ClientRedirect;
 import dev.guildhall.ports.authorization.OAuthClient;
 import dev.guildhall.ports.authorization.OAuthClientStore;
 import dev.guildhall.ports.session.ClientId;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -35,31 +31,17 @@ public final class PgOAuthClientStore implements OAuthClientStore {
     @Override
     public void add(OAuthClient client, Instant now, int most) {
         db.update(MAKE_ROOM, Map.of("most", most));
-        db.with(handle -> handle.createUpdate(ADD)
-                .bind("id", client.id().value())
-                .bind("name", client.name())
-                .bind(
-                        "redirects",
-                        client.redirects().stream().map(ClientRedirect::value).toArray(String[]::new))
-                .bind("now", now)
-                .execute());
+        db.update(ADD, Map.of("now", now), client);
     }
 
     @Override
     public Optional<OAuthClient> find(ClientId id) {
-        return db.find("SELECT * FROM oauth_clients WHERE id = :id", Map.of("id", id.value()), (row, _) -> client(row));
-    }
-
-    private static OAuthClient client(ResultSet row) throws SQLException {
-        return new OAuthClient(
-                new ClientId(row.getString("id")),
-                row.getString("name"),
-                Rows.texts(row, "redirects").stream().map(ClientRedirect::new).toList());
+        return db.find("SELECT * FROM oauth_clients WHERE id = :id", Map.of("id", id), OAuthClient.class);
     }
 
     @Override
     public void connected(ClientId id, Instant now) {
-        db.update("UPDATE oauth_clients SET connected_at = :now WHERE id = :id", Map.of("id", id.value(), "now", now));
+        db.update("UPDATE oauth_clients SET connected_at = :now WHERE id = :id", Map.of("id", id, "now", now));
     }
 
     @Override

@@ -15,7 +15,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /** Sign-ins that have begun, in PostgreSQL. Their verifiers are encrypted. */
@@ -43,20 +42,10 @@ public final class PgOAuthStateStore implements OAuthStateStore {
 
     @Override
     public void add(PendingOAuth pending, Instant now, int most) {
-        db.atomically(handle -> insert(handle, pending)
-                + handle.createUpdate(FORGET)
-                        .bind("hash", pending.hash())
-                        .bind("now", now)
-                        .bind("most", most)
-                        .execute());
-    }
-
-    private int insert(Handle handle, PendingOAuth pending) {
-        String purpose = purpose(pending.hash().value());
-        return handle.createUpdate(ADD)
-                .bindMethods(pending)
-                .bind("sealedVerifier", box.seal(pending.proof().verifier(), purpose))
-                .execute();
+        String verifier =
+                box.seal(pending.proof().verifier(), purpose(pending.hash().value()));
+        db.inTransaction(() -> db.update(ADD, Map.of("sealedVerifier", verifier), pending)
+                + db.update(FORGET, Map.of("hash", pending.hash(), "now", now, "most", most)));
     }
 
     @Override

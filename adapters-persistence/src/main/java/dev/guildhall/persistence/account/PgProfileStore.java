@@ -8,12 +8,8 @@ import dev.guildhall.ports.profile.ProfileStore;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jdbi.v3.core.mapper.RowMapper;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 public final class PgProfileStore implements ProfileStore {
-    private static final RowMapper<Profile> PROFILE = ConstructorMapper.of(Profile.class);
-
     private final Db db;
 
     public PgProfileStore(Db db) {
@@ -31,13 +27,13 @@ public final class PgProfileStore implements ProfileStore {
 
     @Override
     public Optional<Profile> find(ProfileId id) {
-        return db.find("SELECT * FROM profiles WHERE id = :id", Map.of("id", id), PROFILE);
+        return db.find("SELECT * FROM profiles WHERE id = :id", Map.of("id", id), Profile.class);
     }
 
     /** NO KEY: inserting a row that refers to the profile does not wait for this lock. */
     @Override
     public Optional<Profile> lock(ProfileId id) {
-        return db.find("SELECT * FROM profiles WHERE id = :id FOR NO KEY UPDATE", Map.of("id", id), PROFILE);
+        return db.find("SELECT * FROM profiles WHERE id = :id FOR NO KEY UPDATE", Map.of("id", id), Profile.class);
     }
 
     @Override
@@ -48,6 +44,6 @@ public final class PgProfileStore implements ProfileStore {
     @Override
     public List<Profile> ofUser(UserId userId) {
         String sql = "SELECT * FROM profiles WHERE user_id = :userId ORDER BY created_at, id";
-        return db.list(sql, Map.of("userId", userId), PROFILE);
+        return db.list(sql, Map.of("userId", userId), Profile.class);
     }
 }

@@ -94,13 +94,16 @@ public final class PgSessionStore implements SessionStore {
                 client_id, client_name)
             VALUES (:id, :userId, :createdAt, :expiresAt, :endedAt, :token, :tokenExpiresAt, :clientId, :clientName)
             """;
-        db.with(handle -> handle.createUpdate(sql)
-                .bindMethods(session)
-                .bind("token", token)
-                .bind("tokenExpiresAt", tokenExpiresAt)
-                .bind("clientId", session.client().map(client -> client.id().value()))
-                .bind("clientName", session.client().map(ConnectedClient::name))
-                .execute());
+        Map<String, ?> values = Map.of(
+                "token",
+                token,
+                "tokenExpiresAt",
+                tokenExpiresAt,
+                "clientId",
+                session.client().map(ConnectedClient::id),
+                "clientName",
+                session.client().map(ConnectedClient::name));
+        db.update(sql, values, session);
     }
 
     @Override
@@ -139,10 +142,9 @@ public final class PgSessionStore implements SessionStore {
             FROM sessions s JOIN accounts u ON u.id = s.user_id
             WHERE s.id = ANY(:ids) AND s.ended_at IS NULL AND s.expires_at > :now AND NOT u.disabled
             """;
-        String[] texts = ids.stream().map(SessionId::value).toArray(String[]::new);
         return db.list(
                 sql,
-                Map.of("ids", texts, "now", now),
+                Map.of("ids", ids, "now", now),
                 (row, context) -> new LiveSession(SESSION.map(row, context), PgAccountStore.joined(row)));
     }
 
@@ -151,7 +153,7 @@ public final class PgSessionStore implements SessionStore {
         String presented = exchange.presented().value();
         Optional<Rotation> rotated = db.with(handle -> handle.createQuery(ROTATE)
                 .bindMethods(exchange)
-                .bind("ofClient", exchange.client().map(ClientId::value))
+                .bind("ofClient", exchange.client())
                 .bind("now", now)
                 .bind("parent", exchange.grace().map(kept -> presented))
                 .bind("salt", exchange.grace().map(RefreshGrace::salt))
@@ -162,14 +164,12 @@ public final class PgSessionStore implements SessionStore {
     }
 
     private Rotation repeatOrEnd(TokenExchange exchange, Instant now) {
-        return db.with(handle -> handle.createQuery(REPEAT_OR_END)
-                        .bind("presented", exchange.presented())
-                        .bind("entry", exchange.entry())
-                        .bind("ofClient", exchange.client().map(ClientId::value))
-                        .bind("now", now)
-                        .map(PgSessionStore::repeatedOrEnded)
-                        .findOne())
-                .orElseGet(Rotation.Refused::new);
+        Map<String, ?> values = Map.of(
+                "presented", exchange.presented(),
+                "entry", exchange.entry(),
+                "ofClient", exchange.client(),
+                "now", now);
+        return db.find(REPEAT_OR_END, values, PgSessionStore::repeatedOrEnded).orElseGet(Rotation.Refused::new);
     }
 
     private static Rotation rotated(ResultSet row, StatementContext context) throws SQLException {
@@ -200,20 +200,13 @@ public final class PgSessionStore implements SessionStore {
             UPDATE sessions SET ended_at = :now
             WHERE user_id = :userId AND id <> :keep AND ended_at IS NULL RETURNING id
             """;
-        return db.list(
-                sql,
-                Map.of("userId", userId, "keep", keep, "now", now),
-                (row, _) -> new SessionId(row.getString("id")));
+        return db.list(sql, Map.of("userId", userId, "keep", keep, "now", now), SessionId.class);
     }
 
     @Override
     public List<SessionId> endAll(UserId userId, Instant now) {
         String sql = "UPDATE sessions SET ended_at = :now WHERE user_id = :userId AND ended_at IS NULL RETURNING id";
-        return db.with(handle -> handle.createQuery(sql)
-                .bind("userId", userId.value())
-                .bind("now", now)
-                .map((row, context) -> new SessionId(row.getString("id")))
-                .list());
+        return db.list(sql, Map.of("userId", userId, "now", now), SessionId.class);
     }
 
     @Override

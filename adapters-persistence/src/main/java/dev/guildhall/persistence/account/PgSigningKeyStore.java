@@ -57,13 +57,12 @@ public final class PgSigningKeyStore implements SigningKeyStore {
             SET status = excluded.status, active_from = excluded.active_from, retired_at = excluded.retired_at
             """;
         Phase phase = Phase.of(key.phase());
-        db.with(handle -> handle.createUpdate(sql)
-                .bindMethods(key)
-                .bind("status", phase.status())
-                .bind("activeFrom", phase.activeFrom())
-                .bind("retiredAt", phase.retiredAt())
-                .bind("sealedPrivateKey", box.seal(key.material().privateKey(), purpose(key.keyId())))
-                .execute());
+        Map<String, ?> values = Map.of(
+                "sealedPrivateKey", box.seal(key.material().privateKey(), purpose(key.keyId())),
+                "status", phase.status(),
+                "activeFrom", phase.activeFrom(),
+                "retiredAt", phase.retiredAt());
+        db.update(sql, values, key);
     }
 
     @Override

@@ -9,8 +9,6 @@ import dev.guildhall.ports.agent.RollingSummary;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /** Data of the agent beside the conversations, in PostgreSQL. */
 public final class PgAgentStore implements AgentStore {
@@ -22,13 +20,10 @@ public final class PgAgentStore implements AgentStore {
 
     @Override
     public Map<String, Boolean> toolChoices(UserId userId) {
-        return db
-                .list(
-                        "SELECT tool, enabled FROM disabled_tools WHERE user_id = :userId",
-                        Map.of("userId", userId),
-                        (row, _) -> Map.entry(row.getString("tool"), row.getBoolean("enabled")))
-                .stream()
-                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+        return db.map(
+                "SELECT tool, enabled FROM disabled_tools WHERE user_id = :userId",
+                Map.of("userId", userId),
+                (row, _) -> Map.entry(row.getString("tool"), row.getBoolean("enabled")));
     }
 
     @Override
@@ -71,7 +66,7 @@ public final class PgAgentStore implements AgentStore {
         return db.find(
                 "SELECT text, messages FROM chat_summaries WHERE chat_id = :chatId",
                 Map.of("chatId", chatId),
-                ConstructorMapper.of(RollingSummary.class));
+                RollingSummary.class);
     }
 
     @Override

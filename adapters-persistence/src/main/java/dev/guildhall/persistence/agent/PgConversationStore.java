@@ -24,8 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import org.jdbi.v3.core.mapper.RowMapper;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jdbi.v3.core.statement.StatementContext;
 import org.jspecify.annotations.Nullable;
@@ -75,7 +73,7 @@ public final class PgConversationStore implements ConversationStore {
             FROM chat,\
         """.formatted(Rows.COUNTS_FOR) + NEW_MESSAGES + """
             )
-        SELECT message_count, turn FROM chat
+        SELECT message_count AS messages, turn AS number FROM chat
         """;
 
     /** Locks the chat's row, so that the statement after it sees all messages. */
@@ -139,7 +137,7 @@ public final class PgConversationStore implements ConversationStore {
             FROM chat
             WHERE m.chat_id = chat.id AND m.seq = chat.message_count AND m.turn = chat.turn - 1
             RETURNING m.seq)
-        SELECT message_count - (SELECT count(*) FROM answer) AS messages, turn FROM chat
+        SELECT message_count - (SELECT count(*) FROM answer) AS messages, turn AS number FROM chat
         """.formatted(UNINDEXED.formatted("message_count"));
 
     private static final String KEEP = """
@@ -192,8 +190,6 @@ public final class PgConversationStore implements ConversationStore {
         ORDER BY seq %2$s
         """;
 
-    private static final RowMapper<Chat> CHAT = ConstructorMapper.of(Chat.class);
-
     private final Db db;
     private final RemovedMessages removedMessages;
 
@@ -205,37 +201,37 @@ public final class PgConversationStore implements ConversationStore {
     @Override
     public void add(Chat chat, List<ChatEntry> first, Optional<UserId> countsFor) {
         db.with(handle -> bindAll(handle.createUpdate(ADD), first)
-                .bind("countsFor", countsFor.map(UserId::value))
+                .bind("countsFor", countsFor)
                 .bindMethods(chat)
                 .execute());
     }
 
     @Override
     public Optional<Chat> find(ChatId id) {
-        return db.find("SELECT * FROM chats WHERE id = :id", Map.of("id", id), CHAT);
+        return db.find("SELECT * FROM chats WHERE id = :id", Map.of("id", id), Chat.class);
     }
 
     @Override
     public Optional<Turn> append(ChatId id, List<ChatEntry> entries, Optional<UserId> countsFor, Instant now) {
         return db.with(handle -> bindAll(handle.createQuery(APPEND), entries)
-                .bind("countsFor", countsFor.map(UserId::value))
-                .bind("id", id.value())
+                .bind("countsFor", countsFor)
+                .bind("id", id)
                 .bind("now", now)
-                .map((row, _) -> new Turn(row.getInt("message_count"), row.getLong("turn")))
+                .mapTo(Turn.class)
                 .findOne());
     }
 
     private static <S extends SqlStatement<S>> S bindAll(S statement, List<ChatEntry> entries) {
         return statement
                 .bind("size", entries.size())
-                .bind("speakers", each(entries, entry -> entry.speaker().wireName()))
-                .bind("contents", each(entries, ChatEntry::content))
+                .bind("speakers", Rows.each(entries, ChatEntry::speaker))
+                .bind("contents", Rows.each(entries, ChatEntry::content))
                 .bind("parts", each(entries, PgConversationStore::parts))
                 .bind("toolUses", each(entries, entry -> ToolUsesJson.write(entry.toolUses())))
                 .bind("moments", each(entries, entry -> entry.timestamp().toString()))
                 .bind("endings", each(entries, PgConversationStore::ended))
                 .bind("notices", each(entries, PgConversationStore::notices))
-                .bind("mediaBytes", entries.stream().map(ChatEntry::mediaBytes).toArray(Long[]::new))
+                .bind("mediaBytes", Rows.longs(entries, ChatEntry::mediaBytes))
                 .bind("media", entries.stream().mapToLong(ChatEntry::mediaBytes).sum());
     }
 
@@ -279,21 +275,19 @@ public final class PgConversationStore implements ConversationStore {
 
     @Override
     public Set<ChatId> extend(Collection<ReplyPiece> pieces) {
+        List<Turn> turns = Rows.each(pieces, ReplyPiece::turn);
         Map<String, ?> columns = Map.of(
-                "chats", pieces.stream().map(piece -> piece.chat().value()).toArray(String[]::new),
-                "seqs",
-                        pieces.stream()
-                                .map(piece -> piece.turn().messages() + 1)
-                                .toArray(Integer[]::new),
-                "turns", pieces.stream().map(piece -> piece.turn().number()).toArray(Long[]::new),
-                "positions", pieces.stream().map(ReplyPiece::from).toArray(Integer[]::new),
-                "pieces", pieces.stream().map(ReplyPiece::text).toArray(String[]::new));
-        return Set.copyOf(db.list(EXTEND, columns, (row, _) -> new ChatId(row.getString("chat_id"))));
+                "chats", Rows.each(pieces, ReplyPiece::chat),
+                "seqs", Rows.integers(turns, turn -> turn.messages() + 1),
+                "turns", Rows.longs(turns, Turn::number),
+                "positions", Rows.integers(pieces, ReplyPiece::from),
+                "pieces", Rows.each(pieces, ReplyPiece::text));
+        return Set.copyOf(db.list(EXTEND, columns, ChatId.class));
     }
 
     @Override
     public Optional<Turn> takeOver(ChatId id) {
-        return db.find(TAKE_OVER, Map.of("id", id), (row, _) -> new Turn(row.getInt("messages"), row.getLong("turn")));
+        return db.find(TAKE_OVER, Map.of("id", id), Turn.class);
     }
 
     @Override
@@ -312,13 +306,12 @@ public final class PgConversationStore implements ConversationStore {
     }
 
     private Optional<Integer> lockCount(ChatId id) {
-        return db.find(LOCK_COUNT, Map.of("id", id), (row, _) -> row.getInt(1));
+        return db.find(LOCK_COUNT, Map.of("id", id), Integer.class);
     }
 
     @Override
     public long mediaBytesOf(UserId userId) {
-        return db.find(MEDIA_BYTES, Map.of("userId", userId), (row, _) -> row.getLong(1))
-                .orElseThrow();
+        return db.one(MEDIA_BYTES, Map.of("userId", userId), Long.class);
     }
 
     @Override

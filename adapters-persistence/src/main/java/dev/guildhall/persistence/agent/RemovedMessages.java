@@ -54,12 +54,8 @@ final class RemovedMessages {
     }
 
     private void move(ChatId id, int kept) {
-        String owner = added(NEW_OWNER, Map.of());
-        String removed = added(NEW_CHAT, Map.of("owner", owner, "id", id));
+        String owner = db.one(NEW_OWNER, Map.of(), String.class);
+        String removed = db.one(NEW_CHAT, Map.of("owner", owner, "id", id), String.class);
         db.update(MOVE, Map.of("removed", removed, "id", id, "kept", kept));
-    }
-
-    private String added(String sql, Map<String, Object> values) {
-        return db.find(sql, values, (row, _) -> row.getString(1)).orElseThrow();
     }
 }

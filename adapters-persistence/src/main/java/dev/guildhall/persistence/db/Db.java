@@ -12,7 +12,9 @@ import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.StatementExceptions;
+import org.jdbi.v3.core.statement.Update;
 
 /**
  * Runs the statements of all stores. A statement takes part in the transaction that is open on its call stack; without
@@ -54,33 +56,62 @@ public final class Db implements Transactions {
         return threads.call(() -> reaching(() -> jdbi.withHandle(statements::apply)));
     }
 
-    /** Executes a statement with these parameters, and returns how many rows it wrote. */
-    public int update(String sql, Map<String, ?> parameters) {
-        return with(handle -> handle.createUpdate(sql).bindMap(parameters).execute());
+    /**
+     * Executes a statement, and returns how many rows it wrote.
+     *
+     * @param rows whose components are parameters too, as for {@link #update(String, Record)}
+     */
+    public int update(String sql, Map<String, ?> parameters, Record... rows) {
+        return with(handle -> {
+            Update update = handle.createUpdate(sql).bindMap(parameters);
+            for (Record row : rows) {
+                update.bindMethods(row);
+            }
+            return update.execute();
+        });
     }
 
     /** Executes a statement whose parameters are components of a record, or of a component: {@code :key.issuer}. */
     public int update(String sql, Record row) {
-        return with(handle -> handle.createUpdate(sql).bindMethods(row).execute());
+        return update(sql, Map.of(), row);
+    }
+
+    /** Reads a row, or none, as a record of the ports, or its only column as a value. */
+    public <T> Optional<T> find(String sql, Map<String, ?> parameters, Class<T> type) {
+        return query(sql, parameters, query -> query.mapTo(type).findOne());
     }
 
     public <T> Optional<T> find(String sql, Map<String, ?> parameters, RowMapper<T> mapper) {
-        return with(handle ->
-                handle.createQuery(sql).bindMap(parameters).map(mapper).findOne());
+        return query(sql, parameters, query -> query.map(mapper).findOne());
+    }
+
+    /** Reads the only row, as {@link #find(String, Map, Class)}. */
+    public <T> T one(String sql, Map<String, ?> parameters, Class<T> type) {
+        return query(sql, parameters, query -> query.mapTo(type).one());
     }
 
     /** Whether the query returns a row. */
     public boolean exists(String sql, Map<String, ?> parameters) {
-        return with(handle -> handle.createQuery(sql)
-                .bindMap(parameters)
-                .map((_, _) -> true)
-                .findFirst()
-                .isPresent());
+        return query(
+                sql, parameters, query -> query.map((_, _) -> true).findFirst().isPresent());
+    }
+
+    /** Reads rows, as {@link #find(String, Map, Class)}. */
+    public <T> List<T> list(String sql, Map<String, ?> parameters, Class<T> type) {
+        return query(sql, parameters, query -> query.mapTo(type).list());
     }
 
     public <T> List<T> list(String sql, Map<String, ?> parameters, RowMapper<T> mapper) {
-        return with(handle ->
-                handle.createQuery(sql).bindMap(parameters).map(mapper).list());
+        return query(sql, parameters, query -> query.map(mapper).list());
+    }
+
+    /** Reads the entries of a map. */
+    public <K, V> Map<K, V> map(String sql, Map<String, ?> parameters, RowMapper<Map.Entry<K, V>> entry) {
+        return query(sql, parameters, query -> query.map(entry).collectToMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    private <T> T query(String sql, Map<String, ?> parameters, Function<Query, T> read) {
+        return with(handle -> read.apply(handle.createQuery(sql).bindMap(parameters)));
     }
 
     /**
@@ -88,12 +119,13 @@ public final class Db implements Transactions {
      * page before or null, and {@code :oneMore}.
      */
     public <T> List<T> oneMore(String sql, Map<String, ?> parameters, PageRequest page, RowMapper<T> mapper) {
-        return with(handle -> handle.createQuery(sql)
-                .bindMap(parameters)
-                .bind("behind", page.cursor().map(Cursor::lastId))
-                .bind("oneMore", page.limit().value() + 1)
-                .map(mapper)
-                .list());
+        return query(
+                sql,
+                parameters,
+                query -> query.bind("behind", page.cursor().map(Cursor::lastId))
+                        .bind("oneMore", page.limit().value() + 1)
+                        .map(mapper)
+                        .list());
     }
 
     /** Reads one row of a table more than the page has. */

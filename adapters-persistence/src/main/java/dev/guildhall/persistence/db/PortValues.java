@@ -8,6 +8,7 @@ import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Jdbi;
@@ -15,12 +16,17 @@ import org.jdbi.v3.core.argument.AbstractArgumentFactory;
 import org.jdbi.v3.core.argument.Argument;
 import org.jdbi.v3.core.argument.ArgumentFactory;
 import org.jdbi.v3.core.config.ConfigRegistry;
+import org.jdbi.v3.core.generic.GenericTypes;
 import org.jdbi.v3.core.mapper.ColumnMapperFactory;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.mapper.RowMapperFactory;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Binds values of the ports to parameters and reads them from columns: a record whose only component is the text {@code
- * value}, such as an identifier, is its text, and an enum with wire names is its wire name.
+ * value}, such as an identifier, is its text, and an enum with wire names is its wire name. A collection of these or of
+ * texts is an array of text. Reads the other records of the ports from rows.
  */
 final class PortValues {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.publicLookup();
@@ -30,21 +36,41 @@ final class PortValues {
             Long[].class, "bigint",
             Boolean[].class, "boolean");
 
+    private static final ClassValue<Optional<MethodHandle>> WRITERS = search(
+            of -> LOOKUP.findVirtual(of, of.isEnum() ? "wireName" : "value", MethodType.methodType(String.class)));
+    private static final ClassValue<Optional<MethodHandle>> READERS = search(of -> of.isEnum()
+            ? LOOKUP.unreflect(of.getMethod("fromWire", String.class))
+            : LOOKUP.findConstructor(of, MethodType.methodType(void.class, String.class)));
+    private static final ClassValue<RowMapper<?>> RECORDS = new ClassValue<>() {
+        @Override
+        protected RowMapper<?> computeValue(Class<?> type) {
+            return ConstructorMapper.of(type);
+        }
+    };
+
     private PortValues() {}
 
     /** The factories of arguments are preparable because Jdbi's own are, and Jdbi asks preparable factories first. */
     static void register(Jdbi jdbi) {
         jdbi.registerArgument((ArgumentFactory.Preparable) (type, _) ->
                 Optional.ofNullable(ARRAYS.get(type)).map(name -> column -> array(name, (Object[]) column)));
+        jdbi.registerArgument((ArgumentFactory.Preparable) (type, _) -> Optional.of(GenericTypes.getErasedType(type))
+                .filter(Collection.class::isAssignableFrom)
+                .map(_ -> values -> array("text", texts((Collection<?>) values))));
         jdbi.registerArgument((ArgumentFactory.Preparable)
-                (type, _) -> writer(type).map(writer -> value -> text(writer, value)));
+                (type, _) -> handle(WRITERS, type).map(writer -> value -> text(writer, value)));
         jdbi.registerArgument(new Instants());
         jdbi.registerColumnMapper(Instant.class, (row, column, _) -> {
             @Nullable OffsetDateTime moment = row.getObject(column, OffsetDateTime.class);
             return moment == null ? null : moment.toInstant();
         });
         jdbi.registerColumnMapper((ColumnMapperFactory) (type, _) ->
-                reader(type).map(reader -> (row, column, _) -> read(reader, row.getString(column))));
+                handle(READERS, type).map(reader -> (row, column, _) -> read(reader, row.getString(column))));
+        jdbi.registerRowMapper((RowMapperFactory) (type, _) -> type instanceof Class<?> record
+                        && isOfPorts(record)
+                        && record.isRecord()
+                ? Optional.of(record).filter(of -> READERS.get(of).isEmpty()).map(RECORDS::get)
+                : Optional.empty());
     }
 
     /**
@@ -69,33 +95,37 @@ final class PortValues {
         return value instanceof Optional<?> known ? known.orElseThrow() : value;
     }
 
-    private static Optional<MethodHandle> writer(Type type) {
-        return find(
-                type,
-                of -> LOOKUP.findVirtual(of, of.isEnum() ? "wireName" : "value", MethodType.methodType(String.class)));
-    }
-
-    private static Optional<MethodHandle> reader(Type type) {
-        return find(
-                type,
-                of -> of.isEnum()
-                        ? LOOKUP.unreflect(of.getMethod("fromWire", String.class))
-                        : LOOKUP.findConstructor(of, MethodType.methodType(void.class, String.class)));
+    private static String[] texts(Collection<?> values) {
+        return values.stream()
+                .map(value -> value instanceof String text
+                        ? text
+                        : (String) convert(WRITERS.get(value.getClass()).orElseThrow(), value))
+                .toArray(String[]::new);
     }
 
     private interface Search {
         MethodHandle in(Class<?> type) throws ReflectiveOperationException;
     }
 
-    private static Optional<MethodHandle> find(Type type, Search search) {
-        if (!(type instanceof Class<?> known) || !known.getName().startsWith("dev.guildhall.ports.")) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(search.in(known));
-        } catch (ReflectiveOperationException noText) {
-            return Optional.empty();
-        }
+    private static ClassValue<Optional<MethodHandle>> search(Search search) {
+        return new ClassValue<>() {
+            @Override
+            protected Optional<MethodHandle> computeValue(Class<?> type) {
+                try {
+                    return isOfPorts(type) ? Optional.of(search.in(type)) : Optional.empty();
+                } catch (ReflectiveOperationException noText) {
+                    return Optional.empty();
+                }
+            }
+        };
+    }
+
+    private static boolean isOfPorts(Class<?> type) {
+        return type.getName().startsWith("dev.guildhall.ports.");
+    }
+
+    private static Optional<MethodHandle> handle(ClassValue<Optional<MethodHandle>> handles, Type type) {
+        return type instanceof Class<?> known ? handles.get(known) : Optional.empty();
     }
 
     private static Object convert(MethodHandle conversion, Object value) {

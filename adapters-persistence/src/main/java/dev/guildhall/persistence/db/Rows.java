@@ -4,12 +4,17 @@ import dev.guildhall.ports.Actor;
 import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.connection.Scope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
 
 /** Reads columns as values of the ports, and writes some of them. */
 public final class Rows {
@@ -39,6 +44,23 @@ public final class Rows {
                 new ProfileId(row.getString("profile_id")),
                 optionalText(row, "key_id").map(ApiKeyId::new),
                 optionalText(row, "counts_for").map(UserId::new));
+    }
+
+    public static List<Scope> scopes(ResultSet row, String column) throws SQLException {
+        return texts(row, column).stream().map(Scope::new).toList();
+    }
+
+    /** A column of some rows that are written. */
+    public static <R, T> List<T> each(Collection<R> rows, Function<R, T> value) {
+        return rows.stream().map(value).toList();
+    }
+
+    public static <R> Integer[] integers(Collection<R> rows, ToIntFunction<R> value) {
+        return rows.stream().mapToInt(value).boxed().toArray(Integer[]::new);
+    }
+
+    public static <R> Long[] longs(Collection<R> rows, ToLongFunction<R> value) {
+        return rows.stream().mapToLong(value).boxed().toArray(Long[]::new);
     }
 
     public static List<String> texts(ResultSet row, String column) throws SQLException {

@@ -83,8 +83,7 @@ public final class PgFileStore implements FileStore {
 
     @Override
     public long bytesOf(UserId userId) {
-        return db.find(BYTES, Map.of("userId", userId), (row, _) -> row.getLong(1))
-                .orElseThrow();
+        return db.one(BYTES, Map.of("userId", userId), Long.class);
     }
 
     @Override
@@ -95,7 +94,6 @@ public final class PgFileStore implements FileStore {
     @Override
     public Set<Sha256> inUse(Set<Sha256> contents) {
         String sql = "SELECT DISTINCT sha256 FROM files WHERE sha256 = ANY(:contents)";
-        String[] texts = contents.stream().map(Sha256::value).toArray(String[]::new);
-        return Set.copyOf(db.list(sql, Map.of("contents", texts), (row, _) -> new Sha256(row.getString("sha256"))));
+        return Set.copyOf(db.list(sql, Map.of("contents", contents), Sha256.class));
     }
 }

@@ -10,7 +10,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;
-import org.jdbi.v3.core.Handle;
 
 public final class PgIdempotencyStore implements IdempotencyStore {
     private static final String CLAIM = """
@@ -53,26 +52,26 @@ public final class PgIdempotencyStore implements IdempotencyStore {
 
     @Override
     public Claim claim(Entry entry, Instant now, Instant expired) {
-        return db.atomically(handle -> {
-            int written = handle.createUpdate(CLAIM)
-                    .bindMethods(entry.key())
-                    .bind("digest", box.seal(entry.digest(), digestPurpose(columns(entry.key()))))
-                    .bind("reference", entry.reference())
-                    .bind("now", now)
-                    .bind("expired", expired)
-                    .execute();
-            return written == 1 ? new Claim.Fresh() : found(handle, entry);
-        });
+        Map<String, ?> values = Map.of(
+                "digest",
+                box.seal(entry.digest(), digestPurpose(columns(entry.key()))),
+                "reference",
+                entry.reference(),
+                "now",
+                now,
+                "expired",
+                expired);
+        return db.inTransaction(() -> db.update(CLAIM, values, entry.key()) == 1 ? new Claim.Fresh() : found(entry));
     }
 
     /** The attempt to insert has locked a conflicting row. Without such a row, the account was deleted. */
-    private Claim found(Handle handle, Entry entry) {
-        return handle.createQuery("SELECT * FROM idempotency_keys" + OF_KEY)
+    private Claim found(Entry entry) {
+        return db.with(handle -> handle.createQuery("SELECT * FROM idempotency_keys" + OF_KEY)
                 .bindMethods(entry.key())
                 .map((row, _) -> row(row, columns(entry.key())))
                 .findOne()
                 .map(known -> known.digest().equals(entry.digest()) ? known.claim() : new Claim.Mismatch())
-                .orElseGet(Claim.Fresh::new);
+                .orElseGet(Claim.Fresh::new));
     }
 
     private Row row(ResultSet row, String[] key) throws SQLException {
@@ -88,20 +87,16 @@ public final class PgIdempotencyStore implements IdempotencyStore {
     @Override
     public void answer(Key key, String reference, Map<String, Object> answer) {
         String sql = "UPDATE idempotency_keys SET sealed_answer = :answer" + OF_KEY + " AND reference = :reference";
-        db.with(handle -> handle.createUpdate(sql)
-                .bindMethods(key)
-                .bind("answer", box.seal(StoredJson.write(answer), answerPurpose(columns(key))))
-                .bind("reference", reference)
-                .execute());
+        String sealed = box.seal(StoredJson.write(answer), answerPurpose(columns(key)));
+        db.update(sql, Map.of("answer", sealed, "reference", reference), key);
     }
 
     @Override
     public void release(Key key, String reference) {
-        String sql = "DELETE FROM idempotency_keys" + OF_KEY + " AND reference = :reference";
-        db.with(handle -> handle.createUpdate(sql)
-                .bindMethods(key)
-                .bind("reference", reference)
-                .execute());
+        db.update(
+                "DELETE FROM idempotency_keys" + OF_KEY + " AND reference = :reference",
+                Map.of("reference", reference),
+                key);
     }
 
     @Override

@@ -36,7 +36,7 @@ final class MemoryChanges {
             ON CONFLICT (user_id) DO UPDATE SET revision = memory_owners.revision
             RETURNING revision
             """;
-        return db.find(sql, Map.of("userId", userId), (row, _) -> row.getLong(1));
+        return db.find(sql, Map.of("userId", userId), Long.class);
     }
 
     /**
@@ -103,7 +103,7 @@ final class MemoryChanges {
                 SELECT revision FROM memory_deletions WHERE user_id = :userId
                 ORDER BY revision DESC OFFSET :most LIMIT 1)
             """;
-        String[] ids = deleted.stream().map(Deleted::id).toArray(String[]::new);
+        List<String> ids = deleted.stream().map(Deleted::id).toList();
         db.update(note, Map.of("userId", userId, "revision", revision, "ids", ids));
         db.update(forget, Map.of("userId", userId, "most", MemoryStore.DELETIONS_KEPT));
     }

@@ -178,7 +178,7 @@ final class MemorySegments {
         String after = "";
         List<String> users;
         do {
-            users = db.list(UNPACKED, Map.of("after", after, "most", USERS_AT_ONCE), (row, _) -> row.getString(1));
+            users = db.list(UNPACKED, Map.of("after", after, "most", USERS_AT_ONCE), String.class);
             for (String user : users) {
                 packed += pack(new UserId(user), most - packed);
                 after = user;

@@ -88,7 +88,6 @@ public final class PgMemoryStore implements MemoryStore {
                 memory.userId(),
                 revision -> MemoryRows.bindQuantised(handle.createUpdate(sql), embedding)
                         .bindMethods(memory)
-                        .bindArray("tags", String.class, memory.tags())
                         .bind("fingerprint", fingerprint)
                         .bind("text", text.map(AnalysedText::bytes).orElse(null))
                         .bind("revision", revision)
@@ -107,23 +106,18 @@ public final class PgMemoryStore implements MemoryStore {
                 memory.id(),
                 revision -> handle.createUpdate(sql)
                         .bindMethods(memory)
-                        .bindArray("tags", String.class, memory.tags())
                         .bind("revision", revision)
                         .execute()));
     }
 
     @Override
     public Optional<Memory> find(MemoryId id) {
-        return db.find(SELECT + "WHERE id = :id", Map.of("id", id), MemoryRows::memory);
+        return db.find(SELECT + "WHERE id = :id", Map.of("id", id), Memory.class);
     }
 
     @Override
     public List<Memory> find(Collection<MemoryId> ids) {
-        return db.with(handle -> handle.createQuery(SELECT + "WHERE id = ANY(:ids)")
-                .bindArray(
-                        "ids", String.class, ids.stream().map(MemoryId::value).toList())
-                .map(MemoryRows::memory)
-                .list());
+        return db.list(SELECT + "WHERE id = ANY(:ids)", Map.of("ids", ids), Memory.class);
     }
 
     @Override
@@ -132,7 +126,7 @@ public final class PgMemoryStore implements MemoryStore {
             WHERE user_id = :userId AND type = :type AND fingerprint = :fingerprint AND superseded_by IS NULL
             ORDER BY (chat_id IS NULL) DESC, id DESC LIMIT 1
             """;
-        return db.find(sql, Map.of("userId", userId, "type", type, "fingerprint", fingerprint), MemoryRows::memory);
+        return db.find(sql, Map.of("userId", userId, "type", type, "fingerprint", fingerprint), Memory.class);
     }
 
     @Override
@@ -140,7 +134,7 @@ public final class PgMemoryStore implements MemoryStore {
         String sql = SELECT + """
             WHERE user_id = :userId AND chat_id = :chatId AND type = :type ORDER BY id DESC LIMIT 1
             """;
-        return db.find(sql, Map.of("userId", userId, "chatId", chatId, "type", type), MemoryRows::memory);
+        return db.find(sql, Map.of("userId", userId, "chatId", chatId, "type", type), Memory.class);
     }
 
     @Override
@@ -162,7 +156,7 @@ public final class PgMemoryStore implements MemoryStore {
                     .mapTo(Long.class)
                     .one();
             return new MemoryPage(
-                    Page.cut(oneMore.map(MemoryRows::memory).list(), page.limit(), Memory::id), Total.of(total));
+                    Page.cut(oneMore.mapTo(Memory.class).list(), page.limit(), Memory::id), Total.of(total));
         });
     }
 
@@ -171,15 +165,14 @@ public final class PgMemoryStore implements MemoryStore {
         filter.type().ifPresent(type -> query.bind("type", type.wireName()));
         filter.chatId().ifPresent(chatId -> query.bind("chatId", chatId.value()));
         if (!filter.tags().isEmpty()) {
-            query.bindArray("tags", String.class, filter.tags());
+            query.bind("tags", filter.tags());
         }
         return query;
     }
 
     @Override
     public long count(UserId userId) {
-        return db.find(COUNT, Map.of("userId", userId), (row, _) -> row.getLong(1))
-                .orElseThrow();
+        return db.one(COUNT, Map.of("userId", userId), Long.class);
     }
 
     @Override
@@ -231,15 +224,12 @@ public final class PgMemoryStore implements MemoryStore {
 
     @Override
     public List<MemoryId> ids(UserId userId) {
-        return db.list(
-                "SELECT id FROM memories WHERE user_id = :userId",
-                Map.of("userId", userId),
-                (row, _) -> new MemoryId(row.getString("id")));
+        return db.list("SELECT id FROM memories WHERE user_id = :userId", Map.of("userId", userId), MemoryId.class);
     }
 
     @Override
     public List<Memory> withoutEmbedding(String model, int most) {
-        return db.list(WITHOUT_EMBEDDING, Map.of("model", model, "most", most), MemoryRows::memory);
+        return db.list(WITHOUT_EMBEDDING, Map.of("model", model, "most", most), Memory.class);
     }
 
     @Override
@@ -259,7 +249,7 @@ public final class PgMemoryStore implements MemoryStore {
 
     @Override
     public List<Memory> withoutText(int most) {
-        return db.list(SELECT + "WHERE analysed_text IS NULL LIMIT :most", Map.of("most", most), MemoryRows::memory);
+        return db.list(SELECT + "WHERE analysed_text IS NULL LIMIT :most", Map.of("most", most), Memory.class);
     }
 
     /** Rows that another transaction has locked are left for the next time, so that nothing waits crosswise. */
@@ -273,20 +263,15 @@ public final class PgMemoryStore implements MemoryStore {
                 + " WHERE id = :id";
         db.atomically(handle -> {
             PreparedBatch batch = handle.prepareBatch(write);
-            List<String> ids = texts.keySet().stream().map(MemoryId::value).toList();
             handle.createQuery(stored)
-                    .bindArray("ids", String.class, ids)
+                    .bind("ids", texts.keySet())
                     .map((row, _) -> Map.entry(new MemoryId(row.getString("id")), MemoryRows.embedding(row)))
                     .forEach(row -> batch.bind("id", row.getKey().value())
                             .bind(
                                     "text",
                                     Objects.requireNonNull(texts.get(row.getKey()))
                                             .bytes())
-                            .bind(
-                                    "embedding",
-                                    row.getValue()
-                                            .map(QuantisedEmbedding::values)
-                                            .orElse(null))
+                            .bind("embedding", row.getValue().map(QuantisedEmbedding::values))
                             .bind("scale", row.getValue().map(QuantisedEmbedding::scale))
                             .add());
             return batch.size() > 0 ? batch.execute().length : 0;

@@ -86,8 +86,7 @@ public final class PgBaselineStore implements BaselineStore {
                     AND later.key = b.key AND later.sha256 = b.sha256 AND later.number > b.number)
             ORDER BY id DESC
             """;
-        String[] texts = images.stream().map(Sha256::value).toArray(String[]::new);
-        return db.list(sql, Map.of("suite", suite, "images", texts), PgBaselineStore::baseline);
+        return db.list(sql, Map.of("suite", suite, "images", images), PgBaselineStore::baseline);
     }
 
     private static Baseline baseline(ResultSet row, StatementContext context) throws SQLException {
@@ -105,12 +104,7 @@ public final class PgBaselineStore implements BaselineStore {
 
     @Override
     public boolean replace(Baseline next, Optional<Sha256> expected) {
-        return db.with(handle -> handle.createUpdate(REPLACE)
-                        .bindMethods(next)
-                        .bindMethods(next.key())
-                        .bind("key", RunEventRows.key(next.key()))
-                        .bind("expected", expected)
-                        .execute()
-                == 1);
+        Map<String, ?> values = Map.of("key", RunEventRows.key(next.key()), "expected", expected);
+        return db.update(REPLACE, values, next, next.key()) == 1;
     }
 }

@@ -34,8 +34,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.StatementContext;
 
@@ -105,12 +103,9 @@ public final class PgRunStore implements RunStore {
     @Override
     public boolean add(Run run) {
         return db.inTransaction(() -> {
-            boolean added = db.with(handle -> handle.createUpdate(ADD)
-                            .bindMethods(run)
-                            .bind("suite", run.request().suite())
-                            .bind("request", StoredRunJson.write(run.request()))
-                            .execute()
-                    == 1);
+            Map<String, ?> values =
+                    Map.of("suite", run.request().suite(), "request", StoredRunJson.write(run.request()));
+            boolean added = db.update(ADD, values, run) == 1;
             if (added) {
                 rows.append(run.id(), 0, List.of(new RunEvent.StatusChanged(run.state())));
             }
@@ -178,7 +173,7 @@ public final class PgRunStore implements RunStore {
 
     private Optional<Integer> lock(RunId id, String... statuses) {
         String sql = "SELECT events FROM runs WHERE id = :id AND status = ANY(:statuses) FOR UPDATE";
-        return db.find(sql, Map.of("id", id, "statuses", statuses), (row, _) -> row.getInt("events"));
+        return db.find(sql, Map.of("id", id, "statuses", statuses), Integer.class);
     }
 
     @Override
@@ -285,14 +280,12 @@ public final class PgRunStore implements RunStore {
 
     @Override
     public Map<SuiteName, Summary> summaries(List<SuiteName> suites, int averaged) {
-        return db.with(handle -> handle.createQuery(SUMMARIES)
-                .bind("suites", suites.stream().map(SuiteName::value).toArray(String[]::new))
-                .bind("averaged", averaged)
-                .map((row, context) -> new Summary(
-                        run(row, context),
-                        Optional.ofNullable(row.getObject("average_ms", Long.class))
-                                .map(Duration::ofMillis)))
-                .collectToMap(summary -> summary.last().request().suite(), Function.identity()));
+        return db.map(SUMMARIES, Map.of("suites", suites, "averaged", averaged), (row, context) -> {
+            Optional<Duration> average =
+                    Optional.ofNullable(row.getObject("average_ms", Long.class)).map(Duration::ofMillis);
+            Run last = run(row, context);
+            return Map.entry(last.request().suite(), new Summary(last, average));
+        });
     }
 
     @Override
@@ -320,21 +313,18 @@ public final class PgRunStore implements RunStore {
 
     @Override
     public Map<RunStatus, Long> counts(UserId startedBy, Set<RunStatus> statuses, int most) {
-        return db.with(handle -> handle.createQuery(COUNTS)
-                .bind("startedBy", startedBy.value())
-                .bind("statuses", statuses.stream().map(RunStatus::name).toArray(String[]::new))
-                .bind("most", most)
-                .map((row, context) -> Map.entry(RunStatus.valueOf(row.getString("status")), row.getLong("runs")))
-                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue)));
+        return db.map(
+                COUNTS,
+                Map.of("startedBy", startedBy, "statuses", Rows.each(statuses, RunStatus::name), "most", most),
+                (row, _) -> Map.entry(RunStatus.valueOf(row.getString("status")), row.getLong("runs")));
     }
 
     @Override
     public Map<Outcome, Long> outcomes(UserId startedBy, int most) {
-        return db.with(handle -> handle.createQuery(OUTCOMES)
-                .bind("startedBy", startedBy.value())
-                .bind("most", most)
-                .map((row, context) -> Map.entry(Outcome.valueOf(row.getString("outcome")), row.getLong("runs")))
-                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue)));
+        return db.map(
+                OUTCOMES,
+                Map.of("startedBy", startedBy, "most", most),
+                (row, _) -> Map.entry(Outcome.valueOf(row.getString("outcome")), row.getLong("runs")));
     }
 
     @Override
@@ -343,7 +333,6 @@ public final class PgRunStore implements RunStore {
             SELECT c FROM unnest(:some) AS c
             WHERE EXISTS (SELECT FROM run_content WHERE sha256 = c) OR EXISTS (SELECT FROM baselines WHERE sha256 = c)
             """;
-        String[] texts = some.stream().map(Sha256::value).toArray(String[]::new);
-        return new HashSet<>(db.list(sql, Map.of("some", texts), (row, _) -> new Sha256(row.getString("c"))));
+        return new HashSet<>(db.list(sql, Map.of("some", some), Sha256.class));
     }
 }

@@ -59,7 +59,7 @@ final class RunEventRows {
                 stored.add(StoredRunJson.write(event));
             }
         }
-        db.update(APPEND, Map.of("id", id, "last", last, "data", stored.toArray(String[]::new)));
+        db.update(APPEND, Map.of("id", id, "last", last, "data", stored));
         db.update("UPDATE runs SET events = :number WHERE id = :id", Map.of("id", id, "number", last + stored.size()));
     }
 
@@ -97,9 +97,7 @@ final class RunEventRows {
     private void plan(RunId id, RunEvent.Planned planned) {
         Map<String, String> tests = new LinkedHashMap<>();
         planned.tests().forEach(test -> tests.put(key(test), StoredRunJson.write(TestResult.pending(test))));
-        String[] keys = tests.keySet().toArray(String[]::new);
-        String[] data = tests.values().toArray(String[]::new);
-        int added = db.update(PLAN, Map.of("id", id, "keys", keys, "data", data));
+        int added = db.update(PLAN, Map.of("id", id, "keys", tests.keySet(), "data", tests.values()));
         db.update(
                 "UPDATE runs SET platform = :platform, open = open + :added WHERE id = :id",
                 Map.of("id", id, "platform", planned.platform(), "added", added));
@@ -110,7 +108,7 @@ final class RunEventRows {
         Optional<String> before = db.find(
                 "SELECT status FROM run_items WHERE run_id = :id AND kind = 'test' AND key = :key",
                 Map.of("id", id, "key", key),
-                (row, _) -> row.getString(1));
+                String.class);
         put(id, TEST, key, result.status().name(), StoredRunJson.write(result));
         String was = before.map(TestStatus::valueOf).map(RunEventRows::column).orElse("");
         String is = column(result.status());
@@ -136,10 +134,9 @@ final class RunEventRows {
 
     private void refer(RunId id, List<Sha256> content) {
         if (!content.isEmpty()) {
-            String[] texts = content.stream().map(Sha256::value).toArray(String[]::new);
             db.update(
                     "INSERT INTO run_content (run_id, sha256) SELECT :id, unnest(:content) ON CONFLICT DO NOTHING",
-                    Map.of("id", id, "content", texts));
+                    Map.of("id", id, "content", content));
         }
     }
 }

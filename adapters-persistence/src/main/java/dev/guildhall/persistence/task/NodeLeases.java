@@ -60,17 +60,11 @@ final class NodeLeases {
         String sql =
                 "UPDATE task_nodes SET started_at = :startedAt, version = :version, services = :services WHERE id ="
                         + " :node";
-        db.with(handle -> handle.createUpdate(sql)
-                .bind("node", node.value())
-                .bind("startedAt", description.startedAt())
-                .bind("version", description.version())
-                .bind("services", description.services().toArray(String[]::new))
-                .execute());
+        db.update(sql, Map.of("node", node), description);
     }
 
     List<NodeDetails> nodes() {
-        return db.with(
-                handle -> handle.createQuery(NODES).map(NodeLeases::details).list());
+        return db.list(NODES, Map.of(), NodeLeases::details);
     }
 
     private static NodeDetails details(ResultSet row, StatementContext context) throws SQLException {
@@ -112,6 +106,6 @@ final class NodeLeases {
                         held.stream().map(one -> one.getKey().value()).toArray(String[]::new),
                         "fences",
                         held.stream().map(Map.Entry::getValue).toArray(Integer[]::new)),
-                (row, _) -> new TaskId(row.getString(1)));
+                TaskId.class);
     }
 }

@@ -1,5 +1,6 @@
 package dev.guildhall.persistence.task;
 
+import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.task.AttemptEnd;
 import java.util.List;
 import org.jdbi.v3.core.statement.Query;
@@ -16,12 +17,8 @@ record NumberedEnd(int number, AttemptEnd end) {
 
     /** Binds the tasks of some ends, their fences and their numbers. */
     static Query bind(Query query, List<NumberedEnd> ends) {
-        return query.bind(
-                        "ids",
-                        ends.stream().map(one -> one.end().taskId().value()).toArray(String[]::new))
-                .bind(
-                        "fences",
-                        ends.stream().map(one -> one.end().lease().fence()).toArray(Integer[]::new))
-                .bind("numbers", ends.stream().map(NumberedEnd::number).toArray(Integer[]::new));
+        return query.bind("ids", Rows.each(ends, one -> one.end().taskId()))
+                .bind("fences", Rows.integers(ends, one -> one.end().lease().fence()))
+                .bind("numbers", Rows.integers(ends, NumberedEnd::number));
     }
 }

@@ -1,7 +1,6 @@
 package dev.guildhall.persistence.task;
 
 import dev.guildhall.persistence.db.Db;
-import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
@@ -103,8 +102,7 @@ public final class PgTaskStore implements TaskStore {
 
     @Override
     public List<Task> findAll(Collection<TaskId> ids) {
-        String[] texts = ids.stream().map(TaskId::value).toArray(String[]::new);
-        return db.list(TaskRows.SELECT + "WHERE t.id = ANY(:ids)", Map.of("ids", texts), TaskRows::task);
+        return db.list(TaskRows.SELECT + "WHERE t.id = ANY(:ids)", Map.of("ids", ids), TaskRows::task);
     }
 
     @Override
@@ -121,12 +119,10 @@ public final class PgTaskStore implements TaskStore {
     public Map<TaskStatus, Long> counts(UserId owner, Set<TaskStatus> statuses, int most) {
         Integer[] states =
                 statuses.stream().map(TaskRows::states).flatMap(List::stream).toArray(Integer[]::new);
-        Map<Integer, Long> counts = db.with(handle -> handle.createQuery(TaskPages.COUNTS)
-                .bind("owner", owner.value())
-                .bind("states", states)
-                .bind("most", most)
-                .map((row, context) -> Map.entry(row.getInt("state"), row.getLong("tasks")))
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+        Map<Integer, Long> counts = db.map(
+                TaskPages.COUNTS,
+                Map.of("owner", owner, "states", states, "most", most),
+                (row, _) -> Map.entry(row.getInt("state"), row.getLong("tasks")));
         return statuses.stream()
                 .map(status -> Map.entry(
                         status,
@@ -303,12 +299,7 @@ public final class PgTaskStore implements TaskStore {
             FROM (SELECT count(*) AS queued, min(created_at) AS oldest FROM task_queue WHERE state <= 2) q,
                 (SELECT count(*) AS running FROM task_queue WHERE state IN (3, 4)) r
             """;
-        return db.find(
-                        sql,
-                        Map.of(),
-                        (row, _) -> new QueueDepth(
-                                row.getLong("queued"), row.getLong("running"), Rows.optionalInstant(row, "oldest")))
-                .orElseThrow();
+        return db.one(sql, Map.of(), QueueDepth.class);
     }
 
     @Override

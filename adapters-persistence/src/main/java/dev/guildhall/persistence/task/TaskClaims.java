@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.task;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.Lease;
@@ -199,8 +200,8 @@ final class TaskClaims {
         Query query = query(handle, settleAndClaim, begun.from());
         Outcome outcome = NumberedEnd.bind(query, finals)
                 .bind("node", settleAndClaim.node().value())
-                .bind("states", states.stream().map(TaskRows.Ended::state).toArray(Integer[]::new))
-                .bind("results", states.stream().map(TaskRows.Ended::result).toArray(String[]::new))
+                .bind("states", Rows.integers(states, TaskRows.Ended::state))
+                .bind("results", Rows.each(states, TaskRows.Ended::result))
                 .scanResultSet((results, context) -> Outcome.of(results.get()));
         if (settleAndClaim.claim() > 0 && settleAndClaim.from() instanceof SettleAndClaim.All) {
             outcome.claimed.stream()
@@ -218,11 +219,9 @@ final class TaskClaims {
         Query claim = switch (settleAndClaim.from()) {
             case SettleAndClaim.All _ -> handle.createQuery(END_AND_CLAIM);
             case SettleAndClaim.OtherUsers(Set<UserId> except) ->
-                handle.createQuery(END_AND_CLAIM_OF_OTHERS)
-                        .bind("except", except.stream().map(UserId::value).toArray(String[]::new));
+                handle.createQuery(END_AND_CLAIM_OF_OTHERS).bind("except", except);
             case SettleAndClaim.OtherTypes(Set<TaskType> except) ->
-                handle.createQuery(END_AND_CLAIM_OF_OTHER_TYPES)
-                        .bind("except", except.stream().map(TaskType::value).toArray(String[]::new));
+                handle.createQuery(END_AND_CLAIM_OF_OTHER_TYPES).bind("except", except);
         };
         return claim.bind("mark", from).bind("most", Math.min(settleAndClaim.claim(), MOST_CLAIMED));
     }

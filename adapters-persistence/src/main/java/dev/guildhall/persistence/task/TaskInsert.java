@@ -2,9 +2,11 @@ package dev.guildhall.persistence.task;
 
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.db.StoredJson;
+import dev.guildhall.ports.Actor;
 import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.NewTask;
+import dev.guildhall.ports.task.TaskSpec;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -13,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.IntFunction;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 
@@ -168,60 +169,38 @@ final class TaskInsert {
 
     private Optional<Inserted> insert(Query query, EnqueueBatch batch) {
         List<NewTask> tasks = batch.tasks();
+        List<TaskSpec> specs = Rows.each(tasks, NewTask::spec);
         List<NewTask> firsts = batch.firsts();
+        List<TaskSpec> kinds = Rows.each(firsts, NewTask::spec);
+        List<Actor> actors = Rows.each(firsts, NewTask::actor);
         return query.bind("external", UserId.EXTERNAL)
                 .bind("users", accounts(tasks))
-                .bind("ids", column(tasks, String[]::new, task -> task.id().value()))
-                .bind(
-                        "tools",
-                        optional(
-                                tasks,
-                                task -> Optional.of(task.spec().tools())
-                                        .filter(tools -> !tools.isEmpty())
-                                        .map(StoredJson::write)))
-                .bind(
-                        "inputs",
-                        column(
-                                tasks,
-                                String[]::new,
-                                task -> StoredJson.write(task.spec().input())))
+                .bind("ids", Rows.each(tasks, NewTask::id))
+                .bind("tools", optional(specs, TaskInsert::tools))
+                .bind("inputs", Rows.each(specs, spec -> StoredJson.write(spec.input())))
                 .bind("parts", optional(tasks, NewTask::part))
                 .bind("eager", batch.eager())
                 .bind("flows", batch.flows())
                 .bind("ranks", batch.ranks())
                 .bind("marks", batch.marks())
-                .bind(
-                        "owners",
-                        column(firsts, String[]::new, task -> task.owner().value()))
-                .bind(
-                        "shares",
-                        column(firsts, String[]::new, task -> task.countsFor().value()))
-                .bind(
-                        "profiles",
-                        column(
-                                firsts,
-                                String[]::new,
-                                task -> task.actor().profileId().value()))
-                .bind("keys", optional(firsts, task -> task.actor().keyId().map(ApiKeyId::value)))
-                .bind(
-                        "types",
-                        column(firsts, String[]::new, task -> task.spec().type().value()))
-                .bind(
-                        "priorities",
-                        column(firsts, Integer[]::new, task -> task.spec().priority()))
+                .bind("owners", Rows.each(firsts, NewTask::owner))
+                .bind("shares", Rows.each(firsts, NewTask::countsFor))
+                .bind("profiles", Rows.each(actors, Actor::profileId))
+                .bind("keys", optional(actors, actor -> actor.keyId().map(ApiKeyId::value)))
+                .bind("types", Rows.each(kinds, TaskSpec::type))
+                .bind("priorities", Rows.integers(kinds, TaskSpec::priority))
                 .bind("firsts", batch.starts())
                 .bind("of_nodes", nodes.place())
                 .bind("of_workers", workers.place())
                 .bind("node", batch.node())
-                .bind(
-                        "ttls",
-                        column(
-                                tasks,
-                                Long[]::new,
-                                task -> TaskRows.micros(task.spec().ttl())))
-                .map((row, context) ->
+                .bind("ttls", Rows.longs(specs, spec -> TaskRows.micros(spec.ttl())))
+                .map((row, _) ->
                         row.getBoolean("admitted") ? Optional.of(read(row, batch)) : Optional.<Inserted>empty())
                 .one();
+    }
+
+    private static Optional<String> tools(TaskSpec spec) {
+        return spec.tools().isEmpty() ? Optional.empty() : Optional.of(StoredJson.write(spec.tools()));
     }
 
     private static Inserted read(ResultSet row, EnqueueBatch batch) throws SQLException {
@@ -248,25 +227,20 @@ final class TaskInsert {
                 Rows.instant(row, "at"), claimed, dropped, Optional.of(first).filter(place -> place < Long.MAX_VALUE));
     }
 
-    private static String[] accounts(List<NewTask> tasks) {
+    private static List<UserId> accounts(List<NewTask> tasks) {
         return tasks.stream()
                 .map(NewTask::owner)
                 .filter(owner -> !owner.isExternal())
-                .map(UserId::value)
                 .distinct()
-                .toArray(String[]::new);
-    }
-
-    private static <T> T[] column(List<NewTask> tasks, IntFunction<T[]> array, Function<NewTask, T> value) {
-        return tasks.stream().map(value).toArray(array);
+                .toList();
     }
 
     /** An array of the driver has null for an absent value. */
-    private static String[] optional(List<NewTask> tasks, Function<NewTask, Optional<String>> value) {
-        String[] column = new String[tasks.size()];
+    private static <R> String[] optional(List<R> rows, Function<R, Optional<String>> value) {
+        String[] column = new String[rows.size()];
         for (int i = 0; i < column.length; i++) {
             int at = i;
-            value.apply(tasks.get(i)).ifPresent(text -> column[at] = text);
+            value.apply(rows.get(i)).ifPresent(text -> column[at] = text);
         }
         return column;
     }

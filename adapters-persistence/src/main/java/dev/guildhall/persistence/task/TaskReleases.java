@@ -1,5 +1,6 @@
 package dev.guildhall.persistence.task;
 
+import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.TaskError;
@@ -92,16 +93,8 @@ final class TaskReleases {
                 ends.stream().map(end -> (AttemptEnd.Sleep) end.result()).toList();
         return NumberedEnd.bind(handle.createQuery(SLEEP), ends)
                 .bind("holder", holder)
-                .bind(
-                        "results",
-                        sleeps.stream()
-                                .map(sleep -> StoredJson.write(sleep.outcome().output()))
-                                .toArray(String[]::new))
-                .bind(
-                        "delays",
-                        sleeps.stream()
-                                .map(sleep -> TaskRows.micros(sleep.delay()))
-                                .toArray(Long[]::new))
+                .bind("results", Rows.each(sleeps, TaskReleases::result))
+                .bind("delays", Rows.longs(sleeps, sleep -> TaskRows.micros(sleep.delay())))
                 .bind("most", TaskQueue.MOST_SLEEPING)
                 .bind("pause", TaskRows.micros(TaskQueue.UNTIL_SLEEP))
                 .mapTo(Integer.class)
@@ -114,23 +107,19 @@ final class TaskReleases {
         }
         return NumberedEnd.bind(handle.createQuery(BACK), ends)
                 .bind("holder", holder)
-                .bind(
-                        "errors",
-                        ends.stream()
-                                .map(end -> TaskRows.error(error(end.result())))
-                                .toArray(String[]::new))
-                .bind("delays", ends.stream().map(end -> delay(end.result())).toArray(Long[]::new))
-                .bind(
-                        "unharmed",
-                        ends.stream()
-                                .map(end -> end.result() instanceof AttemptEnd.GivenBack ? 1 : 0)
-                                .toArray(Integer[]::new))
+                .bind("errors", Rows.each(ends, end -> error(end.result())))
+                .bind("delays", Rows.longs(ends, end -> delay(end.result())))
+                .bind("unharmed", Rows.integers(ends, end -> end.result() instanceof AttemptEnd.GivenBack ? 1 : 0))
                 .mapTo(Integer.class)
                 .list();
     }
 
-    private static TaskError error(AttemptEnd.Result result) {
-        return result instanceof AttemptEnd.Again again ? again.error() : GIVEN_BACK;
+    private static String result(AttemptEnd.Sleep sleep) {
+        return StoredJson.write(sleep.outcome().output());
+    }
+
+    private static String error(AttemptEnd.Result result) {
+        return TaskRows.error(result instanceof AttemptEnd.Again again ? again.error() : GIVEN_BACK);
     }
 
     private static long delay(AttemptEnd.Result result) {

@@ -148,23 +148,19 @@ final class TaskSweeps {
     }
 
     private List<TaskId> expire(String where, TaskError error, int most) {
-        return db.list(
-                expireWhere(where),
-                Map.of("error", TaskRows.error(error), "most", most),
-                (row, _) -> new TaskId(row.getString(1)));
+        return db.list(expireWhere(where), Map.of("error", TaskRows.error(error), "most", most), TaskId.class);
     }
 
     boolean isDue() {
-        return db.find(IS_DUE, Map.of(), (row, _) -> row.getBoolean(1)).orElseThrow();
+        return db.one(IS_DUE, Map.of(), Boolean.class);
     }
 
     int sleeping(UserId user) {
-        return db.find(SLEEPING.formatted(":user"), Map.of("user", user), (row, _) -> row.getInt(1))
-                .orElseThrow();
+        return db.one(SLEEPING.formatted(":user"), Map.of("user", user), Integer.class);
     }
 
     List<TaskId> completeSleeping(int most) {
-        return db.list(COMPLETE_SLEEPING, Map.of("most", most), (row, _) -> new TaskId(row.getString(1)));
+        return db.list(COMPLETE_SLEEPING, Map.of("most", most), TaskId.class);
     }
 
     int wake(int most) {
@@ -174,11 +170,10 @@ final class TaskSweeps {
     }
 
     List<TaskId> recover(int attempts, TaskError error, int most) {
-        if (!db.find(HAS_EXPIRED_LEASE, Map.of(), (row, _) -> row.getBoolean(1)).orElseThrow()) {
+        if (!db.one(HAS_EXPIRED_LEASE, Map.of(), Boolean.class)) {
             return List.of();
         }
-        int abandoned = db.find(ABANDONED, Map.of("most", most), (row, _) -> row.getInt(1))
-                .orElseThrow();
+        int abandoned = db.one(ABANDONED, Map.of("most", most), Integer.class);
         List<TaskId> taken = abandoned == 0 ? List.of() : recoverSome(attempts, error, abandoned);
         db.with(handle -> handle.execute(FORGET_NODES));
         return taken;
@@ -188,8 +183,6 @@ final class TaskSweeps {
     private List<TaskId> recoverSome(int attempts, TaskError error, int most) {
         TaskAdmission.raise(db, most);
         return db.list(
-                RECOVER,
-                Map.of("attempts", attempts, "error", TaskRows.error(error), "most", most),
-                (row, _) -> new TaskId(row.getString(1)));
+                RECOVER, Map.of("attempts", attempts, "error", TaskRows.error(error), "most", most), TaskId.class);
     }
 }

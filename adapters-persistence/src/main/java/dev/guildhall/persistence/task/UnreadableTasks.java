@@ -52,7 +52,7 @@ final class UnreadableTasks {
     /** Ends the rows that could not be read. */
     void end(Db db) {
         if (!ids.isEmpty()) {
-            db.update(END, Map.of("ids", ids.toArray(String[]::new), "error", TaskRows.error(ERROR)));
+            db.update(END, Map.of("ids", ids, "error", TaskRows.error(ERROR)));
         }
     }
 }

@@ -1,7 +1,6 @@
 package dev.guildhall.persistence.task;
 
 import dev.guildhall.persistence.db.Db;
-import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.Lease;
@@ -20,7 +19,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /** Leases of external workers, and the kinds of tasks that wait for such workers. */
 final class WorkerLeases {
@@ -132,35 +130,27 @@ final class WorkerLeases {
     private record Kinds(int noted, int moving) {}
 
     private Kinds kinds(String[] types, String owner) {
-        return db.find(
-                        RECORDED_KINDS,
-                        Map.of(
-                                "types",
-                                types,
-                                "owner",
-                                owner,
-                                "waited",
-                                TaskRows.micros(TaskWorkers.WAITED_FOR),
-                                "noted",
-                                TaskRows.micros(NOTED),
-                                "moving",
-                                TaskRows.micros(MOVING)),
-                        (row, _) -> new Kinds(row.getInt("noted"), row.getInt("moving")))
+        Map<String, ?> values = Map.of(
+                "types", types,
+                "owner", owner,
+                "waited", TaskRows.micros(TaskWorkers.WAITED_FOR),
+                "noted", TaskRows.micros(NOTED),
+                "moving", TaskRows.micros(MOVING));
+        return db.find(RECORDED_KINDS, values, (row, _) -> new Kinds(row.getInt("noted"), row.getInt("moving")))
                 .orElseThrow();
     }
 
     private void note(String[] types, String owner) {
-        db.update(
-                NOTE,
-                Map.of(
-                        "types",
-                        types,
-                        "owner",
-                        owner,
-                        "waited",
-                        TaskRows.micros(TaskWorkers.WAITED_FOR),
-                        "noted",
-                        TaskRows.micros(NOTED)));
+        Map<String, ?> values = Map.of(
+                "types",
+                types,
+                "owner",
+                owner,
+                "waited",
+                TaskRows.micros(TaskWorkers.WAITED_FOR),
+                "noted",
+                TaskRows.micros(NOTED));
+        db.update(NOTE, values);
     }
 
     private void move(String[] types, String owner) {
@@ -184,7 +174,7 @@ final class WorkerLeases {
                 .bind("owner", owner)
                 .bind("mark", begun.from())
                 .bind("most", leases.size())
-                .bind("leases", leases.stream().map(LeaseId::value).toArray(String[]::new))
+                .bind("leases", leases)
                 .bind("micros", TaskRows.micros(lease))
                 .scanResultSet((rows, context) -> read(rows.get(), begun, unreadable)));
         unreadable.end(db);
@@ -210,28 +200,18 @@ final class WorkerLeases {
     }
 
     Optional<Instant> extend(TaskId id, LeaseId leaseId, Duration lease) {
-        return db.find(
-                EXTEND,
-                Map.of("id", id, "lease", leaseId, "micros", TaskRows.micros(lease)),
-                (row, _) -> Rows.instant(row, "lease_until"));
+        return db.find(EXTEND, Map.of("id", id, "lease", leaseId, "micros", TaskRows.micros(lease)), Instant.class);
     }
 
     static boolean settle(Db db, TaskId id, LeaseId leaseId, AttemptEnd.Result result) {
         if (result instanceof AttemptEnd.Final last) {
-            return db.with(handle -> end(handle, id, leaseId, TaskRows.Ended.of(last.state())));
+            TaskRows.Ended ended = TaskRows.Ended.of(last.state());
+            Map<String, ?> values =
+                    Map.of("id", id, "lease", leaseId, "state", ended.state(), "result", ended.result());
+            return db.update(END, values) == 1;
         }
         AttemptEnd back = new AttemptEnd(id, new Lease(leaseId.value(), 0), result);
         return db.with(handle -> !TaskReleases.release(handle, leaseId.value(), List.of(new NumberedEnd(0, back)))
                 .isEmpty());
-    }
-
-    private static boolean end(Handle handle, TaskId id, LeaseId leaseId, TaskRows.Ended ended) {
-        return handle.createUpdate(END)
-                        .bind("id", id.value())
-                        .bind("lease", leaseId.value())
-                        .bind("state", ended.state())
-                        .bind("result", ended.result())
-                        .execute()
-                == 1;
     }
 }

@@ -14,10 +14,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.StatementContext;
-import org.jdbi.v3.core.statement.Update;
 
 /**
  * Connections in PostgreSQL. Their credentials are encrypted for their owners. Row locks put concurrent changes of a
@@ -96,8 +94,7 @@ public final class PgConnectionStore implements ConnectionStore {
             WHERE user_id = :userId AND integration = :integration AND revision = :revision
               AND (refresh_lease_until IS NULL OR refresh_lease_until <= :now)
             """;
-        return db.with(handle ->
-                leased(handle, sql, key, revision, leaseUntil).bind("now", now).execute() == 1);
+        return db.update(sql, Map.of("revision", revision, "leaseUntil", leaseUntil, "now", now), key) == 1;
     }
 
     @Override
@@ -114,20 +111,13 @@ public final class PgConnectionStore implements ConnectionStore {
             WHERE user_id = :userId AND integration = :integration AND revision = :revision
               AND refresh_lease_until = :leaseUntil
             """;
-        db.with(handle -> leased(handle, sql, key, revision, leaseUntil).execute());
-    }
-
-    private static Update leased(Handle handle, String sql, Connection.Key key, int revision, Instant leaseUntil) {
-        return handle.createUpdate(sql)
-                .bindMethods(key)
-                .bind("revision", revision)
-                .bind("leaseUntil", leaseUntil);
+        db.update(sql, Map.of("revision", revision, "leaseUntil", leaseUntil), key);
     }
 
     private Query bound(Query query, Connection connection) {
         return query.bindMethods(connection.key())
                 .bindMethods(SealedCredential.seal(box, connection))
-                .bindArray("scopes", String.class, Scopes.texts(connection.grantedScopes()))
+                .bind("scopes", connection.grantedScopes())
                 .bind("connectedAt", connection.connectedAt())
                 .bind("revision", connection.revision());
     }
@@ -138,7 +128,7 @@ public final class PgConnectionStore implements ConnectionStore {
         return new Connection(
                 key,
                 SealedCredential.open(box, row),
-                Scopes.read(row, "granted_scopes"),
+                Rows.scopes(row, "granted_scopes"),
                 Rows.instant(row, "connected_at"),
                 row.getInt("revision"));
     }

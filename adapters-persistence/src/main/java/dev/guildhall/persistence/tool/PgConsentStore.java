@@ -14,7 +14,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /** Connections that wait for a consent, in PostgreSQL. Their verifiers are encrypted. */
@@ -43,24 +42,13 @@ public final class PgConsentStore implements ConsentStore {
 
     @Override
     public void add(PendingConsent pending, Instant now, int most) {
-        db.atomically(handle -> insert(handle, pending)
-                + handle.createUpdate(FORGET)
-                        .bind("stateHash", pending.stateHash())
-                        .bind("userId", pending.key().userId().value())
-                        .bind("now", now)
-                        .bind("most", most)
-                        .execute());
-    }
-
-    private int insert(Handle handle, PendingConsent pending) {
-        String owner = pending.key().userId().value();
-        String integration = pending.key().integration().value();
-        return handle.createUpdate(ADD)
-                .bindMethods(pending)
-                .bindMethods(pending.key())
-                .bindArray("scopes", String.class, Scopes.texts(pending.scopes()))
-                .bind("sealedVerifier", box.seal(pending.verifier(), purpose(owner, integration, pending.stateHash())))
-                .execute();
+        Connection.Key key = pending.key();
+        String purpose = purpose(key.userId().value(), key.integration().value(), pending.stateHash());
+        db.inTransaction(() -> db.update(
+                        ADD, Map.of("sealedVerifier", box.seal(pending.verifier(), purpose)), pending, key)
+                + db.update(
+                        FORGET,
+                        Map.of("stateHash", pending.stateHash(), "userId", key.userId(), "now", now, "most", most)));
     }
 
     @Override
@@ -84,7 +72,7 @@ public final class PgConsentStore implements ConsentStore {
                 stateHash,
                 new Connection.Key(new UserId(owner), new IntegrationName(integration)),
                 new RedirectUri(row.getString("redirect_uri")),
-                Scopes.read(row, "scopes"),
+                Rows.scopes(row, "scopes"),
                 box.open(row.getString("sealed_verifier"), purpose(owner, integration, stateHash)),
                 Rows.instant(row, "expires_at"));
     }

@@ -66,14 +66,16 @@ public final class PgExecutionStore implements ExecutionStore {
             """;
         String id = execution.id().value();
         String userId = execution.userId().value();
-        db.with(handle -> handle.createUpdate(sql)
-                .bindMethods(execution)
-                .bindMethods(execution.context())
-                .bind("parameters", box.seal(StoredJson.write(execution.parameters()), purpose(userId, id)))
-                .bind("digest", box.seal(execution.parametersDigest(), digestPurpose(userId, id)))
-                .bind("running", RUNNING)
-                .bind("node", node)
-                .execute());
+        Map<String, ?> values = Map.of(
+                "parameters",
+                box.seal(StoredJson.write(execution.parameters()), purpose(userId, id)),
+                "digest",
+                box.seal(execution.parametersDigest(), digestPurpose(userId, id)),
+                "running",
+                RUNNING,
+                "node",
+                node);
+        db.update(sql, values, execution, execution.context());
     }
 
     @Override
@@ -95,22 +97,14 @@ public final class PgExecutionStore implements ExecutionStore {
             """;
         Optional<ToolOutcome.Failure> failure =
                 ended.outcome() instanceof ToolOutcome.Failure failed ? Optional.of(failed) : Optional.empty();
-        return db.update(
-                        sql,
-                        Map.of(
-                                "id",
-                                id,
-                                "status",
-                                ended.wireName(),
-                                "kind",
-                                failure.map(failed -> failed.kind().wireName()),
-                                "message",
-                                failure.map(failed -> box.seal(failed.message(), failurePurpose(id.value()))),
-                                "durationMs",
-                                ended.duration().toMillis(),
-                                "running",
-                                RUNNING))
-                == 1;
+        Map<String, ?> values = Map.of(
+                "id", id,
+                "status", ended.wireName(),
+                "kind", failure.map(ToolOutcome.Failure::kind),
+                "message", failure.map(failed -> box.seal(failed.message(), failurePurpose(id.value()))),
+                "durationMs", ended.duration().toMillis(),
+                "running", RUNNING);
+        return db.update(sql, values) == 1;
     }
 
     @Override
@@ -139,17 +133,12 @@ public final class PgExecutionStore implements ExecutionStore {
                     SELECT FROM task_nodes n WHERE n.id = e.node AND n.lease_until > statement_timestamp())
                 END
             """;
-        return db.update(
-                sql,
-                Map.of(
-                        "kind",
-                        ExecutionState.OUTCOME_UNKNOWN.kind(),
-                        "now",
-                        now,
-                        "startedBefore",
-                        startedBefore,
-                        "running",
-                        RUNNING));
+        Map<String, ?> values = Map.of(
+                "kind", ExecutionState.OUTCOME_UNKNOWN.kind(),
+                "now", now,
+                "startedBefore", startedBefore,
+                "running", RUNNING);
+        return db.update(sql, values);
     }
 
     @Override

@@ -94,11 +94,8 @@ public final class PgLearnedQueryStore implements LearnedQueryStore {
     }
 
     private int count(UserId userId) {
-        return db.find(
-                        "SELECT count(*) FROM learnt_queries WHERE user_id = :userId",
-                        Map.of("userId", userId),
-                        (row, _) -> row.getInt(1))
-                .orElseThrow();
+        return db.one(
+                "SELECT count(*) FROM learnt_queries WHERE user_id = :userId", Map.of("userId", userId), Integer.class);
     }
 
     private void shrinkLargest(UserId userId) {
@@ -158,7 +155,7 @@ public final class PgLearnedQueryStore implements LearnedQueryStore {
     @Override
     public List<LearnedQuery> ofTool(UserId userId, ToolName tool) {
         String sql = "SELECT * FROM learnt_queries WHERE user_id = :userId AND tool_name = :tool" + NEWEST_FIRST;
-        return db.list(sql, Map.of("userId", userId, "tool", tool), LEARNED);
+        return db.list(sql, Map.of("userId", userId, "tool", tool), LearnedQuery.class);
     }
 
     @Override
@@ -168,7 +165,7 @@ public final class PgLearnedQueryStore implements LearnedQueryStore {
 
     @Override
     public List<LearnedQuery> withoutEmbedding(String model, int most) {
-        return db.list(WITHOUT_EMBEDDING, Map.of("model", model, "most", most), LEARNED);
+        return db.list(WITHOUT_EMBEDDING, Map.of("model", model, "most", most), LearnedQuery.class);
     }
 
     @Override

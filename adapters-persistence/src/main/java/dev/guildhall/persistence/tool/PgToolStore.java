@@ -114,19 +114,10 @@ public final class PgToolStore implements ToolStore {
                 deprecated_by = :deprecatedBy, changed_at = clock_timestamp()
             WHERE id = :id
             """;
-        db.update(
-                sql,
-                Map.of(
-                        "status",
-                        tool.status(),
-                        "visibility",
-                        tool.visibility(),
-                        "deprecatedAt",
-                        tool.deprecation().map(Tool.Deprecation::at),
-                        "deprecatedBy",
-                        tool.deprecation().flatMap(Tool.Deprecation::by),
-                        "id",
-                        tool.id()));
+        Map<String, ?> deprecation = Map.of(
+                "deprecatedAt", tool.deprecation().map(Tool.Deprecation::at),
+                "deprecatedBy", tool.deprecation().flatMap(Tool.Deprecation::by));
+        db.update(sql, deprecation, tool);
     }
 
     @Override
@@ -136,8 +127,7 @@ public final class PgToolStore implements ToolStore {
 
     @Override
     public Map<ToolId, Tool> findAll(Collection<ToolId> ids) {
-        return db.with(handle -> byIds(handle, ids, ToolRows::tool)).stream()
-                .collect(Collectors.toMap(Tool::id, Function.identity()));
+        return byIds(ids, ToolRows::tool).stream().collect(Collectors.toMap(Tool::id, Function.identity()));
     }
 
     @Override
@@ -158,8 +148,7 @@ public final class PgToolStore implements ToolStore {
 
     @Override
     public int countOf(UserId user) {
-        return db.find("SELECT count(*) " + COUNTED, Map.of("user", user), (row, _) -> row.getInt(1))
-                .orElseThrow();
+        return db.one("SELECT count(*) " + COUNTED, Map.of("user", user), Integer.class);
     }
 
     @Override
@@ -168,8 +157,7 @@ public final class PgToolStore implements ToolStore {
             SELECT coalesce(sum(octet_length(description) + octet_length(CAST(parameters AS text))
                 + coalesce(octet_length(CAST(input_schema AS text)), 0)), 0)
             """;
-        return db.find(bytes + COUNTED, Map.of("user", user), (row, _) -> row.getLong(1))
-                .orElseThrow();
+        return db.one(bytes + COUNTED, Map.of("user", user), Long.class);
     }
 
     @Override
@@ -199,9 +187,7 @@ public final class PgToolStore implements ToolStore {
         List<String> conditions = new ArrayList<>();
         conditions.add("status = :status AND (registrant IS NOT NULL OR integration = ANY(:integrations))");
         parameters.put("status", filter.status());
-        parameters.put(
-                "integrations",
-                integrations.stream().map(IntegrationName::value).toArray(String[]::new));
+        parameters.put("integrations", integrations);
         filter.integration().ifPresent(integration -> {
             conditions.add("integration = :integration");
             parameters.put("integration", integration);
@@ -212,8 +198,8 @@ public final class PgToolStore implements ToolStore {
         });
         filter.allowed().ifPresent(allowed -> {
             conditions.add("(name = ANY(:names) OR split_part(name, '.', 1) = ANY(:allowedIntegrations))");
-            parameters.put("names", allowed.names().toArray(String[]::new));
-            parameters.put("allowedIntegrations", allowed.integrations().toArray(String[]::new));
+            parameters.put("names", allowed.names());
+            parameters.put("allowedIntegrations", allowed.integrations());
         });
         return String.join(" AND ", conditions);
     }
@@ -280,7 +266,7 @@ public final class PgToolStore implements ToolStore {
         List<IndexedTool> indexed = new ArrayList<>(all.size());
         for (int from = 0; from < all.size(); from += CHUNK) {
             List<ToolId> chunk = all.subList(from, Math.min(all.size(), from + CHUNK));
-            db.with(handle -> byIds(handle, chunk, PgToolStore::readable)).forEach(row -> row.ifPresent(indexed::add));
+            byIds(chunk, PgToolStore::readable).forEach(row -> row.ifPresent(indexed::add));
         }
         return indexed;
     }
@@ -295,11 +281,8 @@ public final class PgToolStore implements ToolStore {
         }
     }
 
-    private static <T> List<T> byIds(Handle handle, Collection<ToolId> ids, RowMapper<T> mapper) {
-        return handle.createQuery("SELECT * FROM tools WHERE id = ANY (:ids)")
-                .bindArray("ids", String.class, ids.stream().map(ToolId::value).toList())
-                .map(mapper)
-                .list();
+    private <T> List<T> byIds(Collection<ToolId> ids, RowMapper<T> mapper) {
+        return db.list("SELECT * FROM tools WHERE id = ANY (:ids)", Map.of("ids", ids), mapper);
     }
 
     @Override

@@ -6,7 +6,6 @@ import dev.guildhall.persistence.memory.MemoryRows;
 import dev.guildhall.persistence.secret.ParametersJson;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.IntegrationName;
-import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.tool.IndexedTool;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolDefinition;
@@ -30,13 +29,11 @@ final class ToolRows {
 
     static Update bind(Update insert, Tool tool) {
         ToolDefinition definition = tool.definition();
-        String[] scopes = definition.requiredScopes().stream().map(Scope::value).toArray(String[]::new);
         return insert.bindMethods(tool)
                 .bindMethods(definition)
                 .bind("versionKey", definition.version().orderKey())
                 .bind("parameters", ParametersJson.write(definition.parameters()))
                 .bind("inputSchema", definition.parameters().imported().map(StoredJson::write))
-                .bind("requiredScopes", scopes)
                 .bind("deprecatedAt", tool.deprecation().map(Tool.Deprecation::at))
                 .bind("deprecatedBy", tool.deprecation().flatMap(Tool.Deprecation::by));
     }
@@ -62,7 +59,7 @@ final class ToolRows {
                 new ToolVersion(row.getString("version")),
                 ParametersJson.read(row.getString("parameters"), Rows.optionalText(row, "input_schema")),
                 new IntegrationName(row.getString("integration")),
-                Scopes.read(row, "required_scopes"));
+                Rows.scopes(row, "required_scopes"));
     }
 
     static IndexedTool indexed(ResultSet row, StatementContext context) throws SQLException {

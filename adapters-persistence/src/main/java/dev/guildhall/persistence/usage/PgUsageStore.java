@@ -29,7 +29,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.IntFunction;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.StatementContext;
 
@@ -110,79 +109,37 @@ public final class PgUsageStore implements UsageStore {
     }
 
     private static int add(Handle handle, List<UsageEntry> entries) {
+        List<UsageEntry.Asked> asked = Rows.each(entries, UsageEntry::asked);
+        List<Usage> usage = Rows.each(entries, UsageEntry::usage);
         return handle.createUpdate(ADD)
                 .bind("external", UserId.EXTERNAL)
-                .bind("ids", column(entries, String[]::new, entry -> entry.id().value()))
-                .bind("at", column(entries, String[]::new, entry -> entry.at().toString()))
-                .bind(
-                        "users",
-                        column(entries, String[]::new, entry -> entry.userId().value()))
-                .bind(
-                        "shares",
-                        column(
-                                entries,
-                                String[]::new,
-                                entry -> entry.countsFor().value()))
-                .bind(
-                        "providers",
-                        column(entries, String[]::new, entry -> entry.asked().provider()))
-                .bind(
-                        "models",
-                        column(entries, String[]::new, entry -> entry.asked().model()))
-                .bind(
-                        "prompt",
-                        column(entries, Long[]::new, entry -> entry.usage().promptTokens()))
-                .bind(
-                        "completion",
-                        column(entries, Long[]::new, entry -> entry.usage().completionTokens()))
-                .bind(
-                        "estimated",
-                        column(entries, Boolean[]::new, entry -> entry.usage().estimated()))
-                .bind(
-                        "outcomes",
-                        column(entries, String[]::new, entry -> entry.outcome().wireName()))
-                .bind(
-                        "attempts",
-                        column(entries, Integer[]::new, entry -> entry.asked().attempts()))
-                .bind(
-                        "firstTokens",
-                        column(
-                                entries,
-                                Long[]::new,
-                                entry -> entry.firstToken()
-                                        .map(Duration::toMillis)
-                                        .orElse(NONE)))
-                .bind(
-                        "durations",
-                        column(entries, Long[]::new, entry -> entry.duration().toMillis()))
-                .bind(
-                        "keys",
-                        column(
-                                entries,
-                                String[]::new,
-                                entry -> entry.keyId().map(ApiKeyId::value).orElse("")))
-                .bind(
-                        "costs",
-                        column(
-                                entries,
-                                String[]::new,
-                                entry -> entry.cost()
-                                        .map(BigDecimal::toPlainString)
-                                        .orElse("")))
-                .bind(
-                        "cached",
-                        column(entries, Long[]::new, entry -> entry.usage().cachedTokens()))
-                .bind(
-                        "cacheWrite",
-                        column(entries, Long[]::new, entry -> entry.usage().cacheWriteTokens()))
-                .bind(
-                        "reasoning",
-                        column(entries, Long[]::new, entry -> entry.usage().reasoningTokens()))
+                .bind("ids", Rows.each(entries, UsageEntry::id))
+                .bind("at", Rows.each(entries, entry -> entry.at().toString()))
+                .bind("users", Rows.each(entries, UsageEntry::userId))
+                .bind("shares", Rows.each(entries, UsageEntry::countsFor))
+                .bind("providers", Rows.each(asked, UsageEntry.Asked::provider))
+                .bind("models", Rows.each(asked, UsageEntry.Asked::model))
+                .bind("prompt", Rows.longs(usage, Usage::promptTokens))
+                .bind("completion", Rows.longs(usage, Usage::completionTokens))
+                .bind("estimated", Rows.each(usage, Usage::estimated).toArray(Boolean[]::new))
+                .bind("outcomes", Rows.each(entries, UsageEntry::outcome))
+                .bind("attempts", Rows.integers(asked, UsageEntry.Asked::attempts))
+                .bind("firstTokens", Rows.longs(entries, PgUsageStore::firstToken))
+                .bind("durations", Rows.longs(entries, entry -> entry.duration().toMillis()))
+                .bind("keys", Rows.each(entries, entry -> text(entry.keyId(), ApiKeyId::value)))
+                .bind("costs", Rows.each(entries, entry -> text(entry.cost(), BigDecimal::toPlainString)))
+                .bind("cached", Rows.longs(usage, Usage::cachedTokens))
+                .bind("cacheWrite", Rows.longs(usage, Usage::cacheWriteTokens))
+                .bind("reasoning", Rows.longs(usage, Usage::reasoningTokens))
                 .execute();
     }
 
-    private static <T> T[] column(List<UsageEntry> entries, IntFunction<T[]> array, Function<UsageEntry, T> value) {
-        return entries.stream().map(value).toArray(array);
+    private static <T> String text(Optional<T> value, Function<T, String> text) {
+        return value.map(text).orElse("");
+    }
+
+    private static long firstToken(UsageEntry entry) {
+        return entry.firstToken().map(Duration::toMillis).orElse(NONE);
     }
 
     @Override
@@ -221,7 +178,7 @@ public final class PgUsageStore implements UsageStore {
             SELECT %2$s AS spender, sum(cost) AS cost FROM %1$s
             WHERE %2$s = ANY(:spenders) AND day >= :first AND cost IS NOT NULL GROUP BY %2$s
             """.formatted(table, column);
-        Map<String, Object> values = Map.of("spenders", spenders.keySet().toArray(String[]::new), "first", first);
+        Map<String, Object> values = Map.of("spenders", spenders.keySet(), "first", first);
         db.list(sql, values, (row, _) -> Map.entry(row.getString("spender"), row.getBigDecimal("cost")))
                 .forEach(sum -> sums.merge(spenders.get(sum.getKey()), sum.getValue(), BigDecimal::add));
     }

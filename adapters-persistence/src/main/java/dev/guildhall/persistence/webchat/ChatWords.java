@@ -85,11 +85,6 @@ final class ChatWords {
         this.db = db;
     }
 
-    /** An array of a text's words, for {@code array_to_tsvector}. */
-    static String[] words(String text) {
-        return SearchWords.of(text).toArray(String[]::new);
-    }
-
     /** A query for words that begin so. */
     static String query(String beginning) {
         return "'" + beginning + "':*";
@@ -118,7 +113,7 @@ final class ChatWords {
 
     /** Indexes messages of chats without activity since then, and titles of an earlier version. */
     int index(Instant idleSince, int most) {
-        List<String> due = db.list(DUE, Map.of("idleSince", idleSince, "most", most), (row, _) -> row.getString("id"));
+        List<String> due = db.list(DUE, Map.of("idleSince", idleSince, "most", most), String.class);
         for (int from = 0; from < due.size(); from += CHATS) {
             index(due.subList(from, Math.min(due.size(), from + CHATS)));
         }
@@ -135,7 +130,7 @@ final class ChatWords {
         } catch (RuntimeException failure) {
             if (ids.size() == 1) {
                 LOG.log(Level.WARNING, "new messages of chat " + ids.getFirst() + " are not indexed", failure);
-                db.with(handle -> end(handle, ids.getFirst()));
+                end(ids.getFirst());
             } else {
                 ids.forEach(id -> index(List.of(id)));
             }
@@ -162,27 +157,20 @@ final class ChatWords {
                                     "characters",
                                     CHARACTERS),
                             (row, _) -> new Message(row.getInt("seq"), row.getString("content")));
-                    return messages.isEmpty()
-                            ? end(handle, id)
-                            : put(handle, id, chat.getKey(), chat.getValue() + 1, messages);
+                    return messages.isEmpty() ? end(id) : put(handle, id, chat.getKey(), chat.getValue() + 1, messages);
                 })
                 .orElse(0);
     }
 
-    private static int end(Handle handle, String id) {
-        return handle.createUpdate("UPDATE chats SET indexed = message_count WHERE id = :id")
-                .bind("id", id)
-                .execute();
+    private int end(String id) {
+        return db.update("UPDATE chats SET indexed = message_count WHERE id = :id", Map.of("id", id));
     }
 
-    private static int put(Handle handle, String id, String number, int first, List<Message> messages) {
+    private int put(Handle handle, String id, String number, int first, List<Message> messages) {
         NavigableSet<String> words = new TreeSet<>();
         messages.forEach(message -> SearchWords.of(message.content()).forEach(word -> words.add(number + word)));
         int last = messages.getLast().number();
-        handle.createUpdate("DELETE FROM chat_words WHERE chat_id = :id AND first >= :first")
-                .bind("id", id)
-                .bind("first", first)
-                .execute();
+        db.update("DELETE FROM chat_words WHERE chat_id = :id AND first >= :first", Map.of("id", id, "first", first));
         PreparedBatch rows = handle.prepareBatch("""
             INSERT INTO chat_words (chat_id, first, part, last, words)
             VALUES (:id, :first, :part, :last, array_to_tsvector(:words))
@@ -193,19 +181,13 @@ final class ChatWords {
                     .bind("first", first)
                     .bind("part", from / WORDS)
                     .bind("last", last)
-                    .bind(
-                            "words",
-                            all.subList(from, Math.min(all.size(), from + WORDS))
-                                    .toArray(String[]::new))
+                    .bind("words", all.subList(from, Math.min(all.size(), from + WORDS)))
                     .add();
         }
         if (!all.isEmpty()) {
             rows.execute();
         }
-        return handle.createUpdate("UPDATE chats SET indexed = :last WHERE id = :id")
-                .bind("id", id)
-                .bind("last", last)
-                .execute();
+        return db.update("UPDATE chats SET indexed = :last WHERE id = :id", Map.of("id", id, "last", last));
     }
 
     private int indexTitles(int most) {
@@ -218,7 +200,7 @@ final class ChatWords {
                 PreparedBatch rows = handle.prepareBatch(
                         "UPDATE web_chats SET title_words = array_to_tsvector(:words) WHERE id = :id");
                 titles.forEach(title -> rows.bind("id", title.getKey())
-                        .bind("words", words(title.getValue()))
+                        .bind("words", SearchWords.of(title.getValue()))
                         .add());
                 rows.execute();
             }

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.StatementContext;
@@ -134,20 +133,13 @@ public final class PgReplyStore implements ReplyStore {
         Columns columns = new Columns(events.size());
         events.forEach(columns::add);
         Map<String, ?> parameters = Map.of(
-                "ids",
-                columns.ids,
-                "firsts",
-                columns.firsts,
-                "lasts",
-                columns.lasts,
-                "ends",
-                columns.ends,
-                "events",
-                columns.events,
-                "leaseUntil",
-                leaseUntil);
-        return db.list(APPEND, parameters, PgReplyStore::stored).stream()
-                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+                "ids", columns.ids,
+                "firsts", columns.firsts,
+                "lasts", columns.lasts,
+                "ends", columns.ends,
+                "events", columns.events,
+                "leaseUntil", leaseUntil);
+        return db.map(APPEND, parameters, PgReplyStore::stored);
     }
 
     private static Reply answer(ResultSet row, StatementContext ignored) throws SQLException {
@@ -210,9 +202,7 @@ public final class PgReplyStore implements ReplyStore {
             SELECT chat_id FROM answers
             WHERE chat_id = ANY(:chats) AND status = 'RUNNING' AND lease_until > :now
             """;
-        String[] ids = chats.stream().map(ChatId::value).toArray(String[]::new);
-        return Set.copyOf(
-                db.list(sql, Map.of("chats", ids, "now", now), (row, _) -> new ChatId(row.getString("chat_id"))));
+        return Set.copyOf(db.list(sql, Map.of("chats", chats, "now", now), ChatId.class));
     }
 
     /** A batch has at least one event. */
@@ -237,7 +227,7 @@ public final class PgReplyStore implements ReplyStore {
     @Override
     public int newest(ChatId chatId) {
         String sql = "SELECT next_number - 1 FROM answers WHERE chat_id = :chatId";
-        return db.find(sql, Map.of("chatId", chatId), (row, _) -> row.getInt(1)).orElse(0);
+        return db.find(sql, Map.of("chatId", chatId), Integer.class).orElse(0);
     }
 
     @Override
@@ -273,20 +263,7 @@ public final class PgReplyStore implements ReplyStore {
             UPDATE answers SET id = :id, node = :node, lease_until = :leaseUntil, handover = NULL
             WHERE id = :lost AND status = 'RUNNING' AND (lease_until <= :now OR handover IS NOT NULL)
             """;
-        return db.update(
-                        sql,
-                        Map.of(
-                                "lost",
-                                lost,
-                                "id",
-                                by.id(),
-                                "node",
-                                by.node(),
-                                "leaseUntil",
-                                by.leaseUntil(),
-                                "now",
-                                now))
-                == 1;
+        return db.update(sql, Map.of("lost", lost, "now", now), by) == 1;
     }
 
     @Override

@@ -17,8 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
-import org.jdbi.v3.core.mapper.RowMapper;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 public final class PgWebChatStore implements WebChatStore {
     private static final String BEHIND = " AND (w.updated_at, w.id) < (:behindTime, :behindId)";
@@ -29,8 +27,6 @@ public final class PgWebChatStore implements WebChatStore {
             SELECT id FROM web_chats WHERE user_id = :userId ORDER BY updated_at DESC, id DESC LIMIT :most) w
             LEFT JOIN chats c ON c.id = w.id AND c.user_id = :userId
         """;
-
-    private static final RowMapper<WebChat> CHAT = ConstructorMapper.of(WebChat.class);
 
     private final Db db;
     private final ChatWords words;
@@ -47,15 +43,12 @@ public final class PgWebChatStore implements WebChatStore {
             VALUES (:id, :userId, :title, array_to_tsvector(:words), :mode, :createdAt, :updatedAt)
             ON CONFLICT (id) DO NOTHING
             """;
-        db.with(handle -> handle.createUpdate(sql)
-                .bindMethods(chat)
-                .bind("words", ChatWords.words(chat.title().value()))
-                .execute());
+        db.update(sql, Map.of("words", SearchWords.of(chat.title().value())), chat);
     }
 
     @Override
     public Optional<WebChat> find(ChatId id) {
-        return db.find("SELECT * FROM web_chats WHERE id = :id", Map.of("id", id), CHAT);
+        return db.find("SELECT * FROM web_chats WHERE id = :id", Map.of("id", id), WebChat.class);
     }
 
     @Override
@@ -67,7 +60,7 @@ public final class PgWebChatStore implements WebChatStore {
     @Override
     public void rename(ChatId id, ChatTitle title) {
         String sql = "UPDATE web_chats SET title = :title, title_words = array_to_tsvector(:words) WHERE id = :id";
-        db.update(sql, Map.of("id", id, "title", title, "words", ChatWords.words(title.value())));
+        db.update(sql, Map.of("id", id, "title", title, "words", SearchWords.of(title.value())));
     }
 
     @Override
@@ -84,7 +77,7 @@ public final class PgWebChatStore implements WebChatStore {
         String conditions = (page.cursor().isPresent() ? BEHIND : "") + haveWords(userId, wanted, parameters);
         parameters.put("oneMore", page.limit().value() + 1);
         return Page.cutBehind(
-                db.list(list(conditions), parameters, CHAT),
+                db.list(list(conditions), parameters, WebChat.class),
                 page.limit(),
                 chat -> ChatPosition.of(chat).cursor());
     }
@@ -122,7 +115,7 @@ public final class PgWebChatStore implements WebChatStore {
                     unindexed.entrySet().stream()
                             .filter(chat -> SearchWords.anyBegins(chat.getValue(), word))
                             .map(Map.Entry::getKey)
-                            .toArray(String[]::new));
+                            .toList());
         }
         return conditions.toString();
     }
@@ -134,8 +127,7 @@ public final class PgWebChatStore implements WebChatStore {
 
     @Override
     public Count count(UserId userId, int most) {
-        return db.find(COUNT, Map.of("userId", userId, "most", most), ConstructorMapper.of(Count.class))
-                .orElseThrow();
+        return db.one(COUNT, Map.of("userId", userId, "most", most), Count.class);
     }
 
     @Override

@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
-import org.jdbi.v3.core.statement.Update;
 
 /** Browser sessions in PostgreSQL. Their tokens are encrypted. */
 public final class PgWebSessionStore implements WebSessionStore {
@@ -45,15 +44,14 @@ public final class PgWebSessionStore implements WebSessionStore {
 
     @Override
     public void add(WebSession session) {
-        db.with(handle -> bind(handle.createUpdate(ADD), session).execute());
+        db.update(ADD, sealed(session), session);
     }
 
-    private Update bind(Update statement, WebSession session) {
+    private Map<String, String> sealed(WebSession session) {
         String keyHash = session.keyHash();
-        return statement
-                .bindMethods(session)
-                .bind("accessToken", box.seal(session.accessToken().value(), accessPurpose(keyHash)))
-                .bind("refreshToken", box.seal(session.refreshToken().value(), refreshPurpose(keyHash)));
+        return Map.of(
+                "accessToken", box.seal(session.accessToken().value(), accessPurpose(keyHash)),
+                "refreshToken", box.seal(session.refreshToken().value(), refreshPurpose(keyHash)));
     }
 
     @Override
@@ -83,7 +81,7 @@ public final class PgWebSessionStore implements WebSessionStore {
                 token_expires_at = :tokenExpiresAt
             WHERE key_hash = :keyHash
             """;
-        db.with(handle -> bind(handle.createUpdate(sql), session).execute());
+        db.update(sql, sealed(session), session);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.guildhall.persistence.workflow;
 
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Keyset;
+import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.task.TaskPages;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Page;
@@ -15,11 +16,9 @@ import dev.guildhall.ports.workflow.WorkflowStep;
 import dev.guildhall.ports.workflow.WorkflowStore;
 import dev.guildhall.ports.workflow.WorkflowStore.StepChange;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** Workflows in PostgreSQL, and the agent service's tasks. */
 public final class PgWorkflowStore implements WorkflowStore {
@@ -88,29 +87,23 @@ public final class PgWorkflowStore implements WorkflowStore {
     }
 
     private boolean addHead(Workflow workflow) {
-        return db.with(handle -> handle.createUpdate(ADD)
-                        .bindMethods(workflow)
-                        .bindMethods(workflow.about())
-                        .bindMethods(workflow.actor())
-                        .bind("external", workflow.owner().isExternal())
-                        .bind("final", workflow.status().isFinal())
-                        .execute()
-                == 1);
+        Map<String, ?> values = Map.of(
+                "external",
+                workflow.owner().isExternal(),
+                "final",
+                workflow.status().isFinal());
+        return db.update(ADD, values, workflow, workflow.about(), workflow.actor()) == 1;
     }
 
     private boolean addSteps(Workflow workflow) {
         List<WorkflowStep> steps = workflow.steps();
         Map<String, ?> parameters = Map.of(
                 "id", workflow.id(),
-                "names", column(steps, step -> step.spec().name()),
-                "specs", column(steps, step -> WorkflowRows.spec(step.spec())),
-                "statuses", column(steps, step -> step.status().name()),
-                "taskIds", column(steps, step -> text(step.taskId())));
+                "names", Rows.each(steps, step -> step.spec().name()),
+                "specs", Rows.each(steps, step -> WorkflowRows.spec(step.spec())),
+                "statuses", Rows.each(steps, step -> step.status().name()),
+                "taskIds", Rows.each(steps, step -> text(step.taskId())));
         return db.update(ADD_STEPS, parameters) == steps.size();
-    }
-
-    private static <T> String[] column(List<T> steps, Function<T, String> value) {
-        return steps.stream().map(value).toArray(String[]::new);
     }
 
     private static String text(Optional<TaskId> id) {
@@ -154,13 +147,13 @@ public final class PgWorkflowStore implements WorkflowStore {
 
     /** Cuts a page to the workflows whose tasks fit into a page of tasks, and to at least one workflow. */
     private Page<Workflow> fitting(Page<Workflow> heads) {
-        String[] ids = column(heads.items(), head -> head.id().value());
-        Map<String, Long> sizes = new HashMap<>();
-        db.list(SIZES, Map.of("ids", ids), (row, _) -> sizes.put(row.getString("workflow_id"), row.getLong("size")));
+        List<String> ids = Rows.each(heads.items(), head -> head.id().value());
+        Map<String, Long> sizes = db.map(
+                SIZES, Map.of("ids", ids), (row, _) -> Map.entry(row.getString("workflow_id"), row.getLong("size")));
         long before = 0;
         int fits = 0;
         while (fits < heads.items().size() && before < TaskPages.MOST) {
-            before += sizes.getOrDefault(ids[fits], 0L);
+            before += sizes.getOrDefault(ids.get(fits), 0L);
             fits++;
         }
         return fits == heads.items().size()
@@ -176,28 +169,27 @@ public final class PgWorkflowStore implements WorkflowStore {
                     UPDATE_STEPS,
                     Map.of(
                             "id", id,
-                            "names", column(steps, StepChange::name),
-                            "statuses", column(steps, step -> step.status().name()),
-                            "taskIds", column(steps, step -> text(step.taskId()))));
+                            "names", Rows.each(steps, StepChange::name),
+                            "statuses", Rows.each(steps, step -> step.status().name()),
+                            "taskIds", Rows.each(steps, step -> text(step.taskId()))));
         });
     }
 
     @Override
     public List<WorkflowId> unprocessed(int most) {
-        return db.list(UNPROCESSED, Map.of("most", most), (row, _) -> new WorkflowId(row.getString(1)));
+        return db.list(UNPROCESSED, Map.of("most", most), WorkflowId.class);
     }
 
     @Override
     public void settle(List<TaskId> tasks) {
         String sql = "UPDATE ended_tasks SET unsettled = false WHERE id = ANY(:ids) AND unsettled";
-        db.update(sql, Map.of("ids", tasks.stream().map(TaskId::value).toArray(String[]::new)));
+        db.update(sql, Map.of("ids", tasks));
     }
 
     @Override
     public int prune(Instant before, int most) {
         return db.inTransaction(() -> {
-            String[] old = db.list(OLD, Map.of("before", before, "most", most), (row, _) -> row.getString("id"))
-                    .toArray(String[]::new);
+            List<WorkflowId> old = db.list(OLD, Map.of("before", before, "most", most), WorkflowId.class);
             db.update("DELETE FROM task_queue WHERE part = ANY(:ids)", Map.of("ids", old));
             db.update("DELETE FROM ended_tasks WHERE part = ANY(:ids)", Map.of("ids", old));
             return db.update("DELETE FROM workflows WHERE id = ANY(:ids)", Map.of("ids", old));

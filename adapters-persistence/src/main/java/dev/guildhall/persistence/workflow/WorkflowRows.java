@@ -72,7 +72,7 @@ final class WorkflowRows {
         Map<String, List<WorkflowStep>> steps = new HashMap<>();
         db.list(
                 STEPS,
-                Map.of("ids", heads.stream().map(head -> head.id().value()).toArray(String[]::new)),
+                Map.of("ids", heads.stream().map(Workflow::id).toList()),
                 (row, _) -> steps.computeIfAbsent(row.getString("workflow_id"), _ -> new ArrayList<>())
                         .add(step(row)));
         return heads.stream()
