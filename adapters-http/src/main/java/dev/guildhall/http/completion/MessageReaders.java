@@ -40,12 +40,9 @@ public final class MessageReaders {
      */
     public static Supplier<Sampling> sampling(JsonBody body) {
         Supplier<Optional<String>> model = body.optional("model", RequestReader.text());
-        Supplier<Optional<Double>> temperature = body.optional("temperature", RequestReader.number());
-        Supplier<Optional<Integer>> maxTokens = body.optional("maxTokens", RequestReader.integer());
-        return () -> new Sampling(
-                model.get(),
-                temperature.get().map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
-                maxTokens.get().map(OptionalInt::of).orElseGet(OptionalInt::empty));
+        Supplier<OptionalDouble> temperature = body.number("temperature", RequestReader.number());
+        Supplier<OptionalInt> maxTokens = body.integer("maxTokens", RequestReader.integer());
+        return () -> new Sampling(model.get(), temperature.get(), maxTokens.get());
     }
 
     private static NewMessage message(JsonBody body) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
-import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.completion.AnswerReader;
@@ -14,7 +13,6 @@ import dev.guildhall.wire.sse.Slice;
 import dev.guildhall.wire.http.UnreadableAnswer;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -22,23 +20,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Assembles one answer from the events of a stream or from a whole answer. */
 public final class AnthropicAnswerReader implements AnswerReader {
-    /** The status of each type of error before an answer has begun. */
-    private static final Map<String, Integer> STATUS = Map.of(
-            "invalid_request_error", 400,
-            "authentication_error", 401,
-            "billing_error", 402,
-            "permission_error", 403,
-            "not_found_error", 404,
-            "request_too_large", 413,
-            "rate_limit_error", 429,
-            "api_error", 500,
-            "timeout_error", 504,
-            "overloaded_error", 529);
-
     private final PartialAnswer answer;
     private final AnswerBlocks blocks;
     private final Function<JsonNode, ? extends Problem> errors;
-    private AnthropicMessageJson.UsageJson counted = AnthropicMessageJson.UsageJson.NOTHING;
+    private UsageJson counted = UsageJson.NOTHING;
     private boolean begun;
     private boolean finished;
     private boolean stopped;
@@ -109,7 +94,8 @@ public final class AnthropicAnswerReader implements AnswerReader {
     private Refusal failed(@Nullable JsonNode error) {
         ObjectNode told =
                 error instanceof ObjectNode object ? object.deepCopy() : ProviderJson.MAPPER.createObjectNode();
-        Optional.ofNullable(STATUS.get(told.path("type").asText(""))).ifPresent(status -> told.put("status", status));
+        Optional.ofNullable(ErrorTypes.STATUS.get(told.path("type").asText("")))
+                .ifPresent(status -> told.put("status", status));
         return new Refusal(errors.apply(told));
     }
 
@@ -136,7 +122,7 @@ public final class AnthropicAnswerReader implements AnswerReader {
         }
     }
 
-    private void count(AnthropicMessageJson.@Nullable UsageJson usage) {
+    private void count(@Nullable UsageJson usage) {
         if (usage != null) {
             counted = counted.and(usage);
             answer.cached(counted.cachedTokens(), counted.cacheWriteTokens());
@@ -144,17 +130,10 @@ public final class AnthropicAnswerReader implements AnswerReader {
         }
     }
 
-    /** An answer that the provider paused, or that filled the context window, is not complete. */
     private void finish(@Nullable String reason) {
         if (reason != null) {
             finished = true;
-            answer.finish(
-                    switch (reason) {
-                        case "max_tokens", "model_context_window_exceeded", "pause_turn" -> FinishReason.LENGTH;
-                        case "refusal" -> FinishReason.CONTENT_FILTER;
-                        case "tool_use" -> FinishReason.TOOL_CALLS;
-                        default -> FinishReason.STOP;
-                    });
+            answer.finish(StopReasons.read(reason));
         }
     }
 

@@ -1,10 +1,13 @@
 package dev.guildhall.wire.anthropic;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.guildhall.ports.completion.CacheBreakpoint;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
+/** A block of a message, in requests to providers and in answers to clients. Absent fields are null and not written. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 sealed interface BlockJson {
     /** Text, never blank: the provider refuses blank text. */
     record TextJson(String type, String text, @Nullable CacheJson cacheControl) implements BlockJson {
@@ -12,6 +15,8 @@ sealed interface BlockJson {
             this("text", text, CacheJson.of(cache));
         }
     }
+
+    record ThinkingJson(String type, String thinking, String signature) implements BlockJson {}
 
     /**
      * A picture or a document.

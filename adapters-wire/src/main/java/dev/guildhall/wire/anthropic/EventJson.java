@@ -19,7 +19,7 @@ record EventJson(
         @Nullable Integer index,
         AnthropicMessageJson.@Nullable ContentJson contentBlock,
         @Nullable DeltaJson delta,
-        AnthropicMessageJson.@Nullable UsageJson usage,
+        @Nullable UsageJson usage,
         @Nullable JsonNode error) {
     private static final Pattern NAME = Pattern.compile("[a-z0-9_]{1,60}");
 

@@ -193,10 +193,8 @@ public final class MessageEvents implements StreamDialect {
             text(out, laterText.toString());
             endText(out);
         }
-        event(out, "message_delta")
-                .raw(",\"delta\":{\"stop_reason\":")
-                .string(MessageJson.stopReason(completion.finish()));
-        out.raw(",\"stop_sequence\":null},\"usage\":").raw(Json.bytes(MessageJson.UsageJson.of(completion.usage())));
+        event(out, "message_delta").raw(",\"delta\":{\"stop_reason\":").string(StopReasons.write(completion.finish()));
+        out.raw(",\"stop_sequence\":null},\"usage\":").raw(Json.bytes(UsageJson.of(completion.usage())));
         List<String> warnings = MessageJson.warnings(completion, thoughtLeftOut);
         if (!warnings.isEmpty()) {
             out.raw(",\"warnings\":").raw(Json.bytes(warnings));

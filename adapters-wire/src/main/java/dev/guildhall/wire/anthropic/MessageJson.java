@@ -1,59 +1,39 @@
 package dev.guildhall.wire.anthropic;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.guildhall.ports.completion.Completion;
-import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
-import dev.guildhall.ports.usage.Usage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
+/** A whole answer to a client. */
+@JsonNaming(SnakeCaseStrategy.class)
 public record MessageJson(
         String id,
         String type,
         String role,
         String model,
         List<BlockJson> content,
-        @JsonProperty("stop_reason") String stopReason,
-        @JsonProperty("stop_sequence") @Nullable String stopSequence,
+        String stopReason,
+        @Nullable String stopSequence,
         UsageJson usage,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> warnings) {
-    sealed interface BlockJson {}
-
-    record TextJson(String type, String text) implements BlockJson {}
-
-    record ThinkingJson(String type, String thinking, String signature) implements BlockJson {}
-
-    record CallJson(String type, String id, String name, Map<String, Object> input) implements BlockJson {}
-
-    record UsageJson(
-            @JsonProperty("input_tokens") long inputTokens,
-            @JsonProperty("cache_creation_input_tokens") long cacheCreationInputTokens,
-            @JsonProperty("cache_read_input_tokens") long cacheReadInputTokens,
-            @JsonProperty("output_tokens") long outputTokens) {
-        public static UsageJson of(Usage usage) {
-            return new UsageJson(
-                    usage.plainPromptTokens(),
-                    usage.cacheWriteTokens(),
-                    usage.cachedTokens(),
-                    usage.completionTokens());
-        }
-    }
-
     private static final String LEFT_OUT = "thinking is not enabled: the reasoning of the model was left out";
 
     /** @param thinking whether the client enabled the reasoning; one that did not may expect the text first */
     public static MessageJson of(Completion completion, String id, boolean thinking) {
         List<BlockJson> content = new ArrayList<>();
         if (thinking && !completion.reasoning().isEmpty()) {
-            content.add(new ThinkingJson("thinking", completion.reasoning(), ""));
+            content.add(new BlockJson.ThinkingJson("thinking", completion.reasoning(), ""));
         }
         if (!completion.content().isEmpty()) {
-            content.add(new TextJson("text", completion.content()));
+            content.add(new BlockJson.TextJson(completion.content(), Optional.empty()));
         }
         completion.toolCalls().forEach(call -> content.add(call(call)));
         return new MessageJson(
@@ -62,7 +42,7 @@ public record MessageJson(
                 "assistant",
                 completion.model(),
                 content,
-                stopReason(completion.finish()),
+                StopReasons.write(completion.finish()),
                 null,
                 UsageJson.of(completion.usage()),
                 warnings(completion, !thinking && !completion.reasoning().isEmpty()));
@@ -74,20 +54,11 @@ public record MessageJson(
     }
 
     /** Malformed arguments become an empty object, since the protocol has only objects. */
-    private static CallJson call(ToolCall call) {
+    private static BlockJson call(ToolCall call) {
         Map<String, Object> input = switch (call.arguments()) {
             case ToolArguments.Parsed(Map<String, Object> values) -> values;
             case ToolArguments.Malformed ignored -> Map.of();
         };
-        return new CallJson("tool_use", call.id(), call.tool(), input);
-    }
-
-    static String stopReason(FinishReason reason) {
-        return switch (reason) {
-            case STOP -> "end_turn";
-            case LENGTH -> "max_tokens";
-            case TOOL_CALLS -> "tool_use";
-            case CONTENT_FILTER -> "refusal";
-        };
+        return new BlockJson.ToolUseJson(call.id(), call.tool(), input, Optional.empty());
     }
 }

@@ -1,7 +1,8 @@
 package dev.guildhall.wire.openai;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.usage.Usage;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class ChatJson {
     private ChatJson() {}
 
+    /** A called function; the arguments are JSON text inside JSON. */
     record FunctionJson(String name, String arguments) {}
 
     record CustomJson(String name, String input) {}
@@ -21,6 +23,10 @@ public final class ChatJson {
             String type,
             @Nullable FunctionJson function,
             @Nullable CustomJson custom) {
+        static CallJson of(String id, String function, String arguments) {
+            return new CallJson(id, CallFields.FUNCTION, new FunctionJson(function, arguments), null);
+        }
+
         static CallJson of(ToolCall call, ToolForms tools) {
             String name = call.tool();
             return tools.form(name).custom()
@@ -29,23 +35,16 @@ public final class ChatJson {
                             ToolForms.CUSTOM,
                             null,
                             new CustomJson(name, ToolForms.input(CallFields.text(call.arguments()))))
-                    : new CallJson(
-                            call.id(),
-                            CallFields.FUNCTION,
-                            new FunctionJson(name, CallFields.text(call.arguments())),
-                            null);
+                    : of(call.id(), name, CallFields.text(call.arguments()));
         }
     }
 
+    @JsonNaming(SnakeCaseStrategy.class)
     record MessageJson(
             String role,
             @Nullable String content,
-
-            @JsonProperty("reasoning_content") @JsonInclude(JsonInclude.Include.NON_EMPTY)
-            String reasoning,
-
-            @JsonProperty("tool_calls") @JsonInclude(JsonInclude.Include.NON_EMPTY)
-            List<CallJson> toolCalls,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) String reasoningContent,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<CallJson> toolCalls,
 
             @Nullable String refusal) {
         static MessageJson of(Completion completion, ToolForms tools) {
@@ -65,31 +64,32 @@ public final class ChatJson {
         }
     }
 
+    @JsonNaming(SnakeCaseStrategy.class)
     record ChoiceJson(
-            int index,
-            MessageJson message,
-            @Nullable Object logprobs,
-            @JsonProperty("finish_reason") String finishReason) {}
+            int index, MessageJson message, @Nullable Object logprobs, String finishReason) {}
 
+    @JsonNaming(SnakeCaseStrategy.class)
     record TokensJson(
-            @JsonProperty("prompt_tokens") long promptTokens,
-            @JsonProperty("completion_tokens") long completionTokens,
-            @JsonProperty("total_tokens") long totalTokens,
-            @JsonProperty("prompt_tokens_details") PromptJson prompt,
-            @JsonProperty("completion_tokens_details") WrittenJson written) {
+            long promptTokens,
+            long completionTokens,
+            long totalTokens,
+            CachedJson promptTokensDetails,
+            ReasoningJson completionTokensDetails) {
         static TokensJson of(Usage usage) {
             return new TokensJson(
                     usage.promptTokens(),
                     usage.completionTokens(),
                     usage.promptTokens() + usage.completionTokens(),
-                    new PromptJson(usage.cachedTokens()),
-                    new WrittenJson(usage.reasoningTokens()));
+                    new CachedJson(usage.cachedTokens()),
+                    new ReasoningJson(usage.reasoningTokens()));
         }
     }
 
-    record PromptJson(@JsonProperty("cached_tokens") long cachedTokens) {}
+    @JsonNaming(SnakeCaseStrategy.class)
+    record CachedJson(long cachedTokens) {}
 
-    record WrittenJson(@JsonProperty("reasoning_tokens") long reasoningTokens) {}
+    @JsonNaming(SnakeCaseStrategy.class)
+    record ReasoningJson(long reasoningTokens) {}
 
     public record AnswerJson(
             String id,

@@ -2,6 +2,7 @@ package dev.guildhall.wire.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.ports.completion.FunctionOffer;
+import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.ToolChoice;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.completion.Translation;
@@ -15,6 +16,28 @@ import java.util.function.Supplier;
 
 /** Reads {@code tool_choice}; a form that is not known here leaves the choice to the model. Confined to one body. */
 final class ChoiceReader {
+    /**
+     * Which tools the model may or must call.
+     *
+     * @param choice whether it calls any
+     * @param allowed the names of the tools that it may call; absent means all
+     */
+    record Choice(ToolChoice choice, Optional<Set<String>> allowed) {
+        static final Choice FREE = of(new ToolChoice.Auto());
+
+        static Choice of(ToolChoice choice) {
+            return new Choice(choice, Optional.empty());
+        }
+
+        /** Only allowed tools are offered to the model, which has the same effect. */
+        List<FunctionSpec> allowedOf(List<FunctionSpec> tools) {
+            return allowed.map(names -> tools.stream()
+                            .filter(tool -> names.contains(tool.name()))
+                            .toList())
+                    .orElse(tools);
+        }
+    }
+
     private final Translation translation;
     private final ToolForms forms;
     private final boolean flat;

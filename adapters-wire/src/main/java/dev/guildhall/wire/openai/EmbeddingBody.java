@@ -1,8 +1,9 @@
 package dev.guildhall.wire.openai;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.guildhall.ports.completion.EmbeddingRequest;
 import dev.guildhall.ports.completion.EmbeddingResult;
 import dev.guildhall.ports.completion.OriginalRequest;
@@ -103,9 +104,8 @@ public record EmbeddingBody(EmbeddingRequest request, Encoding encoding, List<St
 
     private record EmbeddingJson(String object, int index, Object embedding) {}
 
-    private record TokensJson(
-            @JsonProperty("prompt_tokens") long promptTokens,
-            @JsonProperty("total_tokens") long totalTokens) {}
+    @JsonNaming(SnakeCaseStrategy.class)
+    private record TokensJson(long promptTokens, long totalTokens) {}
 
     private record ListJson(
             String object,

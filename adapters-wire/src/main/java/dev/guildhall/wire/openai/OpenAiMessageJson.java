@@ -1,6 +1,7 @@
 package dev.guildhall.wire.openai;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.guildhall.wire.openai.ChatJson.CallJson;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,42 +13,35 @@ import org.jspecify.annotations.Nullable;
 record OpenAiMessageJson(
         String role,
         @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable Object content,
-        @Nullable List<CalledJson> toolCalls,
+        @Nullable List<CallJson> toolCalls,
         @Nullable String toolCallId) {
-    record CalledJson(String id, String type, CalledFunctionJson function) {}
-
-    /** The called function; the arguments are JSON text inside JSON. */
-    record CalledFunctionJson(String name, String arguments) {}
-
-    sealed interface PartJson {}
-
-    record TextPartJson(String type, String text) implements PartJson {
-        TextPartJson(String text) {
-            this("text", text);
+    /** One part of the content; its type decides which of the other fields is present. */
+    record PartJson(
+            String type,
+            @Nullable String text,
+            @Nullable UrlJson imageUrl,
+            @Nullable SoundJson inputAudio,
+            @Nullable FileJson file) {
+        static PartJson text(String text) {
+            return new PartJson("text", text, null, null, null);
         }
-    }
 
-    record PicturePartJson(String type, UrlJson imageUrl) implements PartJson {
-        PicturePartJson(String url, @Nullable String detail) {
-            this("image_url", new UrlJson(url, detail));
+        static PartJson picture(String url, @Nullable String detail) {
+            return new PartJson("image_url", null, new UrlJson(url, detail), null, null);
+        }
+
+        static PartJson sound(String base64, String format) {
+            return new PartJson("input_audio", null, null, new SoundJson(base64, format), null);
+        }
+
+        static PartJson file(String name, String url) {
+            return new PartJson("file", null, null, null, new FileJson(name, url));
         }
     }
 
     record UrlJson(String url, @Nullable String detail) {}
 
-    record SoundPartJson(String type, SoundJson inputAudio) implements PartJson {
-        SoundPartJson(String base64, String format) {
-            this("input_audio", new SoundJson(base64, format));
-        }
-    }
-
     record SoundJson(String data, String format) {}
-
-    record FilePartJson(String type, FileJson file) implements PartJson {
-        FilePartJson(String name, String url) {
-            this("file", new FileJson(name, url));
-        }
-    }
 
     record FileJson(String filename, String fileData) {}
 

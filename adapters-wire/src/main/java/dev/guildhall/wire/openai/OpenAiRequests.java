@@ -21,13 +21,8 @@ import dev.guildhall.ports.tool.WireNames;
 import dev.guildhall.wire.completion.PassedBody;
 import dev.guildhall.wire.completion.ToolSchema;
 import dev.guildhall.wire.http.ProviderJson;
-import dev.guildhall.wire.openai.OpenAiMessageJson.CalledFunctionJson;
-import dev.guildhall.wire.openai.OpenAiMessageJson.CalledJson;
-import dev.guildhall.wire.openai.OpenAiMessageJson.FilePartJson;
+import dev.guildhall.wire.openai.ChatJson.CallJson;
 import dev.guildhall.wire.openai.OpenAiMessageJson.PartJson;
-import dev.guildhall.wire.openai.OpenAiMessageJson.PicturePartJson;
-import dev.guildhall.wire.openai.OpenAiMessageJson.SoundPartJson;
-import dev.guildhall.wire.openai.OpenAiMessageJson.TextPartJson;
 import dev.guildhall.wire.openai.OpenAiRequestJson.FunctionJson;
 import dev.guildhall.wire.openai.OpenAiRequestJson.JsonSchemaJson;
 import dev.guildhall.wire.openai.OpenAiRequestJson.NameJson;
@@ -147,7 +142,7 @@ public final class OpenAiRequests {
             messages.add(message(message, names));
             if (message instanceof ChatMessage.ToolResult result
                     && !result.media().isEmpty()) {
-                ofResults.add(new TextPartJson("The result of the call " + result.callId() + " contains:"));
+                ofResults.add(PartJson.text("The result of the call " + result.callId() + " contains:"));
                 result.media().stream().map(OpenAiRequests::part).forEach(ofResults::add);
             }
         }
@@ -175,15 +170,14 @@ public final class OpenAiRequests {
 
     private static PartJson part(ContentPart part) {
         return switch (part) {
-            case ContentPart.Text text -> new TextPartJson(text.text());
+            case ContentPart.Text text -> PartJson.text(text.text());
             case ContentPart.Media media ->
                 switch (media.kind()) {
                     case PICTURE ->
-                        new PicturePartJson(media.source().url(), media.detail().orElse(null));
+                        PartJson.picture(media.source().url(), media.detail().orElse(null));
                     case SOUND -> sound(inline(media));
                     case FILE ->
-                        new FilePartJson(
-                                media.name().orElse("file"), inline(media).url());
+                        PartJson.file(media.name().orElse("file"), inline(media).url());
                 };
         };
     }
@@ -196,33 +190,33 @@ public final class OpenAiRequests {
                 "messages: the model's provider takes sounds and files only as data, not by their address"));
     }
 
-    private static SoundPartJson sound(MediaSource.Inline sound) {
+    private static PartJson sound(MediaSource.Inline sound) {
         String subtype = sound.type().substring(sound.type().indexOf('/') + 1);
         String format = switch (subtype) {
             case "mpeg" -> "mp3";
             case "x-wav", "wave", "vnd.wave" -> "wav";
             default -> subtype;
         };
-        return new SoundPartJson(sound.base64().toString(), format);
+        return PartJson.sound(sound.base64().toString(), format);
     }
 
     private static OpenAiMessageJson assistant(ChatMessage.Assistant assistant, WireNames names) {
         if (assistant.toolCalls().isEmpty()) {
             return OpenAiMessageJson.text("assistant", assistant.content());
         }
-        List<CalledJson> calls =
+        List<CallJson> calls =
                 assistant.toolCalls().stream().map(call -> called(call, names)).toList();
         @Nullable String content = assistant.content().isEmpty() ? null : assistant.content();
         return new OpenAiMessageJson("assistant", content, calls, null);
     }
 
     /** Malformed arguments become an empty object: some servers fail on a history that is not JSON. */
-    private static CalledJson called(ToolCall call, WireNames names) {
+    private static CallJson called(ToolCall call, WireNames names) {
         String arguments = switch (call.arguments()) {
             case ToolArguments.Parsed parsed -> ProviderJson.write(parsed.values());
             case ToolArguments.Malformed ignored -> "{}";
         };
-        return new CalledJson(call.id(), "function", new CalledFunctionJson(names.toWire(call.tool()), arguments));
+        return CallJson.of(call.id(), names.toWire(call.tool()), arguments);
     }
 
     private static FunctionJson function(FunctionSpec tool, WireNames names) {

@@ -51,9 +51,9 @@ public final class ResponseEvents implements StreamDialect {
         ResponseJson.ContentJson content() {
             String words = written.toString();
             return switch (kind) {
-                case WORDS -> ResponseJson.TextJson.of(words);
-                case REFUSAL -> new ResponseJson.RefusalJson("refusal", words);
-                case REASONING -> ResponseJson.SummaryJson.of(words);
+                case WORDS -> ResponseJson.ContentJson.text(words);
+                case REFUSAL -> ResponseJson.ContentJson.refusal(words);
+                case REASONING -> ResponseJson.ContentJson.summary(words);
             };
         }
 

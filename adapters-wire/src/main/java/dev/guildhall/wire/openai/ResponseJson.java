@@ -1,7 +1,8 @@
 package dev.guildhall.wire.openai;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.ToolCall;
@@ -28,21 +29,17 @@ public final class ResponseJson {
         }
     }
 
+    @JsonNaming(SnakeCaseStrategy.class)
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     record CallJson(
             String id,
             String type,
             String status,
-            @JsonProperty("call_id") String callId,
+            String callId,
             String name,
-
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            String namespace,
-
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            String arguments,
-
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            String input)
+            @Nullable String namespace,
+            @Nullable String arguments,
+            @Nullable String input)
             implements ItemJson {
         /** @param arguments JSON, or the text of a custom tool */
         static CallJson of(String id, String status, String callId, ToolForms.Form tool, String arguments) {
@@ -64,41 +61,41 @@ public final class ResponseJson {
         }
     }
 
-    sealed interface ContentJson {}
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record ContentJson(
+            String type,
+            @Nullable String text,
+            @Nullable List<Object> annotations,
+            @Nullable List<Object> logprobs,
+            @Nullable String refusal) {
+        static ContentJson text(String text) {
+            return new ContentJson("output_text", text, List.of(), List.of(), null);
+        }
 
-    record SummaryJson(String type, String text) implements ContentJson {
-        static SummaryJson of(String text) {
-            return new SummaryJson("summary_text", text);
+        static ContentJson refusal(String text) {
+            return new ContentJson("refusal", null, null, null, text);
+        }
+
+        static ContentJson summary(String text) {
+            return new ContentJson("summary_text", text, null, null, null);
         }
     }
-
-    record TextJson(String type, String text, List<Object> annotations, List<Object> logprobs) implements ContentJson {
-        static TextJson of(String text) {
-            return new TextJson("output_text", text, List.of(), List.of());
-        }
-    }
-
-    record RefusalJson(String type, String refusal) implements ContentJson {}
 
     private record DetailJson(String reason) {}
 
-    private record CachedJson(@JsonProperty("cached_tokens") long cachedTokens) {}
-
-    private record ReasoningJson(
-            @JsonProperty("reasoning_tokens") long reasoningTokens) {}
-
+    @JsonNaming(SnakeCaseStrategy.class)
     private record UsageJson(
-            @JsonProperty("input_tokens") long inputTokens,
-            @JsonProperty("input_tokens_details") CachedJson cached,
-            @JsonProperty("output_tokens") long outputTokens,
-            @JsonProperty("output_tokens_details") ReasoningJson reasoning,
-            @JsonProperty("total_tokens") long totalTokens) {
+            long inputTokens,
+            ChatJson.CachedJson inputTokensDetails,
+            long outputTokens,
+            ChatJson.ReasoningJson outputTokensDetails,
+            long totalTokens) {
         static UsageJson of(Usage usage) {
             return new UsageJson(
                     usage.promptTokens(),
-                    new CachedJson(usage.cachedTokens()),
+                    new ChatJson.CachedJson(usage.cachedTokens()),
                     usage.completionTokens(),
-                    new ReasoningJson(usage.reasoningTokens()),
+                    new ChatJson.ReasoningJson(usage.reasoningTokens()),
                     usage.promptTokens() + usage.completionTokens());
         }
     }
@@ -106,16 +103,16 @@ public final class ResponseJson {
     static List<ItemJson> items(Completion completion, String id, ToolForms tools) {
         List<ItemJson> items = new ArrayList<>();
         if (!completion.reasoning().isEmpty()) {
-            items.add(ThoughtsJson.of(itemId("rs", id, 0), List.of(SummaryJson.of(completion.reasoning()))));
+            items.add(ThoughtsJson.of(itemId("rs", id, 0), List.of(ContentJson.summary(completion.reasoning()))));
         }
         String refusal = completion.refusal().orElse("");
         String words = completion.content().substring(0, completion.content().length() - refusal.length());
         List<ContentJson> content = new ArrayList<>();
         if (!words.isEmpty() || (refusal.isEmpty() && completion.toolCalls().isEmpty())) {
-            content.add(TextJson.of(words));
+            content.add(ContentJson.text(words));
         }
         if (!refusal.isEmpty()) {
-            content.add(new RefusalJson("refusal", refusal));
+            content.add(ContentJson.refusal(refusal));
         }
         if (!content.isEmpty()) {
             items.add(MessageJson.of(itemId("msg", id, items.size()), COMPLETED, content));

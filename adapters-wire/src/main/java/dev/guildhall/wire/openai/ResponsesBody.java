@@ -124,8 +124,7 @@ public final class ResponsesBody {
 
     private void tool(JsonBody tool, String path, Optional<String> namespace) {
         switch (tool.checked("type", RequestReader.text())) {
-            case CallFields.FUNCTION ->
-                forms.addFunction(ToolDefinitionsReader.fields(tool, translation, Optional.empty()), path, namespace);
+            case CallFields.FUNCTION -> forms.addFunction(tool, path, namespace, Optional.empty());
             case ToolForms.CUSTOM -> forms.addCustom(tool, path, namespace, Optional.empty());
             case "namespace" -> {
                 String name = tool.checked("name", RequestReader.text());

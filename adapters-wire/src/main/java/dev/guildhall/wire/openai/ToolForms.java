@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -25,6 +26,7 @@ import java.util.function.Supplier;
 public final class ToolForms {
     static final String CUSTOM = "custom";
     private static final String INPUT = "input";
+    private static final Map<String, Object> NO_PARAMETERS = Map.of("type", "object", "properties", Map.of());
 
     /**
      * A tool as the client knows it.
@@ -39,15 +41,8 @@ public final class ToolForms {
         }
     }
 
-    /** A function as the body has it; its name may become another one towards the model. */
-    record Function(
-            String name,
-            String description,
-            Map<String, Object> parameters,
-            boolean strict,
-            Optional<CacheBreakpoint> cache) {}
-
-    private record Tool(Form form, Function function, String path) {}
+    /** @param named the function by its name towards the model */
+    private record Tool(Form form, Function<String, FunctionSpec> named, String path) {}
 
     interface ToolReader {
         /** @param path the tool's position in the body */
@@ -82,15 +77,31 @@ public final class ToolForms {
     Supplier<FunctionOffer> offer(JsonBody body, RequestReader<List<JsonBody>> reader, boolean flat) {
         body.optional("tools", reader);
         nameTools();
-        Supplier<Choice> choice =
-                body.optional("tool_choice", new ChoiceReader(translation, this, flat)::read, Choice.FREE);
+        Supplier<ChoiceReader.Choice> choice =
+                body.optional("tool_choice", new ChoiceReader(translation, this, flat)::read, ChoiceReader.Choice.FREE);
         Supplier<Boolean> parallel = body.optional("parallel_tool_calls", RequestReader.flag(), true);
         return () -> translation.offer(
                 choice.get().allowedOf(functions()), choice.get().choice(), parallel.get());
     }
 
-    void addFunction(Function function, String path, Optional<String> namespace) {
-        tools.add(new Tool(new Form(function.name(), namespace, false), function, path));
+    /**
+     * Reads a function from its own fields.
+     *
+     * @param ofTool the breakpoint of the object around it
+     */
+    void addFunction(JsonBody body, String path, Optional<String> namespace, Optional<CacheBreakpoint> ofTool) {
+        Supplier<String> name = body.required("name", RequestReader.text());
+        Supplier<String> description = body.optional("description", RequestReader.text(), "");
+        Supplier<Map<String, Object>> parameters =
+                body.optional("parameters", RequestReader.dataObject(), NO_PARAMETERS);
+        Supplier<Boolean> strict = body.optional("strict", RequestReader.flag(), false);
+        Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
+        body.check();
+        translation.canOmitUnread(body);
+        Form form = new Form(name.get(), namespace, false);
+        Function<String, FunctionSpec> named =
+                other -> new FunctionSpec(other, description.get(), parameters.get(), strict.get(), ofTool.or(cache));
+        tools.add(new Tool(form, named, path));
     }
 
     /**
@@ -105,8 +116,10 @@ public final class ToolForms {
         Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
         body.check();
         translation.canOmitUnread(body);
-        Function function = new Function(name.get(), description.get(), schema(format.get()), false, ofTool.or(cache));
-        tools.add(new Tool(new Form(name.get(), namespace, true), function, path));
+        Map<String, Object> schema = schema(format.get());
+        Function<String, FunctionSpec> named =
+                other -> new FunctionSpec(other, description.get(), schema, false, ofTool.or(cache));
+        tools.add(new Tool(new Form(name.get(), namespace, true), named, path));
     }
 
     private static Map<String, Object> schema(Optional<Object> format) {
@@ -155,18 +168,12 @@ public final class ToolForms {
 
     private List<FunctionSpec> functions() {
         return tools.stream()
-                .map(tool -> RequestReader.below(tool.path(), () -> function(tool)))
+                .map(tool -> RequestReader.below(
+                        tool.path(),
+                        () -> tool.named()
+                                .apply(names.getOrDefault(
+                                        tool.form(), tool.form().name()))))
                 .toList();
-    }
-
-    private FunctionSpec function(Tool tool) {
-        Function function = tool.function();
-        return new FunctionSpec(
-                names.getOrDefault(tool.form(), function.name()),
-                function.description(),
-                function.parameters(),
-                function.strict(),
-                function.cache());
     }
 
     /** The names of all tools towards the model. */

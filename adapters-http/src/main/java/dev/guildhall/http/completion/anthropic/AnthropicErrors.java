@@ -7,28 +7,15 @@ import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.http.error.UpstreamErrors;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.wire.anthropic.ErrorTypes;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Maps problems to errors in Anthropic's format, with the statuses of the completion service. */
 public final class AnthropicErrors implements ErrorForm {
     private static final ErrorForm LIKE = new CompletionErrors();
     private static final String TYPE = "type";
     private static final int NOT_FOUND = 404;
-
-    /** The types that clients of this protocol know; a provider's error keeps its own one. */
-    private static final Set<String> TYPES = Set.of(
-            "invalid_request_error",
-            "authentication_error",
-            "billing_error",
-            "permission_error",
-            "not_found_error",
-            "request_too_large",
-            "rate_limit_error",
-            "timeout_error",
-            "api_error",
-            "overloaded_error");
 
     record ErrorJson(
             String type,
@@ -47,28 +34,14 @@ public final class AnthropicErrors implements ErrorForm {
                 .filter(CompletionProblem.class::isInstance)
                 .map(CompletionProblem.class::cast)
                 .flatMap(upstream -> UpstreamErrors.fault(upstream).type())
-                .filter(TYPES::contains)
+                .filter(ErrorTypes.STATUS::containsKey)
                 .map(type -> like.with(Map.of(TYPE, type)))
                 .orElse(like);
     }
 
     @Override
     public Object body(ErrorResponse answer, String requestId) {
-        Object type = answer.details().getOrDefault(TYPE, type(answer.status()));
+        Object type = answer.details().getOrDefault(TYPE, ErrorTypes.of(answer.status()));
         return new ErrorJson("error", new Fault(type, answer.message()), requestId);
-    }
-
-    private static String type(int status) {
-        return switch (status) {
-            case 400, 405, 408, 421 -> "invalid_request_error";
-            case 401 -> "authentication_error";
-            case 403 -> "permission_error";
-            case 404 -> "not_found_error";
-            case 413 -> "request_too_large";
-            case 429 -> "rate_limit_error";
-            case 503 -> "overloaded_error";
-            case 504 -> "timeout_error";
-            default -> "api_error";
-        };
     }
 }
