@@ -2,8 +2,8 @@ package dev.guildhall.http.completion;
 
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.error.ClientDisconnected;
-import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;

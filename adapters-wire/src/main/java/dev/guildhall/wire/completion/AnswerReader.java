@@ -1,8 +1,8 @@
 package dev.guildhall.wire.completion;
 
 import dev.guildhall.ports.completion.Completion;
-import dev.guildhall.wire.sse.Slice;
 import dev.guildhall.wire.http.UnreadableAnswer;
+import dev.guildhall.wire.sse.Slice;
 import java.io.IOException;
 
 /** Reads one answer of a provider, which comes whole or as a stream. Not thread-safe. */

@@ -156,7 +156,8 @@ public final class MemorySearch {
 
     /** The best hits; an index that is too large to be kept is read for this search alone. */
     @SuppressWarnings("try") // The permit is only held.
-    private List<ScoredHit> ranked(UserId countsFor, UpToDate current, MemoryQuery query, Optional<Embedding> embedding) {
+    private List<ScoredHit> ranked(
+            UserId countsFor, UpToDate current, MemoryQuery query, Optional<Embedding> embedding) {
         UserBulkhead bulkhead = current.isTooLarge() ? builds : searches;
         try (Permit permit = bulkhead.enter(countsFor, limits.index().within(), BUSY, BUSY)) {
             MemoryIndex index = current.isTooLarge() ? current.memories().readFor(query, embedding) : current.index();
