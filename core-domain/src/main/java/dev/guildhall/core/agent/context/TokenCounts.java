@@ -4,13 +4,12 @@ import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.completion.ChatMessage;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 
 /** The estimated tokens of the messages of one answer: each message is converted and counted once. For one thread. */
 public final class TokenCounts {
-    private final Map<ChatMessage, Long> tokens = new IdentityHashMap<>();
-    private final Map<ChatEntry, List<ChatMessage>> messages = new IdentityHashMap<>();
+    private final IdentityHashMap<ChatMessage, Long> tokens = new IdentityHashMap<>();
+    private final IdentityHashMap<ChatEntry, List<ChatMessage>> messages = new IdentityHashMap<>();
 
     long of(ChatMessage message) {
         return tokens.computeIfAbsent(message, any -> ContextTokens.of(List.of(any)));
