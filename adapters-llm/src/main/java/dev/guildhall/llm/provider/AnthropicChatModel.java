@@ -1,7 +1,5 @@
 package dev.guildhall.llm.provider;
 
-import static java.util.Objects.requireNonNullElse;
-
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
@@ -22,7 +20,6 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -60,18 +57,6 @@ public final class AnthropicChatModel extends HttpChatModel {
     private static final String VERSION = "2023-06-01";
 
     private final Request messages;
-
-    /**
-     * One page of {@code GET /v1/models}.
-     *
-     * @param lastId the id after which the next page begins
-     */
-    record ModelsJson(
-            @Nullable List<@Nullable ModelJson> data,
-            boolean hasMore,
-            @Nullable String lastId) {}
-
-    record ModelJson(@Nullable String id, @Nullable String displayName) {}
 
     /** The response to {@code POST /v1/messages/count_tokens}. */
     record CountJson(@Nullable Long inputTokens) {}
@@ -145,9 +130,8 @@ public final class AnthropicChatModel extends HttpChatModel {
         Map<String, ModelInfo> models = new LinkedHashMap<>();
         Optional<String> after = Optional.of("");
         for (int page = 0; page < MODEL_PAGES && after.isPresent(); page++) {
-            ModelsJson json =
-                    listed(options.timeouts().listing(), modelsAfter(after.get()), ModelsJson.class, ModelsJson::data);
-            models(json).forEach(model -> models.putIfAbsent(model.id(), model));
+            ModelsJson json = listed(modelsAfter(after.get()));
+            json.models().forEach(model -> models.putIfAbsent(model.id(), model));
             after = json.hasMore() ? Optional.ofNullable(json.lastId()) : Optional.empty();
         }
         return models.values().stream().limit(Limits.MODELS).toList();
@@ -156,17 +140,5 @@ public final class AnthropicChatModel extends HttpChatModel {
     private Request modelsAfter(String id) {
         Address address = options.address("v1/models").with("limit", String.valueOf(PAGE_OF_MODELS));
         return to(id.isEmpty() ? address : address.with("after_id", id));
-    }
-
-    private static List<ModelInfo> models(ModelsJson page) {
-        return requireNonNullElse(page.data(), List.<@Nullable ModelJson>of()).stream()
-                .filter(Objects::nonNull)
-                .flatMap(model -> Optional.ofNullable(model.id()).filter(id -> !id.isBlank()).stream()
-                        .map(id -> new ModelInfo(id, name(model).orElse(id))))
-                .toList();
-    }
-
-    private static Optional<String> name(ModelJson model) {
-        return Optional.ofNullable(model.displayName()).filter(name -> !name.isBlank());
     }
 }

@@ -25,8 +25,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** Asks one provider over HTTP for whole or streamed answers, with one attempt per call. */
 public abstract class HttpChatModel implements ChatModel {
@@ -169,15 +167,9 @@ public abstract class HttpChatModel implements ChatModel {
         return WireNames.of(tools);
     }
 
-    /**
-     * Asks for a list of models.
-     *
-     * @param list the list in the response, which may be absent
-     */
-    protected final <T> T listed(
-            CallTimeouts timeouts, Request request, Class<T> type, Function<T, @Nullable List<?>> list) {
-        T json = answered(timeouts, request, type);
-        if (list.apply(json) == null) {
+    protected final ModelsJson listed(Request request) {
+        ModelsJson json = answered(options.timeouts().listing(), request, ModelsJson.class);
+        if (json.data() == null) {
             throw new Refusal(new CompletionProblem.ProviderFailed("the provider's answer lists no models"));
         }
         return json;

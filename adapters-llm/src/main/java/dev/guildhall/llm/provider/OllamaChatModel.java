@@ -1,7 +1,5 @@
 package dev.guildhall.llm.provider;
 
-import static java.util.Objects.requireNonNullElse;
-
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.DecodingOptions;
@@ -10,7 +8,6 @@ import dev.guildhall.ports.tool.WireNames;
 import dev.guildhall.wire.completion.AnswerReader;
 import dev.guildhall.wire.completion.PartialAnswer;
 import dev.guildhall.wire.http.Limits;
-import dev.guildhall.wire.http.ProviderTimeouts;
 import dev.guildhall.wire.http.Request;
 import dev.guildhall.wire.http.Response;
 import dev.guildhall.wire.ollama.OllamaAnswerReader;
@@ -18,10 +15,6 @@ import dev.guildhall.wire.ollama.OllamaRequests;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Calls the models of an Ollama server through its own API, with one attempt per call. Connections stay open
@@ -49,17 +42,6 @@ public final class OllamaChatModel extends HttpChatModel {
     private final ContextLengths lengths;
     private final Request chat;
     private final Request tags;
-
-    /** The response to {@code GET /api/tags}. */
-    record TagsJson(@Nullable List<@Nullable TagJson> models) {}
-
-    /**
-     * A model of the server.
-     *
-     * @param name with its tag, for example {@code llama3.2:latest}
-     * @param model the same; servers before 2024 do not send it
-     */
-    record TagJson(@Nullable String name, @Nullable String model) {}
 
     public OllamaChatModel(ProviderOptions options) {
         this(options, InstantSource.system());
@@ -118,21 +100,6 @@ public final class OllamaChatModel extends HttpChatModel {
 
     @Override
     public List<ModelInfo> models() {
-        ProviderTimeouts timeouts = options.timeouts();
-        TagsJson json = listed(timeouts.listing(), tags, TagsJson.class, TagsJson::models);
-        return requireNonNullElse(json.models(), List.<@Nullable TagJson>of()).stream()
-                .filter(Objects::nonNull)
-                .flatMap(OllamaChatModel::id)
-                .distinct()
-                .map(id -> new ModelInfo(id, id))
-                .limit(Limits.MODELS)
-                .toList();
-    }
-
-    private static Stream<String> id(TagJson tag) {
-        return Stream.of(Optional.ofNullable(tag.model()), Optional.ofNullable(tag.name()))
-                .flatMap(Optional::stream)
-                .filter(id -> !id.isBlank())
-                .limit(1);
+        return listed(tags).models().limit(Limits.MODELS).toList();
     }
 }

@@ -1,7 +1,5 @@
 package dev.guildhall.llm.provider;
 
-import static java.util.Objects.requireNonNullElse;
-
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.completion.Protocol;
@@ -14,9 +12,7 @@ import dev.guildhall.wire.openai.OpenAiAnswerReader;
 import dev.guildhall.wire.openai.OpenAiRequests;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Calls any provider with the OpenAI chat completions protocol, with one attempt per call. Connections stay
@@ -28,12 +24,6 @@ public final class OpenAiChatModel extends HttpChatModel {
     private final boolean ofOpenAi;
     private final Request chat;
     private final Request models;
-
-    /** The response to {@code GET /models}. */
-    record ModelsJson(@Nullable List<@Nullable ModelJson> data) {}
-
-    /** One model; few providers give it a name beside its id. */
-    record ModelJson(@Nullable String id, @Nullable String name) {}
 
     public OpenAiChatModel(ProviderOptions options) {
         this(options, InstantSource.system());
@@ -76,14 +66,6 @@ public final class OpenAiChatModel extends HttpChatModel {
 
     @Override
     public List<ModelInfo> models() {
-        ModelsJson json = listed(options.timeouts().listing(), models, ModelsJson.class, ModelsJson::data);
-        return requireNonNullElse(json.data(), List.<@Nullable ModelJson>of()).stream()
-                .filter(Objects::nonNull)
-                .filter(model -> model.id() != null && !model.id().isBlank())
-                .map(model -> new ModelInfo(
-                        String.valueOf(model.id()),
-                        Optional.ofNullable(model.name()).orElse(String.valueOf(model.id()))))
-                .limit(Limits.MODELS)
-                .toList();
+        return listed(models).models().limit(Limits.MODELS).toList();
     }
 }

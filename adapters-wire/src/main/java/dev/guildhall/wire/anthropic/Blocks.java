@@ -32,9 +32,6 @@ final class Blocks {
         record Call(ToolCall call, Optional<CacheBreakpoint> cache) implements Block {}
 
         record Result(ChatMessage.ToolResult result) implements Block {}
-
-        /** A block without a translation. */
-        record Other() implements Block {}
     }
 
     private final Translation translation;
@@ -71,7 +68,6 @@ final class Blocks {
                 case Block.Part(ContentPart part) -> parts.add(part);
                 case Block.Call ignored -> translation.cannotHave(path);
                 case Block.Result ignored -> translation.cannotHave(path);
-                case Block.Other ignored -> {}
             }
         }
         return parts;
@@ -105,7 +101,6 @@ final class Blocks {
                 case Block.Part(ContentPart part) -> parts.add(part);
                 case Block.Result(ChatMessage.ToolResult result) -> messages.add(result);
                 case Block.Call ignored -> {}
-                case Block.Other ignored -> {}
             }
         }
         if (!parts.isEmpty() || messages.isEmpty()) {
@@ -130,7 +125,6 @@ final class Blocks {
                 }
                 case Block.Part ignored -> {}
                 case Block.Result ignored -> {}
-                case Block.Other ignored -> {}
             }
         }
         return List.of(new ChatMessage.Assistant(words.toString(), calls, last));
@@ -144,30 +138,26 @@ final class Blocks {
         if (!node.isArray()) {
             throw Refusal.invalid(path, "must be a string or an array of blocks");
         }
-        return RequestReader.list(RequestReader.object(this::block), MOST_BLOCKS)
-                .read(node, path);
+        return RequestReader.list(RequestReader.object(this::block), MOST_BLOCKS).read(node, path).stream()
+                .flatMap(Optional::stream)
+                .toList();
     }
 
-    private Block block(JsonBody body) {
+    /** Empty for a block without a translation. */
+    private Optional<Block> block(JsonBody body) {
         return switch (body.checked("type", RequestReader.text())) {
-            case "text" -> new Block.Part(text(body));
+            case "text" -> Optional.of(new Block.Part(text(body)));
             case "image" -> media(body, ContentPart.Kind.PICTURE);
             case "document" -> media(body, ContentPart.Kind.FILE);
-            case "tool_use" -> call(body);
-            case "tool_result" -> result(body);
+            case "tool_use" -> Optional.of(call(body));
+            case "tool_result" -> Optional.of(result(body));
             case "thinking", "redacted_thinking" -> {
                 translation.canOmitUnread(body, "signature");
-                yield new Block.Other();
+                yield Optional.empty();
             }
-            case "search_result" -> new Block.Part(searchResult(body));
-            case "container_upload", "video", "audio" -> {
-                translation.cannotHave(body.path("type"));
-                yield new Block.Other();
-            }
-            default -> {
-                translation.canOmit(body.path("type"));
-                yield new Block.Other();
-            }
+            case "search_result" -> Optional.of(new Block.Part(searchResult(body)));
+            case "container_upload", "video", "audio" -> translation.cannotHave(body.path("type"));
+            default -> translation.canOmit(body.path("type"));
         };
     }
 
@@ -220,16 +210,14 @@ final class Blocks {
         return id;
     }
 
-    private Block media(JsonBody body, ContentPart.Kind kind) {
+    private Optional<Block> media(JsonBody body, ContentPart.Kind kind) {
         Supplier<Optional<String>> title = body.optional("title", RequestReader.text());
         Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
         Supplier<Optional<ContentPart>> media =
                 body.required("source", RequestReader.object(source -> source(source, kind, title.get())));
         body.check();
         translation.canOmitUnread(body);
-        return media.get()
-                .<Block>map(part -> new Block.Part(part.with(cache.get())))
-                .orElseGet(Block.Other::new);
+        return media.get().map(part -> new Block.Part(part.with(cache.get())));
     }
 
     private Optional<ContentPart> source(JsonBody body, ContentPart.Kind kind, Optional<String> title) {
@@ -240,10 +228,7 @@ final class Blocks {
             }
             case "url" -> Optional.of(media(body, "url", kind, title, MediaSource::parse));
             case "text" -> Optional.of(media(body, "data", kind, title, Blocks::text));
-            default -> {
-                translation.cannotHave(body.path("type"));
-                yield Optional.empty();
-            }
+            default -> translation.cannotHave(body.path("type"));
         };
     }
 

@@ -119,26 +119,20 @@ public final class MessagesRequests {
                 .filter(setting -> !isUser(setting))
                 .map(DecodingOptions.Setting::field)
                 .forEach(left::add);
-        if (request.hasDetail()) {
-            left.add("detail");
-        }
-        if (sampling.temperature().orElse(0) > MOST_TEMPERATURE) {
-            left.add("temperature above " + MOST_TEMPERATURE);
-        }
-        if (decoding.topP().isPresent() && sampling.temperature().isPresent()) {
-            left.add("top_p");
-        }
+        addIf(left, request.hasDetail(), "detail");
+        addIf(left, sampling.temperature().orElse(0) > MOST_TEMPERATURE, "temperature above " + MOST_TEMPERATURE);
+        addIf(left, decoding.topP().isPresent() && sampling.temperature().isPresent(), "top_p");
         left.addAll(blankStops(decoding.stop()));
-        if (decoding.seed().isPresent()) {
-            left.add("seed");
-        }
-        if (decoding.presencePenalty().isPresent()) {
-            left.add("presence_penalty");
-        }
-        if (decoding.frequencyPenalty().isPresent()) {
-            left.add("frequency_penalty");
-        }
+        addIf(left, decoding.seed().isPresent(), "seed");
+        addIf(left, decoding.presencePenalty().isPresent(), "presence_penalty");
+        addIf(left, decoding.frequencyPenalty().isPresent(), "frequency_penalty");
         return left;
+    }
+
+    private static void addIf(List<String> left, boolean isSet, String field) {
+        if (isSet) {
+            left.add(field);
+        }
     }
 
     private static List<String> blankStops(List<String> stops) {

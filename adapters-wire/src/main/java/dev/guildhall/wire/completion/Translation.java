@@ -26,14 +26,24 @@ public final class Translation {
     private final List<String> leftOut = new ArrayList<>();
     private final Set<String> omittedTools = new HashSet<>();
 
-    /** A field that changes the answer. */
-    public void cannotHave(String path) {
+    /**
+     * A field that changes the answer.
+     *
+     * @return empty, for what has no translation
+     */
+    public <T> Optional<T> cannotHave(String path) {
         untranslated.add(path);
+        return Optional.empty();
     }
 
-    /** A field that only tunes the answer, or that is not known here. */
-    public void canOmit(String path) {
+    /**
+     * A field that only tunes the answer, or that is not known here.
+     *
+     * @return empty, for what has no translation
+     */
+    public <T> Optional<T> canOmit(String path) {
         leftOut.add(path);
+        return Optional.empty();
     }
 
     /**
@@ -52,8 +62,7 @@ public final class Translation {
                     && ttl.get().stream().allMatch(CacheBreakpoint::isTtl)) {
                 return Optional.of(new CacheBreakpoint(ttl.get()));
             }
-            canOmit(path);
-            return Optional.empty();
+            return canOmit(path);
         });
         return () -> control.get().flatMap(breakpoint -> breakpoint);
     }

@@ -9,12 +9,11 @@ import dev.guildhall.wire.json.JsonBody;
 import dev.guildhall.wire.json.RequestReader;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Reads and writes a model's call of a function. Confined to one body. */
 final class CallFields {
-    private record Named(String name, ToolArguments arguments) {}
-
     /** The type of tool that every protocol has. */
     static final String FUNCTION = "function";
 
@@ -25,38 +24,34 @@ final class CallFields {
     }
 
     ToolCall read(JsonBody body) {
-        Supplier<String> id = body.required("id", RequestReader.text(text -> filled("id", text)));
+        Supplier<String> id = body.required("id", RequestReader.text(CallFields::filled));
         Supplier<String> type = body.optional("type", RequestReader.text(), FUNCTION);
         body.check();
-        if (type.get().equals(ToolForms.CUSTOM)) {
-            Named custom = body.checked(ToolForms.CUSTOM, RequestReader.object(CallFields::custom));
-            return new ToolCall(id.get(), custom.name(), custom.arguments());
-        }
-        if (!type.get().equals(FUNCTION)) {
-            translation.canOmit(body.path("type"));
-            return new ToolCall(id.get(), type.get(), new ToolArguments.Parsed(Map.of()));
-        }
-        Named function = body.checked(FUNCTION, RequestReader.object(CallFields::named));
-        return new ToolCall(id.get(), function.name(), function.arguments());
+        return switch (type.get()) {
+            case FUNCTION ->
+                body.checked(
+                        FUNCTION, RequestReader.object(it -> call(it, id.get(), "arguments", CallFields::arguments)));
+            case ToolForms.CUSTOM ->
+                body.checked(
+                        ToolForms.CUSTOM,
+                        RequestReader.object(it -> call(it, id.get(), "input", ToolForms::arguments)));
+            default -> {
+                translation.canOmit(body.path("type"));
+                yield new ToolCall(id.get(), type.get(), new ToolArguments.Parsed(Map.of()));
+            }
+        };
     }
 
-    private static Named named(JsonBody body) {
-        Supplier<String> name = body.required("name", RequestReader.text(text -> filled("name", text)));
-        Supplier<ToolArguments> arguments = body.required("arguments", RequestReader.text(CallFields::arguments));
+    private static ToolCall call(JsonBody body, String id, String field, Function<String, ToolArguments> reader) {
+        Supplier<String> name = body.required("name", RequestReader.text(CallFields::filled));
+        Supplier<ToolArguments> arguments = body.required(field, RequestReader.text(reader));
         body.check();
-        return new Named(name.get(), arguments.get());
+        return new ToolCall(id, name.get(), arguments.get());
     }
 
-    private static Named custom(JsonBody body) {
-        Supplier<String> name = body.required("name", RequestReader.text(text -> filled("name", text)));
-        Supplier<String> input = body.required("input", RequestReader.text());
-        body.check();
-        return new Named(name.get(), ToolForms.arguments(input.get()));
-    }
-
-    private static String filled(String field, String text) {
+    private static String filled(String text) {
         if (text.isEmpty()) {
-            throw Refusal.invalid(field, "must not be empty");
+            throw Refusal.invalid("text", "must not be empty");
         }
         return text;
     }

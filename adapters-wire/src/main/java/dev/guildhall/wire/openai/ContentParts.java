@@ -50,7 +50,8 @@ public final class ContentParts {
     private Optional<ContentPart> part(JsonBody body) {
         String type = body.checked("type", RequestReader.text());
         if (!TYPES.contains(type)) {
-            return unknown(body, type);
+            String path = body.path("type");
+            return OTHER_MEDIA.contains(type) ? translation.cannotHave(path) : translation.canOmit(path);
         }
         Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(body);
         body.check();
@@ -59,34 +60,14 @@ public final class ContentParts {
             case "text", "refusal" ->
                 Optional.of(new ContentPart.Text(body.checked(type, RequestReader.text()), cache.get()));
             case "image_url" ->
-                Optional.of(body.checked("image_url", RequestReader.object(picture -> picture(picture, cache.get()))));
+                body.checked(type, RequestReader.object(it -> media(it, "url", ContentPart.Kind.PICTURE, cache.get())));
             case "input_audio" ->
                 Optional.of(body.checked("input_audio", RequestReader.object(this::sound))
                         .with(cache.get()));
-            default -> body.checked("file", RequestReader.object(file -> file(file, cache.get())));
+            default ->
+                body.checked(
+                        type, RequestReader.object(it -> media(it, "file_data", ContentPart.Kind.FILE, cache.get())));
         };
-    }
-
-    private Optional<ContentPart> unknown(JsonBody body, String type) {
-        if (OTHER_MEDIA.contains(type)) {
-            translation.cannotHave(body.path("type"));
-        } else {
-            translation.canOmit(body.path("type"));
-        }
-        return Optional.empty();
-    }
-
-    private ContentPart picture(JsonBody body, Optional<CacheBreakpoint> cache) {
-        Supplier<Optional<String>> detail = body.optional("detail", RequestReader.text());
-        translation.canOmitUnread(body, "url");
-        return body.checked(
-                "url",
-                RequestReader.characters(url -> new ContentPart.Media(
-                        ContentPart.Kind.PICTURE,
-                        MediaSource.parse(url),
-                        Optional.empty(),
-                        detail.get().filter(ContentPart.Media::isDetail),
-                        cache)));
     }
 
     private ContentPart sound(JsonBody body) {
@@ -105,18 +86,31 @@ public final class ContentParts {
         return format;
     }
 
-    /** A file that a provider already has can be sent only to that provider. */
-    private Optional<ContentPart> file(JsonBody body, Optional<CacheBreakpoint> cache) {
+    private Optional<ContentPart> media(
+            JsonBody body, String field, ContentPart.Kind kind, Optional<CacheBreakpoint> cache) {
+        Optional<ContentPart> media = media(translation, body, field, kind, cache);
+        translation.canOmitUnread(body);
+        return media;
+    }
+
+    /**
+     * Reads a picture or a file. One that a provider already has can be sent only to that provider.
+     *
+     * @param field has the data or the address
+     */
+    static Optional<ContentPart> media(
+            Translation translation,
+            JsonBody body,
+            String field,
+            ContentPart.Kind kind,
+            Optional<CacheBreakpoint> cache) {
         Supplier<Optional<Boolean>> id = body.optional("file_id", translation.never());
         Supplier<Optional<String>> name = body.optional("filename", RequestReader.text());
-        RequestReader<ContentPart> data = RequestReader.characters(url -> new ContentPart.Media(
-                ContentPart.Kind.FILE, MediaSource.parse(url), name.get(), Optional.empty(), cache));
-        Supplier<Optional<ContentPart>> content = body.optional("file_data", data);
+        Supplier<Optional<String>> detail = body.optional("detail", RequestReader.text());
+        RequestReader<ContentPart> reader = RequestReader.characters(url -> new ContentPart.Media(
+                kind, MediaSource.parse(url), name.get(), detail.get().filter(ContentPart.Media::isDetail), cache));
+        Supplier<Optional<ContentPart>> media = body.optional(field, reader);
         body.check();
-        translation.canOmitUnread(body);
-        if (id.get().isPresent() || content.get().isPresent()) {
-            return content.get();
-        }
-        return Optional.of(body.checked("file_data", data));
+        return media.get().isEmpty() && id.get().isEmpty() ? Optional.of(body.checked(field, reader)) : media.get();
     }
 }

@@ -3,7 +3,6 @@ package dev.guildhall.wire.openai;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ContentPart;
-import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.Refusal;
@@ -71,18 +70,12 @@ final class InputItems {
             case "function_call" -> Optional.of(call(body, "arguments", CallFields::arguments));
             case "custom_tool_call" -> Optional.of(call(body, "input", ToolForms::arguments));
             case "function_call_output", "custom_tool_call_output" -> Optional.of(result(body));
-            case "item_reference" -> {
-                translation.cannotHave(body.path("type"));
-                yield Optional.empty();
-            }
+            case "item_reference" -> translation.cannotHave(body.path("type"));
             case "reasoning" -> {
                 translation.canOmitUnread(body, "id", "status", "content", "encrypted_content");
                 yield Optional.empty();
             }
-            default -> {
-                translation.canOmit(body.path("type"));
-                yield Optional.empty();
-            }
+            default -> translation.canOmit(body.path("type"));
         };
     }
 
@@ -146,14 +139,8 @@ final class InputItems {
             case "refusal" -> Optional.of(text(body, "refusal"));
             case "input_image" -> media(body, "image_url", ContentPart.Kind.PICTURE);
             case "input_file" -> file(body);
-            case "input_audio", "input_video", "computer_screenshot" -> {
-                translation.cannotHave(body.path("type"));
-                yield Optional.empty();
-            }
-            default -> {
-                translation.canOmit(body.path("type"));
-                yield Optional.empty();
-            }
+            case "input_audio", "input_video", "computer_screenshot" -> translation.cannotHave(body.path("type"));
+            default -> translation.canOmit(body.path("type"));
         };
         // Annotations and probabilities belong to the text of an earlier answer, not to what it says.
         translation.canOmitUnread(body, "annotations", "logprobs");
@@ -169,20 +156,8 @@ final class InputItems {
         return media(body, address.get().isPresent() ? "file_url" : "file_data", ContentPart.Kind.FILE);
     }
 
-    /** A file that the provider has cannot be sent by its id, since the provider is asked in another protocol. */
     private Optional<ContentPart> media(JsonBody body, String field, ContentPart.Kind kind) {
-        Supplier<Optional<Boolean>> id = body.optional("file_id", translation.never());
-        Supplier<Optional<String>> name = body.optional("filename", RequestReader.text());
-        Supplier<Optional<String>> detail = body.optional("detail", RequestReader.text());
-        RequestReader<ContentPart> reader = RequestReader.characters(url -> new ContentPart.Media(
-                kind,
-                MediaSource.parse(url),
-                name.get(),
-                detail.get().filter(ContentPart.Media::isDetail),
-                Optional.empty()));
-        Supplier<Optional<ContentPart>> media = body.optional(field, reader);
-        body.check();
-        return media.get().isEmpty() && id.get().isEmpty() ? Optional.of(body.checked(field, reader)) : media.get();
+        return ContentParts.media(translation, body, field, kind, Optional.empty());
     }
 
     private List<ContentPart.Text> texts(JsonNode node, String path) {

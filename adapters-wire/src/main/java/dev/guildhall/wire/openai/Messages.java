@@ -24,6 +24,7 @@ final class Messages {
 
     private final Translation translation;
     private final ContentParts parts;
+    private final Map<String, String> tools = new HashMap<>();
     private final RequestReader<List<ToolCall>> calls;
 
     Messages(Translation translation) {
@@ -37,7 +38,7 @@ final class Messages {
             throw Refusal.invalid(path, "must be a non-empty array of {role, content}");
         }
         RequestReader<List<ChatMessage>> list = RequestReader.list(RequestReader.object(this::message), MOST);
-        return withToolNames(list.read(node, path), path);
+        return list.read(node, path);
     }
 
     private ChatMessage message(JsonBody body) {
@@ -46,11 +47,11 @@ final class Messages {
                 new ChatMessage.Instruction(content(body, parts::texts, ContentPart.Text::with));
             case "user" -> user(body);
             case "assistant" -> assistant(body);
-            case "tool" ->
-                new ChatMessage.ToolResult(
-                        body.checked("tool_call_id", RequestReader.text()),
-                        "",
-                        content(body, parts::read, ContentPart::with));
+            case "tool" -> {
+                List<ContentPart> result = content(body, parts::read, ContentPart::with);
+                String id = body.checked("tool_call_id", RequestReader.text(this::requireCalled));
+                yield new ChatMessage.ToolResult(id, tools.getOrDefault(id, ""), result);
+            }
             // The older form of a result, which only a provider of the same protocol receives.
             case "function" -> {
                 translation.cannotHave(body.path("role"));
@@ -95,6 +96,7 @@ final class Messages {
                 && older.get().isEmpty()) {
             body.checked("content", parts::texts);
         }
+        called.get().forEach(call -> tools.put(call.id(), call.tool()));
         List<ContentPart.Text> texts = content.get().orElse(List.of());
         String words = content.get().isEmpty() ? refusal.get().orElse("") : ContentPart.joinedText(texts);
         Optional<CacheBreakpoint> breakpoint = cache.get().or(() -> ContentPart.lastCache(texts));
@@ -102,23 +104,10 @@ final class Messages {
     }
 
     /** A tool result names only the id of its call; the call names the tool. */
-    private static List<ChatMessage> withToolNames(List<ChatMessage> messages, String path) {
-        Map<String, String> tools = new HashMap<>();
-        List<ChatMessage> named = new ArrayList<>(messages.size());
-        for (ChatMessage message : messages) {
-            if (message instanceof ChatMessage.Assistant answer) {
-                answer.toolCalls().forEach(call -> tools.put(call.id(), call.tool()));
-            }
-            if (message instanceof ChatMessage.ToolResult(String callId, String ignored, List<ContentPart> content)) {
-                String tool = Optional.ofNullable(tools.get(callId))
-                        .orElseThrow(() -> Refusal.invalid(
-                                path + "[" + named.size() + "].tool_call_id",
-                                "must be the id of one of the tool_calls before it"));
-                named.add(new ChatMessage.ToolResult(callId, tool, content));
-            } else {
-                named.add(message);
-            }
+    private String requireCalled(String id) {
+        if (!tools.containsKey(id)) {
+            throw Refusal.invalid("tool_call_id", "must be the id of one of the tool_calls before it");
         }
-        return named;
+        return id;
     }
 }
