@@ -11,6 +11,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.mapper.Mappers;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.StatementExceptions;
@@ -78,7 +79,7 @@ public final class Db implements Transactions {
 
     /** Reads a row, or none, as a record of the ports, or its only column as a value. */
     public <T> Optional<T> find(String sql, Map<String, ?> parameters, Class<T> type) {
-        return query(sql, parameters, query -> query.mapTo(type).findOne());
+        return query(sql, parameters, query -> query.map(mapper(type)).findOne());
     }
 
     public <T> Optional<T> find(String sql, Map<String, ?> parameters, RowMapper<T> mapper) {
@@ -87,7 +88,7 @@ public final class Db implements Transactions {
 
     /** Reads the only row, as {@link #find(String, Map, Class)}. */
     public <T> T one(String sql, Map<String, ?> parameters, Class<T> type) {
-        return query(sql, parameters, query -> query.mapTo(type).one());
+        return query(sql, parameters, query -> query.map(mapper(type)).one());
     }
 
     /** Whether the query returns a row. */
@@ -98,7 +99,7 @@ public final class Db implements Transactions {
 
     /** Reads rows, as {@link #find(String, Map, Class)}. */
     public <T> List<T> list(String sql, Map<String, ?> parameters, Class<T> type) {
-        return query(sql, parameters, query -> query.mapTo(type).list());
+        return query(sql, parameters, query -> query.map(mapper(type)).list());
     }
 
     public <T> List<T> list(String sql, Map<String, ?> parameters, RowMapper<T> mapper) {
@@ -108,6 +109,11 @@ public final class Db implements Transactions {
     /** Reads the entries of a map. */
     public <K, V> Map<K, V> map(String sql, Map<String, ?> parameters, RowMapper<Map.Entry<K, V>> entry) {
         return query(sql, parameters, query -> query.map(entry).collectToMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    /** The mapper, which Jdbi finds once a type here, and once a statement otherwise. */
+    private <T> RowMapper<T> mapper(Class<T> type) {
+        return jdbi.getConfig(Mappers.class).findFor(type).orElseThrow();
     }
 
     private <T> T query(String sql, Map<String, ?> parameters, Function<Query, T> read) {

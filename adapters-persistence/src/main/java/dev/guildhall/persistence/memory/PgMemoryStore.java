@@ -112,12 +112,12 @@ public final class PgMemoryStore implements MemoryStore {
 
     @Override
     public Optional<Memory> find(MemoryId id) {
-        return db.find(SELECT + "WHERE id = :id", Map.of("id", id), Memory.class);
+        return db.find(SELECT + "WHERE id = :id", Map.of("id", id), MemoryRows::memory);
     }
 
     @Override
     public List<Memory> find(Collection<MemoryId> ids) {
-        return db.list(SELECT + "WHERE id = ANY(:ids)", Map.of("ids", ids), Memory.class);
+        return db.list(SELECT + "WHERE id = ANY(:ids)", Map.of("ids", ids), MemoryRows::memory);
     }
 
     @Override
@@ -126,7 +126,7 @@ public final class PgMemoryStore implements MemoryStore {
             WHERE user_id = :userId AND type = :type AND fingerprint = :fingerprint AND superseded_by IS NULL
             ORDER BY (chat_id IS NULL) DESC, id DESC LIMIT 1
             """;
-        return db.find(sql, Map.of("userId", userId, "type", type, "fingerprint", fingerprint), Memory.class);
+        return db.find(sql, Map.of("userId", userId, "type", type, "fingerprint", fingerprint), MemoryRows::memory);
     }
 
     @Override
@@ -134,7 +134,7 @@ public final class PgMemoryStore implements MemoryStore {
         String sql = SELECT + """
             WHERE user_id = :userId AND chat_id = :chatId AND type = :type ORDER BY id DESC LIMIT 1
             """;
-        return db.find(sql, Map.of("userId", userId, "chatId", chatId, "type", type), Memory.class);
+        return db.find(sql, Map.of("userId", userId, "chatId", chatId, "type", type), MemoryRows::memory);
     }
 
     @Override
@@ -156,7 +156,7 @@ public final class PgMemoryStore implements MemoryStore {
                     .mapTo(Long.class)
                     .one();
             return new MemoryPage(
-                    Page.cut(oneMore.mapTo(Memory.class).list(), page.limit(), Memory::id), Total.of(total));
+                    Page.cut(oneMore.map(MemoryRows::memory).list(), page.limit(), Memory::id), Total.of(total));
         });
     }
 
@@ -229,7 +229,7 @@ public final class PgMemoryStore implements MemoryStore {
 
     @Override
     public List<Memory> withoutEmbedding(String model, int most) {
-        return db.list(WITHOUT_EMBEDDING, Map.of("model", model, "most", most), Memory.class);
+        return db.list(WITHOUT_EMBEDDING, Map.of("model", model, "most", most), MemoryRows::memory);
     }
 
     @Override
@@ -249,7 +249,7 @@ public final class PgMemoryStore implements MemoryStore {
 
     @Override
     public List<Memory> withoutText(int most) {
-        return db.list(SELECT + "WHERE analysed_text IS NULL LIMIT :most", Map.of("most", most), Memory.class);
+        return db.list(SELECT + "WHERE analysed_text IS NULL LIMIT :most", Map.of("most", most), MemoryRows::memory);
     }
 
     /** Rows that another transaction has locked are left for the next time, so that nothing waits crosswise. */
