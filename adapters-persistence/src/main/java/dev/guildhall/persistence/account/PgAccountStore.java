@@ -182,14 +182,11 @@ public final class PgAccountStore implements AccountStore {
             JOIN unnest(:ids, :times) AS s (id, at) ON s.id = locked.id
             WHERE accounts.id = locked.id
             """;
-        List<UserId> ids = List.copyOf(seen.keySet());
-        db.update(
-                sql,
-                Map.of(
-                        "ids",
-                        ids,
-                        "times",
-                        ids.stream().map(id -> seen.get(id).toEpochMilli()).toArray(Long[]::new)));
+        List<Map.Entry<UserId, Instant>> all = List.copyOf(seen.entrySet());
+        Map<String, ?> columns = Map.of(
+                "ids", Rows.each(all, Map.Entry::getKey),
+                "times", Rows.longs(all, one -> one.getValue().toEpochMilli()));
+        db.update(sql, columns);
     }
 
     /** NO KEY: inserting a row that refers to the account, such as a new session, does not wait for this lock. */

@@ -113,7 +113,7 @@ final class TaskClaims {
     private record Attempt(TaskId id, int fence) {}
 
     /** A request's ends that belong to its node, by their indexes: ends of tasks, and tasks that go on without it. */
-    private record Ends(List<NumberedEnd> finals, List<NumberedEnd> releases) {
+    private record Ends(List<TaskReleases.NumberedEnd> finals, List<TaskReleases.NumberedEnd> releases) {
         static Ends of(SettleAndClaim settleAndClaim) {
             Ends ends = new Ends(new ArrayList<>(), new ArrayList<>());
             Set<Attempt> seen = new HashSet<>();
@@ -123,7 +123,7 @@ final class TaskClaims {
                 boolean own = lease.holder().equals(settleAndClaim.node().value()) && lease.fence() > 0;
                 if (own && seen.add(new Attempt(end.taskId(), lease.fence()))) {
                     (end.result() instanceof AttemptEnd.Final ? ends.finals : ends.releases)
-                            .add(new NumberedEnd(i, end));
+                            .add(new TaskReleases.NumberedEnd(i, end));
                 }
             }
             return ends;
@@ -192,13 +192,13 @@ final class TaskClaims {
         return new Taken(new SettleAndClaimResult(List.of(accepted), claimed), outcome.unprocessed);
     }
 
-    private Outcome claim(Handle handle, SettleAndClaim settleAndClaim, List<NumberedEnd> finals) {
+    private Outcome claim(Handle handle, SettleAndClaim settleAndClaim, List<TaskReleases.NumberedEnd> finals) {
         List<TaskRows.Ended> states = finals.stream()
                 .map(end -> TaskRows.Ended.of(((AttemptEnd.Final) end.result()).state()))
                 .toList();
         LowWaterMark.Claim begun = mark.begin();
         Query query = query(handle, settleAndClaim, begun.from());
-        Outcome outcome = NumberedEnd.bind(query, finals)
+        Outcome outcome = TaskReleases.NumberedEnd.bind(query, finals)
                 .bind("node", settleAndClaim.node().value())
                 .bind("states", Rows.integers(states, TaskRows.Ended::state))
                 .bind("results", Rows.each(states, TaskRows.Ended::result))

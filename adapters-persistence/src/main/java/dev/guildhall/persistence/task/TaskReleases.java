@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
 
 /** Takes tasks that have not ended from their holders. */
 final class TaskReleases {
@@ -68,6 +69,24 @@ final class TaskReleases {
         WHERE %1$s
         RETURNING g.number
         """.formatted(IS_OWNED, TaskSweeps.SLEEPING.formatted("a.share"));
+
+    /**
+     * An attempt that ends.
+     *
+     * @param number identifies it in its request
+     */
+    record NumberedEnd(int number, AttemptEnd end) {
+        AttemptEnd.Result result() {
+            return end.result();
+        }
+
+        /** Binds the tasks of some ends, their fences and their numbers. */
+        static Query bind(Query query, List<NumberedEnd> ends) {
+            return query.bind("ids", Rows.each(ends, one -> one.end().taskId()))
+                    .bind("fences", Rows.integers(ends, one -> one.end().lease().fence()))
+                    .bind("numbers", Rows.integers(ends, NumberedEnd::number));
+        }
+    }
 
     private TaskReleases() {}
 

@@ -211,7 +211,8 @@ final class WorkerLeases {
             return db.update(END, values) == 1;
         }
         AttemptEnd back = new AttemptEnd(id, new Lease(leaseId.value(), 0), result);
-        return db.with(handle -> !TaskReleases.release(handle, leaseId.value(), List.of(new NumberedEnd(0, back)))
-                .isEmpty());
+        return db.with(
+                handle -> !TaskReleases.release(handle, leaseId.value(), List.of(new TaskReleases.NumberedEnd(0, back)))
+                        .isEmpty());
     }
 }

@@ -22,7 +22,6 @@ import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.StatementContext;
-import org.jspecify.annotations.Nullable;
 
 public final class PgReplyStore implements ReplyStore {
     private static final String NODE_LOST =
@@ -91,6 +90,9 @@ public final class PgReplyStore implements ReplyStore {
         DELETE FROM answer_events e USING old WHERE e.chat_id = old.chat_id
         """;
 
+    /** Stands for the number of an event when an answer has no new events; the numbers of events begin with 1. */
+    private static final int NONE = 0;
+
     private static final RowMapper<Reply> ANSWER = PgReplyStore::answer;
 
     private final Db db;
@@ -121,23 +123,30 @@ public final class PgReplyStore implements ReplyStore {
     }
 
     private static Reply insert(Handle handle, Reply answer) {
-        int first = handle.createQuery(BEGIN)
+        return answer.numberedFrom(handle.createQuery(BEGIN)
                 .bindMethods(answer)
                 .mapTo(Integer.class)
-                .one();
-        return answer.numberedFrom(first);
+                .one());
     }
 
     @Override
     public Map<ReplyId, Stored> append(Map<ReplyId, List<Numbered<ReplyEvent>>> events, Instant leaseUntil) {
-        Columns columns = new Columns(events.size());
-        events.forEach(columns::add);
+        List<List<Numbered<ReplyEvent>>> batches = List.copyOf(events.values());
         Map<String, ?> parameters = Map.of(
-                "ids", columns.ids,
-                "firsts", columns.firsts,
-                "lasts", columns.lasts,
-                "ends", columns.ends,
-                "events", columns.events,
+                "ids", events.keySet(),
+                "firsts",
+                        Rows.integers(
+                                batches,
+                                added -> added.isEmpty()
+                                        ? NONE
+                                        : added.getFirst().number()),
+                "lasts",
+                        Rows.integers(
+                                batches,
+                                added ->
+                                        added.isEmpty() ? NONE : added.getLast().number()),
+                "ends", Rows.each(batches, PgAnswerStore::ends).toArray(Boolean[]::new),
+                "events", Rows.each(batches, AnswerEventsJson::write),
                 "leaseUntil", leaseUntil);
         return db.map(APPEND, parameters, PgReplyStore::stored);
     }
@@ -160,35 +169,8 @@ public final class PgReplyStore implements ReplyStore {
                 new ReplyId(row.getString("id")), new Stored(row.getInt("newest"), row.getBoolean("stop_requested")));
     }
 
-    /**
-     * The columns to append, with a row for each answer. The row of an answer without events has only its identifier.
-     */
-    private static final class Columns {
-        private final String[] ids;
-        private final @Nullable Integer[] firsts;
-        private final @Nullable Integer[] lasts;
-        private final Boolean[] ends;
-        private final @Nullable String[] events;
-        private int row;
-
-        Columns(int rows) {
-            ids = new String[rows];
-            firsts = new Integer[rows];
-            lasts = new Integer[rows];
-            ends = new Boolean[rows];
-            events = new String[rows];
-        }
-
-        void add(ReplyId id, List<Numbered<ReplyEvent>> added) {
-            ids[row] = id.value();
-            ends[row] = !added.isEmpty() && added.getLast().event().isLast();
-            if (!added.isEmpty()) {
-                firsts[row] = added.getFirst().number();
-                lasts[row] = added.getLast().number();
-                events[row] = ReplyEventsJson.write(added);
-            }
-            row++;
-        }
+    private static boolean ends(List<Numbered<ReplyEvent>> added) {
+        return !added.isEmpty() && added.getLast().event().isLast();
     }
 
     @Override

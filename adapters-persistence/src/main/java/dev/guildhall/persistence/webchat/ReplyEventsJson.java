@@ -17,7 +17,6 @@ import java.util.Map;
  * texts.
  */
 final class ReplyEventsJson {
-    private static final String EVENT = "event";
     private static final String TOKENS = "tokens";
     private static final String TOOL_STARTED = "toolStarted";
     private static final String TOOL_FINISHED = "toolFinished";
@@ -33,7 +32,7 @@ final class ReplyEventsJson {
         for (Numbered<ReplyEvent> numbered : batch) {
             if (numbered.event() instanceof ReplyEvent.Token(String text)) {
                 if (tokens.isEmpty()) {
-                    objects.add(StoredObject.of(EVENT, TOKENS, "texts", tokens));
+                    objects.add(StoredObject.of("event", TOKENS, "texts", tokens));
                 }
                 tokens.add(text);
             } else {
@@ -46,36 +45,26 @@ final class ReplyEventsJson {
 
     private static Map<String, Object> fields(ReplyEvent event) {
         return switch (event) {
-            case ReplyEvent.Token(String text) -> StoredObject.of(EVENT, TOKENS, "texts", List.of(text));
+            case ReplyEvent.Token(String text) -> StoredObject.of("event", TOKENS, "texts", List.of(text));
             case ReplyEvent.ToolStarted(String callId, String tool, Map<String, Object> parameters) ->
-                StoredObject.of(EVENT, TOOL_STARTED, "callId", callId, "tool", tool, "parameters", parameters);
+                StoredObject.of("event", TOOL_STARTED, "callId", callId, "tool", tool, "parameters", parameters);
             case ReplyEvent.ToolFinished(ToolUse use) ->
-                StoredObject.of(EVENT, TOOL_FINISHED, "use", ToolUsesJson.fields(use));
+                StoredObject.of("event", TOOL_FINISHED, "use", ToolUsesJson.fields(use));
             case ReplyEvent.Used(Usage usage) ->
                 StoredObject.of(
-                        EVENT,
-                        USED,
-                        "promptTokens",
-                        usage.promptTokens(),
-                        "completionTokens",
-                        usage.completionTokens(),
-                        "estimated",
-                        usage.estimated());
+                        "event", USED,
+                        "promptTokens", usage.promptTokens(),
+                        "completionTokens", usage.completionTokens(),
+                        "estimated", usage.estimated());
             case ReplyEvent.Done done ->
                 StoredObject.of(
-                        EVENT,
-                        DONE,
-                        "chatId",
-                        done.chatId().value(),
-                        "content",
-                        done.content(),
-                        "toolsUsed",
-                        done.toolsUsed(),
-                        "stopped",
-                        done.stopped(),
-                        "notices",
-                        done.notices());
-            case ReplyEvent.Failed(String message) -> StoredObject.of(EVENT, FAILED, "message", message);
+                        "event", DONE,
+                        "chatId", done.chatId().value(),
+                        "content", done.content(),
+                        "toolsUsed", done.toolsUsed(),
+                        "stopped", done.stopped(),
+                        "notices", done.notices());
+            case ReplyEvent.Failed(String message) -> StoredObject.of("event", FAILED, "message", message);
         };
     }
 
@@ -95,7 +84,7 @@ final class ReplyEventsJson {
     }
 
     private static List<ReplyEvent> events(StoredObject object) {
-        String name = object.text(EVENT);
+        String name = object.text("event");
         return switch (name) {
             case TOKENS ->
                 object.texts("texts").stream()
