@@ -21,6 +21,7 @@ record EgressEntry(Target target, Optional<Integer> port) {
     private static final Pattern BRACKETS = Pattern.compile("\\[([^\\]]+)](?::(\\d{1,5}))?");
     private static final Pattern WITH_PORT = Pattern.compile("([^:/]+):(\\d{1,5})");
     private static final String LABEL = "[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?";
+    private static final Pattern NUMBER = Pattern.compile("\\d+|0[xX][0-9a-fA-F]*");
     private static final Pattern NAME = Pattern.compile(LABEL + "(\\." + LABEL + ")*\\.?");
 
     /** Parses an entry; empty when the text is not a valid entry. */
@@ -53,8 +54,8 @@ record EgressEntry(Target target, Optional<Integer> port) {
 
     private static Optional<Target> name(String text) {
         String name = text.toLowerCase(Locale.ROOT);
-        return name.length() <= 253 && NAME.matcher(name).matches() && !Hosts.looksLikeANumber(name)
-                ? Optional.of(new Named(Hosts.withoutDot(name)))
+        return name.length() <= 253 && NAME.matcher(name).matches() && !looksLikeANumber(name)
+                ? Optional.of(new Named(withoutDot(name)))
                 : Optional.empty();
     }
 
@@ -77,8 +78,22 @@ record EgressEntry(Target target, Optional<Integer> port) {
 
     boolean matches(String name, InetAddress address) {
         return switch (target) {
-            case Named(String listed) -> listed.equals(Hosts.withoutDot(name.toLowerCase(Locale.ROOT)));
+            case Named(String listed) -> listed.equals(withoutDot(name.toLowerCase(Locale.ROOT)));
             case Within(AddressRange network) -> network.contains(address);
         };
+    }
+
+    /**
+     * Whether some resolver treats the host as a numeric address: its last part is a decimal, octal or hexadecimal
+     * number. No name on the Internet ends in a number.
+     */
+    static boolean looksLikeANumber(String host) {
+        String name = withoutDot(host);
+        return NUMBER.matcher(name.substring(name.lastIndexOf('.') + 1)).matches();
+    }
+
+    /** The name without a dot at its end, which does not change its meaning. */
+    static String withoutDot(String name) {
+        return name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
     }
 }

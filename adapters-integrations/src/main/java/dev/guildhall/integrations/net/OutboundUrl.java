@@ -30,7 +30,7 @@ public final class OutboundUrl {
             throw malformed("must have at most " + OutboundLimits.URL_CHARACTERS + " characters");
         }
         String host = url.host();
-        boolean figures = host.indexOf(':') >= 0 || Hosts.looksLikeANumber(host);
+        boolean figures = host.indexOf(':') >= 0 || EgressEntry.looksLikeANumber(host);
         if (figures && AddressRange.literal(host).isEmpty()) {
             throw new OutboundFailure(
                     FailureKind.BLOCKED, "the address's host is a number in a form that is not allowed");

@@ -78,7 +78,7 @@ public final class RunTargetRules {
     }
 
     private List<InetAddress> addresses(String host) throws UnknownHostException {
-        String name = Hosts.withoutDot(host.toLowerCase(Locale.ROOT));
+        String name = EgressEntry.withoutDot(host.toLowerCase(Locale.ROOT));
         Optional<InetAddress> literal = AddressRange.literal(name).or(() -> ofNumbers(name));
         if (literal.isPresent()) {
             return List.of(literal.get());

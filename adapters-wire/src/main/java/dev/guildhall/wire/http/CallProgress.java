@@ -25,7 +25,7 @@ public final class CallProgress {
     private volatile boolean answered;
     private boolean closedAfterwards;
     private @Nullable WatchedSocket socket;
-    private @Nullable Deadline shared;
+    private volatile @Nullable Deadline shared;
     private @Nullable ChunkSink sink;
     private long waitBegun;
     private long waitedNanos;
@@ -50,6 +50,7 @@ public final class CallProgress {
         opened = false;
         answered = false;
         closedAfterwards = false;
+        shared = null;
     }
 
     /** The call opens a socket. */

@@ -149,12 +149,15 @@ public final class Response implements AutoCloseable {
     /** An interrupt would keep the library from telling a server that shares its connection. */
     private void end(boolean complete) {
         boolean interrupted = Thread.interrupted();
-        if (!complete) {
-            call.cancel();
-        }
-        head.close();
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+        try {
+            if (!complete) {
+                call.cancel();
+            }
+            head.close();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

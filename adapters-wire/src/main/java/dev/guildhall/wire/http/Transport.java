@@ -6,8 +6,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ProtocolException;
 import java.net.Proxy;
+import java.net.ProxySelector;
 import java.net.Socket;
+import java.net.SocketAddress;
 import java.net.SocketException;
+import java.net.URI;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -58,7 +61,8 @@ public final class Transport {
 
     /** A transport to addresses that the operator has configured, through the proxies of the Java runtime. */
     public static Transport toConfigured(int idleConnections) {
-        return new Transport(() -> client(Egress.ALL, idleConnections, Limits.KEPT));
+        return new Transport(
+                () -> client(Egress.ALL, idleConnections, Limits.KEPT).proxySelector(new HttpProxies()));
     }
 
     /**
@@ -189,6 +193,9 @@ public final class Transport {
                             || failure instanceof SocketException
                             || failure instanceof SSLException);
             throw malformed ? malformed(failure) : failure;
+        } catch (RuntimeException | Error bug) {
+            progress.endHead(false);
+            throw bug;
         }
     }
 
@@ -226,6 +233,22 @@ public final class Transport {
         @Override
         public X509Certificate[] getAcceptedIssuers() {
             return new X509Certificate[0];
+        }
+    }
+
+    /** The HTTP proxies of the Java runtime; its sockets know its other proxies. */
+    private static final class HttpProxies extends ProxySelector {
+        @Override
+        public List<Proxy> select(URI address) {
+            return Optional.ofNullable(ProxySelector.getDefault()).stream()
+                    .flatMap(runtime -> runtime.select(address).stream())
+                    .map(proxy -> proxy.type() == Proxy.Type.HTTP ? proxy : Proxy.NO_PROXY)
+                    .toList();
+        }
+
+        @Override
+        public void connectFailed(URI address, SocketAddress proxy, IOException failure) {
+            // The call reports its failure.
         }
     }
 

@@ -105,7 +105,7 @@ final class WatchedSocket extends Socket {
         try {
             close();
         } catch (IOException failure) {
-            LOG.log(Level.WARNING, "a connection to a provider could not be closed: {0}", failure.getMessage());
+            LOG.log(Level.WARNING, "a connection could not be closed: {0}", failure.getMessage());
         }
     }
 
@@ -154,8 +154,15 @@ final class WatchedSocket extends Socket {
                 return readNow(into, offset, length);
             } finally {
                 deadline.endWait();
-                call.endWait();
+                if (isOwn()) {
+                    call.endWait();
+                }
             }
+        }
+
+        /** Whether the call alone uses the socket, and not other calls or the end of its response. */
+        private boolean isOwn() {
+            return !isShared && draining.isEmpty();
         }
 
         private long beginWait() throws IOException {
@@ -177,7 +184,7 @@ final class WatchedSocket extends Socket {
 
         private int readNow(byte[] into, int offset, int length) throws IOException {
             int read = in.read(into, offset, length);
-            if (read > 0) {
+            if (read > 0 && isOwn()) {
                 call.read();
             }
             return read;

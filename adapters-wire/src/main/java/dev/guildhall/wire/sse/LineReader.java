@@ -64,6 +64,36 @@ public final class LineReader {
         return Optional.of(line(at, at + 1));
     }
 
+    /** The beginning and the end of a line that was skipped. */
+    public record Edges(String first, String last) {}
+
+    /**
+     * Skips a line for which {@link #next} has thrown {@link TooLong}.
+     *
+     * @param maxBytes the most bytes that are skipped; more fail with {@link TooLong} again
+     * @param edge how many bytes of the beginning and of the end are returned
+     */
+    public Edges skip(long maxBytes, int edge) throws IOException {
+        String first = new Slice(buffer, from, Math.min(to, from + edge)).toString();
+        long left = maxBytes;
+        int at = endOfLine(from);
+        boolean more = true;
+        while (at == to && more && left >= 0) {
+            int kept = Math.min(edge, to - from);
+            left -= to - from - kept;
+            from = to - kept;
+            more = fill();
+            at = endOfLine(from + kept);
+        }
+        if (left < 0) {
+            throw new TooLong(maxBytes);
+        }
+        afterReturn = at < to && buffer[at] == '\r';
+        String last = new Slice(buffer, Math.max(from, at - edge), at).toString();
+        from = Math.min(at + 1, to);
+        return new Edges(first, last);
+    }
+
     private int endOfLine(int first) {
         byte[] read = buffer;
         int end = to;

@@ -6,7 +6,7 @@ import java.io.IOException;
 public final class TooLong extends IOException {
     private static final long serialVersionUID = 1L;
 
-    TooLong(int maxBytes) {
+    TooLong(long maxBytes) {
         super("a line or an event has more than " + maxBytes + " bytes");
     }
 }

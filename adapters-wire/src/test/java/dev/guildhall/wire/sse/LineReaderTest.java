@@ -1,6 +1,7 @@
 package dev.guildhall.wire.sse;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
@@ -10,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -60,6 +62,29 @@ class LineReaderTest {
                 .contains("one");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 7, 8192})
+    void line_past_the_bound_can_be_skipped(int piece) throws IOException {
+        String longest = "x".repeat(BOUND);
+        String longer = "first" + "y".repeat(50 * BOUND) + "last";
+        LineReader reader = new LineReader(inPieces(longest + "\n" + longer + "\r\nnext\n", piece), BOUND, _ -> {});
+
+        assertThat(reader.next().map(Slice::toString)).contains(longest);
+        assertThatExceptionOfType(TooLong.class).isThrownBy(reader::next);
+        LineReader.Edges edges = reader.skip(60L * BOUND, 5);
+        assertThat(edges).isEqualTo(new LineReader.Edges("first", "ylast"));
+        assertThat(reader.next().map(Slice::toString)).contains("next");
+        assertThat(reader.next()).isEmpty();
+    }
+
+    @Test
+    void line_that_does_not_end_is_not_skipped_for_ever() {
+        LineReader reader = new LineReader(inPieces("x".repeat(50 * BOUND), 8192), BOUND, _ -> {});
+
+        assertThatExceptionOfType(TooLong.class).isThrownBy(reader::next);
+        assertThatExceptionOfType(TooLong.class).isThrownBy(() -> reader.skip(40L * BOUND, 5));
+    }
+
     private List<String> read(InputStream bytes) throws IOException {
         LineReader reader = new LineReader(bytes, BOUND, _ -> {});
         List<String> lines = new ArrayList<>();
@@ -70,10 +95,14 @@ class LineReaderTest {
     }
 
     private static InputStream oneByOne(byte[] bytes) {
-        return new FilterInputStream(new ByteArrayInputStream(bytes)) {
+        return inPieces(new String(bytes, StandardCharsets.UTF_8), 1);
+    }
+
+    private static InputStream inPieces(String text, int size) {
+        return new FilterInputStream(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))) {
             @Override
             public int read(byte[] into, int offset, int length) throws IOException {
-                return super.read(into, offset, Math.min(length, 1));
+                return super.read(into, offset, Math.min(length, size));
             }
         };
     }

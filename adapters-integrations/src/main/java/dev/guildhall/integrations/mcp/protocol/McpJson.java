@@ -9,9 +9,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** JSON as plain JDK values, read from bytes within limits. */
 public final class McpJson {
+    /** The id of a response stands first, after the version, or at the very end. */
+    private static final Pattern FIRST_ID =
+            Pattern.compile("^\\s*\\{\\s*(?:\"jsonrpc\"\\s*:\\s*\"2\\.0\"\\s*,\\s*)?\"id\"\\s*:\\s*(\\d{1,18})\\s*,");
+
+    private static final Pattern LAST_ID = Pattern.compile(",\\s*\"id\"\\s*:\\s*(\\d{1,18})\\s*\\}\\s*$");
+
     private McpJson() {}
 
     /** The value; empty when the bytes are not JSON, or null. */
@@ -68,5 +78,13 @@ public final class McpJson {
         Map<String, Object> named = new LinkedHashMap<>();
         map.forEach((name, value) -> named.put(String.valueOf(name), value));
         return named;
+    }
+
+    /** The id of a response of which only the beginning and the end are known; empty when it cannot be found. */
+    public static OptionalLong idOf(String beginning, String end) {
+        return Stream.of(FIRST_ID.matcher(beginning), LAST_ID.matcher(end))
+                .filter(Matcher::find)
+                .mapToLong(id -> Long.parseLong(id.group(1)))
+                .findFirst();
     }
 }

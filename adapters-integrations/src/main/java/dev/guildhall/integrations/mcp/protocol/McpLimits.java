@@ -9,7 +9,10 @@ public final class McpLimits {
     public static final int MESSAGE_BYTES = 4 * 1024 * 1024;
 
     /** How many bytes of a longer line are skipped before the server counts as failed. */
-    static final long SKIPPED_BYTES = 64L * 1024 * 1024;
+    public static final long SKIPPED_BYTES = 64L * 1024 * 1024;
+
+    /** How many bytes at both ends of a longer line are searched for the id of its request. */
+    public static final int EDGE_BYTES = 256;
 
     /** The largest response that is a stream of messages, in bytes. */
     public static final int STREAM_BYTES = 16 * 1024 * 1024;

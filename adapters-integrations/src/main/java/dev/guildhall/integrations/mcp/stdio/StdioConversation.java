@@ -2,17 +2,18 @@ package dev.guildhall.integrations.mcp.stdio;
 
 import dev.guildhall.integrations.mcp.protocol.CallDeadline;
 import dev.guildhall.integrations.mcp.protocol.Handshake;
-import dev.guildhall.integrations.mcp.protocol.Line;
 import dev.guildhall.integrations.mcp.protocol.McpConversation;
 import dev.guildhall.integrations.mcp.protocol.McpFault;
 import dev.guildhall.integrations.mcp.protocol.McpJson;
 import dev.guildhall.integrations.mcp.protocol.McpLimits;
-import dev.guildhall.integrations.mcp.protocol.McpLineReader;
 import dev.guildhall.integrations.mcp.protocol.McpServerOptions;
 import dev.guildhall.integrations.mcp.protocol.Message;
 import dev.guildhall.integrations.mcp.protocol.Pending;
 import dev.guildhall.integrations.mcp.protocol.Reply;
 import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.wire.sse.LineReader;
+import dev.guildhall.wire.sse.Slice;
+import dev.guildhall.wire.sse.TooLong;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;
@@ -104,9 +105,9 @@ final class StdioConversation implements McpConversation {
 
     private void listen() {
         try {
-            McpLineReader lines = new McpLineReader(started.process().getInputStream());
-            for (Optional<Line> line = lines.next(); line.isPresent(); line = lines.next()) {
-                hear(line.get());
+            LineReader lines = new LineReader(started.process().getInputStream(), McpLimits.MESSAGE_BYTES, _ -> {});
+            while (hearsNext(lines)) {
+                // Until the output has ended.
             }
             started.process().waitFor(McpLimits.LAST_GRACE.toMillis(), TimeUnit.MILLISECONDS);
             fail("the MCP server's process ended" + exitCode());
@@ -139,11 +140,16 @@ final class StdioConversation implements McpConversation {
         return gone.getCount() == 0;
     }
 
-    private void hear(Line line) {
-        switch (line) {
-            case Line.Whole whole -> whole.messages().forEach(this::hear);
-            case Line.TooLong tooLong ->
-                tooLong.id().ifPresent(id -> pending.answer(id, new Reply.None(McpFault.tooLarge())));
+    private boolean hearsNext(LineReader lines) throws IOException {
+        try {
+            Optional<Slice> line = lines.next();
+            line.ifPresent(message -> Message.read(message.bytes()).forEach(this::hear));
+            return line.isPresent();
+        } catch (TooLong message) {
+            LineReader.Edges edges = lines.skip(McpLimits.SKIPPED_BYTES, McpLimits.EDGE_BYTES);
+            McpJson.idOf(edges.first(), edges.last())
+                    .ifPresent(id -> pending.answer(id, new Reply.None(McpFault.tooLarge())));
+            return true;
         }
     }
 
