@@ -145,8 +145,8 @@ public final class PgReplyStore implements ReplyStore {
                                 batches,
                                 added ->
                                         added.isEmpty() ? NONE : added.getLast().number()),
-                "ends", Rows.each(batches, PgAnswerStore::ends).toArray(Boolean[]::new),
-                "events", Rows.each(batches, AnswerEventsJson::write),
+                "ends", Rows.each(batches, PgReplyStore::ends).toArray(Boolean[]::new),
+                "events", Rows.each(batches, ReplyEventsJson::write),
                 "leaseUntil", leaseUntil);
         return db.map(APPEND, parameters, PgReplyStore::stored);
     }
