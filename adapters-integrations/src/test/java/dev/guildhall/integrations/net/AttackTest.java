@@ -75,6 +75,22 @@ class AttackTest {
     }
 
     @Test
+    void line_before_a_chunk_without_end_is_cut() throws IOException {
+        assertFails(
+                FailureKind.INVALID_RESPONSE,
+                endless("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;", "x".repeat(1000)));
+    }
+
+    @Test
+    void name_in_a_compressed_body_without_end_is_cut() throws IOException {
+        assertFails(
+                FailureKind.INVALID_RESPONSE,
+                endless(
+                        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n\u001f\u008b\b\b\0\0\0\0\0\0",
+                        "x".repeat(1000)));
+    }
+
+    @Test
     void headers_above_the_bound_are_refused() throws IOException {
         String header = "X-A: " + "y".repeat((int) OutboundLimits.ANSWER_HEADER_BYTES) + "\r\n";
         assertFails(

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.guildhall.ports.completion.ChunkSink;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
@@ -27,6 +28,7 @@ public final class CallProgress {
     private @Nullable WatchedSocket socket;
     private volatile @Nullable Deadline shared;
     private @Nullable ChunkSink sink;
+    private long unread;
     private long waitBegun;
     private long waitedNanos;
 
@@ -51,6 +53,7 @@ public final class CallProgress {
         answered = false;
         closedAfterwards = false;
         shared = null;
+        unread = 0;
     }
 
     /** The call opens a socket. */
@@ -141,6 +144,24 @@ public final class CallProgress {
         } else {
             lastRead = Deadlines.now();
         }
+    }
+
+    /** The reader of the response asks for more of it. */
+    void ask() {
+        unread = 0;
+    }
+
+    /**
+     * So many bytes have come over the connection.
+     *
+     * @throws ProtocolException when the reader has had none of many bytes, so that the library holds them
+     */
+    void receive(int bytes) throws ProtocolException {
+        unread += bytes;
+        if (unread > Limits.UNREAD_BYTES) {
+            throw new ProtocolException("a part of a response that is not its content is too long");
+        }
+        read();
     }
 
     /** Whether the next chunk of a stream is expected so soon that a short wait for it saves a write. */

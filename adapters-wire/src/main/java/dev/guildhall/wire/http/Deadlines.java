@@ -32,7 +32,7 @@ final class Deadlines {
         OPEN.add(wait);
         if (!watching) {
             watching = true;
-            Thread.ofPlatform().daemon().name("provider-deadlines").start(Deadlines::watch);
+            Thread.ofPlatform().daemon().name("http-deadlines").start(Deadlines::watch);
         }
     }
 
@@ -53,7 +53,7 @@ final class Deadlines {
         try {
             wait.endIfExpired(now);
         } catch (RuntimeException | Error failure) {
-            LOG.log(Level.ERROR, "the deadlines of connections to a provider could not be checked", failure);
+            LOG.log(Level.ERROR, "the deadlines of connections could not be checked", failure);
         }
     }
 

@@ -64,8 +64,11 @@ public final class Limits {
     /** How long a chunk of a burst waits for the next ones. */
     static final Duration GATHERING = Duration.ofNanos(500_000);
 
-    /** The most bytes of one header of a response, and of the line before a chunk. */
+    /** The most bytes of one header of a response. */
     public static final int HEADER_BYTES = 16 * 1024;
+
+    /** The most bytes of a response that are received without a byte for its reader: a head, the line before a chunk. */
+    static final int UNREAD_BYTES = 512 * 1024;
 
     /** The most headers of a response. */
     public static final int HEADERS = 200;

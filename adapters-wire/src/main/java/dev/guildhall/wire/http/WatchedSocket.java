@@ -185,7 +185,7 @@ final class WatchedSocket extends Socket {
         private int readNow(byte[] into, int offset, int length) throws IOException {
             int read = in.read(into, offset, length);
             if (read > 0 && isOwn()) {
-                call.read();
+                call.receive(read);
             }
             return read;
         }
