@@ -1,2 +1,2 @@
-/** Calls providers over HTTP: requests, connections, timeouts, and streams of events. */
+/** Calls other systems over HTTP: requests, connections, timeouts, and which addresses are connected to. */
 package dev.guildhall.wire.http;
