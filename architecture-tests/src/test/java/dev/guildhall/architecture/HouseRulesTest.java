@@ -24,7 +24,7 @@ class HouseRulesTest {
             case PORTS -> 100;
             case CORE -> 45;
             case PERSISTENCE -> 35;
-            case WIRE -> 90;
+            case WIRE -> 150;
             case LLM -> 25;
             case HTTP -> 65;
             case INTEGRATIONS -> 42;

@@ -26,27 +26,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Calls the models of Anthropic's Messages API, with one attempt per call. Connections stay open between
  * calls.
- *
- * <p>Where the protocol differs from the requests of the port:
- *
- * <ul>
- *   <li>All instructions of the conversation come before it, joined by blank lines.
- *   <li>The temperature is 0 to 1. A higher one becomes 1; none is scaled, since 1 is the default on both scales, and 0.7
- *       should not mean 0.35.
- *   <li>The request has {@code top_p} only when it has no temperature, since newer models refuse both together. The newest
- *       models accept neither; the provider then refuses the request.
- *   <li>There are no seed and no penalties, so they are omitted, as are stop sequences of white space, which the provider
- *       refuses.
- *   <li>A strict schema is the output format of the request. Models since late 2025 keep to it; others refuse the request.
- *       A schema that is not strict, and JSON without a schema, become an instruction. The newest models refuse a forced
- *       call, which was the earlier way to such answers.
- *   <li>Models since late 2025 keep arguments to a strict schema.
- *   <li>When a conversation has calls and the request offers no tools, the request names the called functions and forbids
- *       to call them, since the provider refuses the conversation without them.
- * </ul>
- *
- * <p>The reasoning of the model does not return with the results of its calls, where the provider asks for it, unless the
- * client itself speaks the protocol: a message of the port has no field for it.
  */
 public final class AnthropicChatModel extends HttpChatModel {
     /** The most models that the provider lists on one page. */

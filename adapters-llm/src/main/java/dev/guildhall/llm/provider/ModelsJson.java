@@ -1,5 +1,7 @@
 package dev.guildhall.llm.provider;
 
+import static java.util.Objects.requireNonNullElse;
+
 import com.fasterxml.jackson.annotation.JsonAlias;
 import dev.guildhall.ports.completion.ModelInfo;
 import java.util.List;
@@ -41,8 +43,7 @@ record ModelsJson(
 
     /** Those with an id, each once. */
     Stream<ModelInfo> models() {
-        return Stream.ofNullable(data)
-                .flatMap(List::stream)
+        return requireNonNullElse(data, List.<@Nullable ModelJson>of()).stream()
                 .filter(Objects::nonNull)
                 .flatMap(ModelJson::info)
                 .distinct();

@@ -19,19 +19,6 @@ import java.util.Map;
 /**
  * Calls the models of an Ollama server through its own API, with one attempt per call. Connections stay open
  * between calls.
- *
- * <p>Where the protocol differs from the requests of the port:
- *
- * <ul>
- *   <li>A request can neither force nor forbid calls. When the model must not call, the request offers no tools; when it
- *       must call one function, the request offers only that one; when it must call any, the request offers all, and the
- *       model may answer with text nevertheless.
- *   <li>When an answer may have only one call, those after the first are ignored.
- *   <li>The server always keeps the answer to a schema, strict or not. A request for JSON without a schema should also say
- *       so in the text, since some models otherwise write white space until they reach their limit.
- *   <li>Arguments are not kept to their schema, even if it is strict.
- *   <li>Calls of older servers have no ids; they get one.
- * </ul>
  */
 public final class OllamaChatModel extends HttpChatModel {
     public static final String DEFAULT_BASE_URL = "http://localhost:11434";

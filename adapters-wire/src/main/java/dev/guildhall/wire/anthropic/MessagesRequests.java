@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Writes requests in the protocol of the provider. The chat model lists the settings that differ. */
+/** Writes requests in the protocol of the provider. The README of the package lists what differs. */
 public final class MessagesRequests {
     private static final double MOST_TEMPERATURE = 1;
     private static final String JSON_ALONE =

@@ -32,7 +32,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Writes requests in the protocol of the server. The chat model lists the settings that differ. */
+/** Writes requests in the protocol of the server. The README of the package lists what differs. */
 public final class OllamaRequests {
     /** The fields of this protocol that a client of another protocol may add to its requests. */
     private static final Set<String> PASSED = Set.of("options", "think", "keep_alive");
