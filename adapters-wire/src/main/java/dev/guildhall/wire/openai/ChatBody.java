@@ -1,6 +1,7 @@
 package dev.guildhall.wire.openai;
 
 import dev.guildhall.ports.completion.AnswerFormat;
+import dev.guildhall.ports.completion.CacheBreakpoint;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FunctionOffer;
@@ -14,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -42,7 +44,8 @@ public record ChatBody(CompletionRequest request, Delivery delivery, String mode
         Supplier<List<ChatMessage>> messages = body.required("messages", new Messages(translation)::read);
         Supplier<Sampling> sampling = SamplingFields.read(body, model);
         ToolForms forms = new ToolForms(translation);
-        Supplier<FunctionOffer> offer = ToolDefinitionsReader.read(body, translation, forms);
+        Supplier<FunctionOffer> offer =
+                forms.offer(body, ToolForms.list((tool, path) -> readTool(tool, path, translation, forms)), false);
         Supplier<AnswerFormat> format =
                 body.optional("response_format", ResponseFormat.reader(translation), new AnswerFormat.Words());
         Supplier<Delivery> delivery = delivery(body);
@@ -52,6 +55,23 @@ public record ChatBody(CompletionRequest request, Delivery delivery, String mode
         CompletionRequest request = new CompletionRequest(messages.get(), sampling.get(), offer.get(), format.get())
                 .withOriginal(translation.original(Protocol.OPENAI_CHAT, bytes, Map.of()));
         return new ChatBody(request, delivery.get(), model.get(), forms);
+    }
+
+    private static void readTool(JsonBody tool, String path, Translation translation, ToolForms forms) {
+        String type = tool.checked("type", RequestReader.text());
+        if (!Set.of(CallFields.FUNCTION, ToolForms.CUSTOM).contains(type)) {
+            translation.omitTool(tool, Optional.empty());
+            return;
+        }
+        Supplier<Optional<CacheBreakpoint>> cache = translation.cacheControl(tool);
+        JsonBody inner = tool.checked(type, RequestReader.object(one -> one));
+        translation.canOmitUnread(tool);
+        String innerPath = path + "." + type;
+        if (type.equals(ToolForms.CUSTOM)) {
+            forms.addCustom(inner, innerPath, Optional.empty(), cache.get());
+        } else {
+            forms.addFunction(inner, innerPath, Optional.empty(), cache.get());
+        }
     }
 
     private static Supplier<Delivery> delivery(JsonBody body) {
