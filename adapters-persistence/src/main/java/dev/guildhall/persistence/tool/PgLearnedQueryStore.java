@@ -155,7 +155,7 @@ public final class PgLearnedQueryStore implements LearnedQueryStore {
     @Override
     public List<LearnedQuery> ofTool(UserId userId, ToolName tool) {
         String sql = "SELECT * FROM learnt_queries WHERE user_id = :userId AND tool_name = :tool" + NEWEST_FIRST;
-        return db.list(sql, Map.of("userId", userId, "tool", tool), LearnedQuery.class);
+        return db.list(sql, Map.of("userId", userId, "tool", tool), LEARNED);
     }
 
     @Override
@@ -165,7 +165,7 @@ public final class PgLearnedQueryStore implements LearnedQueryStore {
 
     @Override
     public List<LearnedQuery> withoutEmbedding(String model, int most) {
-        return db.list(WITHOUT_EMBEDDING, Map.of("model", model, "most", most), LearnedQuery.class);
+        return db.list(WITHOUT_EMBEDDING, Map.of("model", model, "most", most), LEARNED);
     }
 
     @Override
