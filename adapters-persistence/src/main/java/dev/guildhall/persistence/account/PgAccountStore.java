@@ -39,6 +39,12 @@ import org.jdbi.v3.core.statement.StatementContext;
  * address, the unique index admits one of them.
  */
 public final class PgAccountStore implements AccountStore {
+    /** The columns of an account {@code u} that {@link #joined} reads beside {@code user_id}. */
+    static final String JOINED = """
+        u.email, u.email_verified, u.password_hash, u.active_profile_id, u.created_at AS registered_at,
+            u.disabled, u.roles, u.budget_amount, u.budget_currency, u.budget_period
+        """;
+
     private static final RowMapper<Account> ACCOUNT = (row, _) -> account(row, "id", "created_at");
 
     private static final String OVERVIEW = """
@@ -96,11 +102,11 @@ public final class PgAccountStore implements AccountStore {
         String sql = """
             INSERT INTO users (id, email, email_verified, password_hash, active_profile_id, created_at, disabled, roles,
                 budget_amount, budget_currency, budget_period)
-            VALUES (:id, :email, :emailVerified, :passwordHash, :activeProfileId, :createdAt, :disabled, :roles,
-                :amount, :currency, :period)
+            VALUES (:id, :email, :emailVerified, :passwordHash, :activeProfileId, :createdAt, :rights.disabled,
+                :rights.roles, :amount, :currency, :period)
             ON CONFLICT (email) DO NOTHING
             """;
-        return db.update(sql, columns(account.rights()), account) == 1;
+        return db.update(sql, columns(account.rights().budget()), account) == 1;
     }
 
     @Override
@@ -261,18 +267,17 @@ public final class PgAccountStore implements AccountStore {
                 budget_period = :period
             WHERE id = :id
             """;
-        Map<String, Object> values = new HashMap<>(columns(rights));
+        Map<String, Object> values = new HashMap<>(columns(rights.budget()));
         values.put("id", id);
-        db.update(sql, values);
+        db.update(sql, values, rights);
     }
 
-    private static Map<String, ?> columns(AccountRights rights) {
+    /** The parameters {@code :amount}, {@code :currency} and {@code :period}. */
+    static Map<String, ?> columns(Optional<Budget> budget) {
         return Map.of(
-                "disabled", rights.disabled(),
-                "roles", rights.roles().stream().map(Role::wireName).sorted().toList(),
-                "amount", rights.budget().map(Budget::amount),
-                "currency", rights.budget().map(Budget::currency).map(Currency::getCurrencyCode),
-                "period", rights.budget().map(Budget::period));
+                "amount", budget.map(Budget::amount),
+                "currency", budget.map(Budget::currency).map(Currency::getCurrencyCode),
+                "period", budget.map(Budget::period));
     }
 
     private static AccountRights rights(ResultSet row) throws SQLException {

@@ -3,7 +3,6 @@ package dev.guildhall.persistence.account;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.ApiKeyId;
-import dev.guildhall.ports.Budget;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
@@ -19,17 +18,16 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.statement.StatementContext;
-import org.jdbi.v3.core.statement.Update;
 
 public final class PgApiKeyStore implements ApiKeyStore {
     private static final String LIVE = """
-        SELECT k.*, u.email, u.email_verified, u.password_hash, u.active_profile_id, u.created_at AS registered_at,
-            u.disabled, u.roles, u.budget_amount, u.budget_currency, u.budget_period,
+        SELECT k.*, %s,
             coalesce(CASE WHEN g.id IS NOT NULL THEN coalesce(maker.id, (
                 SELECT p.user_id FROM group_members m JOIN profiles p ON p.id = m.profile_id
                 WHERE m.group_id = g.id AND m.role = 'owner' ORDER BY m.joined_at, m.id LIMIT 1
@@ -38,7 +36,7 @@ public final class PgApiKeyStore implements ApiKeyStore {
             LEFT JOIN groups g ON g.service_account_id = k.user_id
             LEFT JOIN accounts maker ON maker.id = k.made_by AND NOT maker.disabled
         WHERE (k.expires_at IS NULL OR k.expires_at > :now) AND
-        """;
+        """.formatted(PgAccountStore.JOINED);
 
     private final Db db;
 
@@ -51,37 +49,13 @@ public final class PgApiKeyStore implements ApiKeyStore {
         String sql = """
             INSERT INTO api_keys (id, user_id, made_by, name, prefix, hash, created_at, expires_at, last_used_at, services, tools,
                 models, requests_per_minute, tokens_per_minute, limit_amount, limit_currency, limit_period)
-            VALUES (:id, :userId, :maker, :name, :prefix, :hash, :createdAt, :expiresAt, :lastUsedAt, :services, :tools,
-                :models, :requests, :tokens, :amount, :currency, :period)
+            VALUES (:id, :userId, :maker, :name, :prefix, :hash, :createdAt, :expiresAt, :lastUsedAt, :scope.services,
+                :scope.tools, :scope.models, :limits.requests.perMinute, :limits.tokens.perMinute, :amount, :currency, :period)
             """;
-        db.with(handle -> bind(handle.createUpdate(sql), key)
-                .bind("userId", key.userId().value())
-                .bind("maker", key.maker().map(UserId::value))
-                .bind("prefix", key.prefix())
-                .bind("hash", hash.value())
-                .bind("createdAt", key.createdAt())
-                .bind("expiresAt", key.expiresAt())
-                .bind("lastUsedAt", key.lastUsedAt())
-                .bind("services", array(key.scope().services()))
-                .bind("tools", array(key.scope().tools()))
-                .bind("models", array(key.scope().models()))
-                .execute());
-    }
-
-    private static Update bind(Update statement, ApiKey key) {
-        Optional<Budget> budget = key.limits().budget();
-        return statement
-                .bind("id", key.id().value())
-                .bind("name", key.name().value())
-                .bind("requests", key.limits().requests().perMinute())
-                .bind("tokens", key.limits().tokens().perMinute())
-                .bind("amount", budget.map(Budget::amount))
-                .bind("currency", budget.map(known -> known.currency().getCurrencyCode()))
-                .bind("period", budget.map(known -> known.period().wireName()));
-    }
-
-    private static Optional<String[]> array(Optional<Set<String>> names) {
-        return names.map(all -> all.stream().sorted().toArray(String[]::new));
+        Map<String, Object> values =
+                new HashMap<>(PgAccountStore.columns(key.limits().budget()));
+        values.put("hash", hash);
+        db.update(sql, values, key);
     }
 
     @Override
@@ -117,11 +91,12 @@ public final class PgApiKeyStore implements ApiKeyStore {
     @Override
     public void change(ApiKey key) {
         String sql = """
-            UPDATE api_keys SET name = :name, requests_per_minute = :requests, tokens_per_minute = :tokens,
-                limit_amount = :amount, limit_currency = :currency, limit_period = :period
+            UPDATE api_keys SET name = :name, requests_per_minute = :limits.requests.perMinute,
+                tokens_per_minute = :limits.tokens.perMinute, limit_amount = :amount, limit_currency = :currency,
+                limit_period = :period
             WHERE id = :id
             """;
-        db.with(handle -> bind(handle.createUpdate(sql), key).execute());
+        db.update(sql, PgAccountStore.columns(key.limits().budget()), key);
     }
 
     @Override

@@ -46,10 +46,9 @@ public final class PgSessionStore implements SessionStore {
             INSERT INTO audit_entries (id, user_id, action, details, at)
             SELECT :entry, user_id, 'token_refreshed', jsonb_build_object('sessionId', id), :now FROM rotated
         )
-        SELECT rotated.*, u.email, u.email_verified, u.password_hash, u.active_profile_id, u.created_at AS registered_at,
-            u.disabled, u.roles, u.budget_amount, u.budget_currency, u.budget_period
+        SELECT rotated.*, %s
         FROM rotated JOIN accounts u ON u.id = rotated.user_id
-        """;
+        """.formatted(PgAccountStore.JOINED);
     /**
      * Runs after {@link #ROTATE}, as a separate statement, so it sees a token that a concurrent call has just used. The
      * session ends, unless the token is the parent of the current one and its grace period has not passed: then the
@@ -69,12 +68,17 @@ public final class PgSessionStore implements SessionStore {
                 jsonb_build_object('sessionId', id), :now
             FROM found
         )
-        SELECT found.*, u.email, u.email_verified, u.password_hash, u.active_profile_id, u.created_at AS registered_at,
-            u.disabled, u.roles, u.budget_amount, u.budget_currency, u.budget_period
+        SELECT found.*, %s
         FROM found JOIN accounts u ON u.id = found.user_id
-        """;
+        """.formatted(PgAccountStore.JOINED);
 
     private static final RowMapper<Session> SESSION = (row, _) -> session(row);
+
+    private static final String LIVE = """
+        SELECT s.*, %s
+        FROM sessions s JOIN accounts u ON u.id = s.user_id
+        WHERE s.id = ANY(:ids) AND s.ended_at IS NULL AND s.expires_at > :now AND NOT u.disabled
+        """.formatted(PgAccountStore.JOINED);
 
     static final String LIVE_OF_USER = """
         SELECT * FROM sessions WHERE user_id = :userId AND ended_at IS NULL AND expires_at > :now
@@ -136,14 +140,8 @@ public final class PgSessionStore implements SessionStore {
 
     @Override
     public List<LiveSession> live(Collection<SessionId> ids, Instant now) {
-        String sql = """
-            SELECT s.*, u.email, u.email_verified, u.password_hash, u.active_profile_id, u.created_at AS registered_at,
-            u.disabled, u.roles, u.budget_amount, u.budget_currency, u.budget_period
-            FROM sessions s JOIN accounts u ON u.id = s.user_id
-            WHERE s.id = ANY(:ids) AND s.ended_at IS NULL AND s.expires_at > :now AND NOT u.disabled
-            """;
         return db.list(
-                sql,
+                LIVE,
                 Map.of("ids", ids, "now", now),
                 (row, context) -> new LiveSession(SESSION.map(row, context), PgAccountStore.joined(row)));
     }

@@ -77,9 +77,9 @@ final class PortValues {
      * Binds an array as an SQL array of its element type, which the driver sends in binary. Jdbi itself would bind an
      * array of objects, which the driver sends as text and the server parses element by element.
      */
-    private static Argument array(String type, Object[] column) {
-        return (position, statement, _) ->
-                statement.setArray(position, statement.getConnection().createArrayOf(type, column));
+    private static Argument array(String type, Object @Nullable [] column) {
+        return (position, statement, _) -> statement.setArray(
+                position, column == null ? null : statement.getConnection().createArrayOf(type, column));
     }
 
     private static Argument text(MethodHandle writer, @Nullable Object value) {
@@ -95,7 +95,10 @@ final class PortValues {
         return value instanceof Optional<?> known ? known.orElseThrow() : value;
     }
 
-    private static String[] texts(Collection<?> values) {
+    private static String @Nullable [] texts(@Nullable Collection<?> values) {
+        if (values == null) {
+            return null;
+        }
         return values.stream()
                 .map(value -> value instanceof String text
                         ? text

@@ -52,8 +52,7 @@ public final class PgConnectionStore implements ConnectionStore {
     @Override
     public Optional<Connection> find(Connection.Key key) {
         String sql = "SELECT * FROM connections WHERE user_id = :userId AND integration = :integration";
-        return db.with(handle ->
-                handle.createQuery(sql).bindMethods(key).map(this::connection).findOne());
+        return db.find(sql, columns(key), this::connection);
     }
 
     @Override
@@ -73,8 +72,7 @@ public final class PgConnectionStore implements ConnectionStore {
     @Override
     public Optional<Connection> remove(Connection.Key key) {
         String sql = "DELETE FROM connections WHERE user_id = :userId AND integration = :integration RETURNING *";
-        return db.with(handle ->
-                handle.createQuery(sql).bindMethods(key).map(this::connection).findOne());
+        return db.find(sql, columns(key), this::connection);
     }
 
     @Override
@@ -112,6 +110,10 @@ public final class PgConnectionStore implements ConnectionStore {
               AND refresh_lease_until = :leaseUntil
             """;
         db.update(sql, Map.of("revision", revision, "leaseUntil", leaseUntil), key);
+    }
+
+    private static Map<String, ?> columns(Connection.Key key) {
+        return Map.of("userId", key.userId(), "integration", key.integration());
     }
 
     private Query bound(Query query, Connection connection) {
