@@ -1,7 +1,6 @@
 package dev.guildhall.llm.demo;
 
 import dev.guildhall.ports.Ticker;
-import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
@@ -9,6 +8,7 @@ import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.ModelInfo;
+import dev.guildhall.ports.completion.ResponseFormat;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -101,12 +101,12 @@ public final class DemoChatModel implements ChatModel {
         return model;
     }
 
-    private static String content(Dialogue dialogue, AnswerFormat format) {
+    private static String content(Dialogue dialogue, ResponseFormat format) {
         String text = ReplyText.of(dialogue) + " (Guildhall's demo model)";
         return switch (format) {
-            case AnswerFormat.Words ignored -> text;
-            case AnswerFormat.Json ignored -> ProviderJson.write(Map.of("answer", text));
-            case AnswerFormat.Schema schema ->
+            case ResponseFormat.Words ignored -> text;
+            case ResponseFormat.Json ignored -> ProviderJson.write(Map.of("answer", text));
+            case ResponseFormat.Schema schema ->
                 SchemaInstance.of(schema.schema()).toString();
         };
     }

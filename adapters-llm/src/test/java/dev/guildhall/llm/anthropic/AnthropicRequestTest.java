@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.llm.provider.HttpChatModel;
-import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.CacheBreakpoint;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -15,6 +14,7 @@ import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.MediaSource;
+import dev.guildhall.ports.completion.ResponseFormat;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
@@ -273,7 +273,7 @@ class AnthropicRequestTest {
     void strict_schema_is_the_output_format() {
         Map<String, Object> schema = Map.of("type", "object", "additionalProperties", false);
 
-        JsonNode request = written(formatted(new AnswerFormat.Schema("city", schema, true)));
+        JsonNode request = written(formatted(new ResponseFormat.Schema("city", schema, true)));
 
         assertThat(request.path("output_config")).isEqualTo(json("""
             {"format":{"type":"json_schema","schema":{"type":"object","additionalProperties":false}}}\
@@ -283,8 +283,8 @@ class AnthropicRequestTest {
 
     @Test
     void other_formats_become_instructions() {
-        JsonNode any = written(formatted(new AnswerFormat.Json()));
-        JsonNode loose = written(formatted(new AnswerFormat.Schema("city", Map.of("type", "object"), false)));
+        JsonNode any = written(formatted(new ResponseFormat.Json()));
+        JsonNode loose = written(formatted(new ResponseFormat.Schema("city", Map.of("type", "object"), false)));
 
         assertThat(any.path("system").asText()).contains("one JSON object");
         assertThat(loose.path("system").asText()).contains("one JSON object").endsWith("{\"type\":\"object\"}");
@@ -374,7 +374,7 @@ class AnthropicRequestTest {
         return new ToolCall(id, "sample.echo", new ToolArguments.Parsed(arguments));
     }
 
-    private static CompletionRequest formatted(AnswerFormat format) {
+    private static CompletionRequest formatted(ResponseFormat format) {
         return new CompletionRequest(HI, Sampling.DEFAULT, FunctionOffer.NOTHING, format);
     }
 
@@ -449,7 +449,7 @@ class AnthropicRequestTest {
     }
 
     private static JsonNode written(List<ChatMessage> messages, FunctionOffer offer) {
-        return written(new CompletionRequest(messages, Sampling.DEFAULT, offer, new AnswerFormat.Words()));
+        return written(new CompletionRequest(messages, Sampling.DEFAULT, offer, new ResponseFormat.Words()));
     }
 
     private static JsonNode written(CompletionRequest request) {

@@ -15,7 +15,6 @@ import static dev.guildhall.llm.anthropic.AnthropicServer.words;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
@@ -23,6 +22,7 @@ import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
+import dev.guildhall.ports.completion.ResponseFormat;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
@@ -344,7 +344,7 @@ class AnthropicStreamShapesTest {
                 List.of(new ChatMessage.User("Hi")),
                 Sampling.DEFAULT,
                 FunctionOffer.of(List.of(tool)),
-                new AnswerFormat.Words());
+                new ResponseFormat.Words());
     }
 
     private Completion stream(String body) {

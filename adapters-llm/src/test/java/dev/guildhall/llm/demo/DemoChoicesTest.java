@@ -2,7 +2,6 @@ package dev.guildhall.llm.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
@@ -10,6 +9,7 @@ import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
+import dev.guildhall.ports.completion.ResponseFormat;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
@@ -79,14 +79,14 @@ class DemoChoicesTest {
         FunctionOffer offer = new FunctionOffer(List.of(SEND), new ToolChoice.Required(), true);
 
         Completion answer =
-                model.complete(new CompletionRequest(messages, Sampling.DEFAULT, offer, new AnswerFormat.Words()));
+                model.complete(new CompletionRequest(messages, Sampling.DEFAULT, offer, new ResponseFormat.Words()));
 
         assertThat(answer.toolCalls()).isEmpty();
     }
 
     @Test
     void answer_is_a_json_object_when_the_request_asks_for_one() throws Exception {
-        Completion answer = ask("count to 3", new AnswerFormat.Json());
+        Completion answer = ask("count to 3", new ResponseFormat.Json());
 
         assertThat(ProviderJson.MAPPER.readTree(answer.content()).path("answer").asText())
                 .startsWith("1 2 3");
@@ -97,7 +97,7 @@ class DemoChoicesTest {
         Map<String, Object> schema = Map.of(
                 "type", "object", "required", List.of("n"), "properties", Map.of("n", Map.of("type", "integer")));
 
-        Completion answer = ask("count to 3", new AnswerFormat.Schema("thing", schema, true));
+        Completion answer = ask("count to 3", new ResponseFormat.Schema("thing", schema, true));
 
         assertThat(answer.content()).isEqualTo("{\"n\":0}");
     }
@@ -127,10 +127,10 @@ class DemoChoicesTest {
 
     private Completion ask(String question, FunctionOffer offer) {
         return model.complete(new CompletionRequest(
-                List.of(new ChatMessage.User(question)), Sampling.DEFAULT, offer, new AnswerFormat.Words()));
+                List.of(new ChatMessage.User(question)), Sampling.DEFAULT, offer, new ResponseFormat.Words()));
     }
 
-    private Completion ask(String question, AnswerFormat format) {
+    private Completion ask(String question, ResponseFormat format) {
         return model.complete(new CompletionRequest(
                 List.of(new ChatMessage.User(question)), Sampling.DEFAULT, FunctionOffer.NOTHING, format));
     }

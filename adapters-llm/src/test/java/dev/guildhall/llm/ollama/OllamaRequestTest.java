@@ -8,13 +8,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.llm.provider.HttpChatModel;
 import dev.guildhall.llm.provider.OllamaChatModel;
 import dev.guildhall.llm.provider.ProviderOptions;
-import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
+import dev.guildhall.ports.completion.ResponseFormat;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.TokenEstimate;
 import dev.guildhall.ports.completion.ToolArguments;
@@ -110,19 +110,19 @@ class OllamaRequestTest {
     void answer_format_becomes_the_format() {
         Map<String, Object> schema = Map.of("type", "object");
 
-        assertThat(format(new AnswerFormat.Json())).isEqualTo(json("\"json\""));
-        assertThat(format(new AnswerFormat.Schema("city", schema, false))).isEqualTo(json("{\"type\":\"object\"}"));
-        assertThat(format(new AnswerFormat.Words()).isMissingNode()).isTrue();
+        assertThat(format(new ResponseFormat.Json())).isEqualTo(json("\"json\""));
+        assertThat(format(new ResponseFormat.Schema("city", schema, false))).isEqualTo(json("{\"type\":\"object\"}"));
+        assertThat(format(new ResponseFormat.Words()).isMissingNode()).isTrue();
     }
 
-    private static JsonNode format(AnswerFormat format) {
+    private static JsonNode format(ResponseFormat format) {
         return written(new CompletionRequest(HI, Sampling.DEFAULT, FunctionOffer.NOTHING, format), true)
                 .path("format");
     }
 
     private static JsonNode tools(ToolChoice choice) {
         FunctionOffer offer = new FunctionOffer(List.of(ECHO, OTHER), choice, true);
-        return written(new CompletionRequest(HI, Sampling.DEFAULT, offer, new AnswerFormat.Words()), true)
+        return written(new CompletionRequest(HI, Sampling.DEFAULT, offer, new ResponseFormat.Words()), true)
                 .path("tools");
     }
 

@@ -8,13 +8,13 @@ import static dev.guildhall.llm.ollama.OllamaServer.words;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.FunctionOffer;
+import dev.guildhall.ports.completion.ResponseFormat;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
@@ -130,7 +130,7 @@ class OllamaStreamShapesTest {
     void calls_after_the_first_are_ignored_when_one_is_allowed() {
         FunctionOffer one = new FunctionOffer(List.of(), new ToolChoice.Auto(), false);
         CompletionRequest request = new CompletionRequest(
-                List.of(new ChatMessage.User("Hi")), Sampling.DEFAULT, one, new AnswerFormat.Words());
+                List.of(new ChatMessage.User("Hi")), Sampling.DEFAULT, one, new ResponseFormat.Words());
         server.answers(
                 ScriptedServer.ok(OllamaServer.LINES, calls(call("one__x", "{}"), call("two__y", "{}")) + end()));
 

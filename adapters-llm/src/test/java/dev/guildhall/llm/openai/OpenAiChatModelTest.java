@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
-import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Completion;
@@ -16,6 +15,7 @@ import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.ModelInfo;
+import dev.guildhall.ports.completion.ResponseFormat;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
@@ -171,7 +171,7 @@ class OpenAiChatModelTest implements ChatModelContract {
     @ParameterizedTest
     @MethodSource("choices")
     void choice_among_functions_is_sent(ToolChoice choice, String wire) throws Exception {
-        JsonNode body = asked(new FunctionOffer(List.of(ECHO), choice, false), new AnswerFormat.Words());
+        JsonNode body = asked(new FunctionOffer(List.of(ECHO), choice, false), new ResponseFormat.Words());
 
         assertThat(body.path("tool_choice")).isEqualTo(ProviderJson.MAPPER.readTree(wire));
         assertThat(body.path("parallel_tool_calls")).isEqualTo(BooleanNode.FALSE);
@@ -205,7 +205,7 @@ class OpenAiChatModelTest implements ChatModelContract {
     void strict_function_is_sent_as_strict() throws Exception {
         FunctionSpec strict = new FunctionSpec("one", "", ECHO.parameters(), true, Optional.empty());
 
-        JsonNode tools = asked(FunctionOffer.of(List.of(strict, ECHO)), new AnswerFormat.Words())
+        JsonNode tools = asked(FunctionOffer.of(List.of(strict, ECHO)), new ResponseFormat.Words())
                 .path("tools");
 
         assertThat(tools.path(0).path("function").path("strict")).isEqualTo(BooleanNode.TRUE);
@@ -214,8 +214,9 @@ class OpenAiChatModelTest implements ChatModelContract {
 
     @Test
     void default_settings_are_omitted_since_not_every_server_knows_them() throws Exception {
-        JsonNode offered = asked(FunctionOffer.of(List.of(ECHO)), new AnswerFormat.Words());
-        JsonNode nothing = asked(new FunctionOffer(List.of(), new ToolChoice.None(), false), new AnswerFormat.Words());
+        JsonNode offered = asked(FunctionOffer.of(List.of(ECHO)), new ResponseFormat.Words());
+        JsonNode nothing =
+                asked(new FunctionOffer(List.of(), new ToolChoice.None(), false), new ResponseFormat.Words());
 
         assertThat(offered.has("tool_choice") || offered.has("parallel_tool_calls"))
                 .isFalse();
@@ -227,8 +228,8 @@ class OpenAiChatModelTest implements ChatModelContract {
     void format_of_the_answer_is_sent() throws Exception {
         Map<String, Object> schema = Map.of("type", "object", "additionalProperties", false);
 
-        JsonNode json = asked(FunctionOffer.NOTHING, new AnswerFormat.Json());
-        JsonNode strict = asked(FunctionOffer.NOTHING, new AnswerFormat.Schema("thing", schema, true));
+        JsonNode json = asked(FunctionOffer.NOTHING, new ResponseFormat.Json());
+        JsonNode strict = asked(FunctionOffer.NOTHING, new ResponseFormat.Schema("thing", schema, true));
 
         assertThat(json.path("response_format")).isEqualTo(ProviderJson.MAPPER.readTree("{\"type\":\"json_object\"}"));
         assertThat(strict.path("response_format")).isEqualTo(ProviderJson.MAPPER.readTree("""
@@ -237,7 +238,7 @@ class OpenAiChatModelTest implements ChatModelContract {
             """));
     }
 
-    private JsonNode asked(FunctionOffer offer, AnswerFormat format) throws Exception {
+    private JsonNode asked(FunctionOffer offer, ResponseFormat format) throws Exception {
         OpenAiServer.model(provider)
                 .complete(
                         new CompletionRequest(List.of(new ChatMessage.User("hello")), Sampling.DEFAULT, offer, format));

@@ -1,12 +1,12 @@
 package dev.guildhall.wire.anthropic;
 
-import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.Protocol;
+import dev.guildhall.ports.completion.ResponseFormat;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.completion.Translation;
@@ -61,8 +61,8 @@ public final class MessagesBody {
         Supplier<OptionalDouble> temperature = body.number("temperature", fraction());
         Supplier<DecodingOptions> decoding = decoding();
         Supplier<FunctionOffer> offer = ToolFields.read(body, translation);
-        Supplier<AnswerFormat> format =
-                body.optional("output_config", RequestReader.object(this::format), new AnswerFormat.Words());
+        Supplier<ResponseFormat> format =
+                body.optional("output_config", RequestReader.object(this::format), new ResponseFormat.Words());
         Supplier<Boolean> stream = body.optional("stream", RequestReader.flag(), false);
         Supplier<Optional<Boolean>> thinking = body.optional("thinking", RequestReader.object(MessagesBody::thinks));
         body.optional("container", translation.never());
@@ -113,20 +113,20 @@ public final class MessagesBody {
         return metadata;
     }
 
-    private AnswerFormat format(JsonBody config) {
+    private ResponseFormat format(JsonBody config) {
         Translation.setting(config, "effort", "reasoning_effort", others);
         translation.canOmitUnread(config, "format");
-        Supplier<AnswerFormat> format =
-                config.optional("format", RequestReader.object(this::schema), new AnswerFormat.Words());
+        Supplier<ResponseFormat> format =
+                config.optional("format", RequestReader.object(this::schema), new ResponseFormat.Words());
         config.check();
         return format.get();
     }
 
-    private AnswerFormat schema(JsonBody format) {
+    private ResponseFormat schema(JsonBody format) {
         format.required("type", translation.only("json_schema", RequestReader.text()));
         Supplier<Map<String, Object>> schema = format.optional("schema", RequestReader.dataObject(), Map.of());
         format.check();
-        return new AnswerFormat.Schema("answer", schema.get(), true);
+        return new ResponseFormat.Schema("answer", schema.get(), true);
     }
 
     private static RequestReader<Integer> positive() {

@@ -1,10 +1,10 @@
 package dev.guildhall.wire.anthropic;
 
-import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.DecodingOptions;
+import dev.guildhall.ports.completion.ResponseFormat;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.tool.WireNames;
 import dev.guildhall.wire.anthropic.MessagesRequestJson.FormatJson;
@@ -70,18 +70,18 @@ public final class MessagesRequests {
         return system.isEmpty() ? null : system;
     }
 
-    private static Stream<String> instruction(AnswerFormat format) {
+    private static Stream<String> instruction(ResponseFormat format) {
         return switch (format) {
-            case AnswerFormat.Words ignored -> Stream.empty();
-            case AnswerFormat.Json ignored -> Stream.of(JSON_ALONE);
-            case AnswerFormat.Schema schema when schema.strict() -> Stream.empty();
-            case AnswerFormat.Schema schema ->
+            case ResponseFormat.Words ignored -> Stream.empty();
+            case ResponseFormat.Json ignored -> Stream.of(JSON_ALONE);
+            case ResponseFormat.Schema schema when schema.strict() -> Stream.empty();
+            case ResponseFormat.Schema schema ->
                 Stream.of(JSON_ALONE + " It fits this JSON Schema: " + ProviderJson.write(schema.schema()));
         };
     }
 
-    private static @Nullable OutputConfigJson outputConfig(AnswerFormat format) {
-        return format instanceof AnswerFormat.Schema schema && schema.strict()
+    private static @Nullable OutputConfigJson outputConfig(ResponseFormat format) {
+        return format instanceof ResponseFormat.Schema schema && schema.strict()
                 ? new OutputConfigJson(new FormatJson("json_schema", schema.schema()))
                 : null;
     }

@@ -1,13 +1,13 @@
 package dev.guildhall.wire.ollama;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.MediaSource;
+import dev.guildhall.ports.completion.ResponseFormat;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.TokenEstimate;
 import dev.guildhall.ports.completion.ToolArguments;
@@ -156,11 +156,11 @@ public final class OllamaRequests {
         return tools.isEmpty() ? null : tools;
     }
 
-    private static @Nullable Object format(AnswerFormat format) {
+    private static @Nullable Object format(ResponseFormat format) {
         return switch (format) {
-            case AnswerFormat.Words ignored -> null;
-            case AnswerFormat.Json ignored -> "json";
-            case AnswerFormat.Schema schema -> schema.schema();
+            case ResponseFormat.Words ignored -> null;
+            case ResponseFormat.Json ignored -> "json";
+            case ResponseFormat.Schema schema -> schema.schema();
         };
     }
 

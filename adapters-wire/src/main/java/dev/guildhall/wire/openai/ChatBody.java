@@ -1,11 +1,11 @@
 package dev.guildhall.wire.openai;
 
-import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.CacheBreakpoint;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.Protocol;
+import dev.guildhall.ports.completion.ResponseFormat;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.completion.Translation;
@@ -46,8 +46,8 @@ public record ChatBody(CompletionRequest request, Delivery delivery, String mode
         ToolForms forms = new ToolForms(translation);
         Supplier<FunctionOffer> offer =
                 forms.offer(body, ToolForms.list((tool, path) -> readTool(tool, path, translation, forms)), false);
-        Supplier<AnswerFormat> format =
-                body.optional("response_format", ResponseFormat.reader(translation), new AnswerFormat.Words());
+        Supplier<ResponseFormat> format =
+                body.optional("response_format", ResponseFormatReader.reader(translation), new ResponseFormat.Words());
         Supplier<Delivery> delivery = delivery(body);
         readWhatNoOtherProtocolHas(body, translation);
         body.check();

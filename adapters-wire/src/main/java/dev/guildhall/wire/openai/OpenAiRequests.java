@@ -3,7 +3,6 @@ package dev.guildhall.wire.openai;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ContentPart;
@@ -11,6 +10,7 @@ import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.MediaSource;
+import dev.guildhall.ports.completion.ResponseFormat;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
@@ -121,11 +121,11 @@ public final class OpenAiRequests {
         return one ? Boolean.FALSE : null;
     }
 
-    private static @Nullable ResponseFormatJson responseFormat(AnswerFormat format) {
+    private static @Nullable ResponseFormatJson responseFormat(ResponseFormat format) {
         return switch (format) {
-            case AnswerFormat.Words ignored -> null;
-            case AnswerFormat.Json ignored -> new ResponseFormatJson("json_object", null);
-            case AnswerFormat.Schema(String name, Map<String, Object> schema, boolean strict) ->
+            case ResponseFormat.Words ignored -> null;
+            case ResponseFormat.Json ignored -> new ResponseFormatJson("json_object", null);
+            case ResponseFormat.Schema(String name, Map<String, Object> schema, boolean strict) ->
                 new ResponseFormatJson("json_schema", new JsonSchemaJson(name, schema, strict));
         };
     }

@@ -1,11 +1,11 @@
 package dev.guildhall.wire.openai;
 
-import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.Protocol;
+import dev.guildhall.ports.completion.ResponseFormat;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.completion.Translation;
@@ -66,8 +66,8 @@ public final class ResponsesBody {
         Supplier<FunctionOffer> offer = forms.offer(body, tools(Optional.empty()), true);
         Supplier<List<ChatMessage>> input = body.required("input", new InputItems(translation, forms)::read);
         Supplier<Sampling> sampling = sampling(model);
-        Supplier<AnswerFormat> format =
-                body.optional("text", RequestReader.object(this::format), new AnswerFormat.Words());
+        Supplier<ResponseFormat> format =
+                body.optional("text", RequestReader.object(this::format), new ResponseFormat.Words());
         Supplier<Boolean> stream = body.optional("stream", RequestReader.flag(), false);
         body.optional("background", translation.only(false, RequestReader.flag()));
         UNTRANSLATED.forEach(field -> body.optional(field, translation.never()));
@@ -135,11 +135,11 @@ public final class ResponsesBody {
         }
     }
 
-    private AnswerFormat format(JsonBody text) {
+    private ResponseFormat format(JsonBody text) {
         Translation.setting(text, "verbosity", "verbosity", others);
         translation.canOmitUnread(text, "format");
-        Supplier<AnswerFormat> format =
-                text.optional("format", ResponseFormat.flatReader(translation), new AnswerFormat.Words());
+        Supplier<ResponseFormat> format =
+                text.optional("format", ResponseFormatReader.flatReader(translation), new ResponseFormat.Words());
         text.check();
         return format.get();
     }

@@ -2,12 +2,12 @@ package dev.guildhall.core.agenttask;
 
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.agenttask.AgentTaskRequest;
-import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.FunctionOffer;
+import dev.guildhall.ports.completion.ResponseFormat;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
@@ -87,6 +87,7 @@ final class StepPlanner {
         Sampling sampling = new Sampling(Optional.empty(), OptionalDouble.empty(), OptionalInt.of(limits.tokens()));
         FunctionOffer offer =
                 new FunctionOffer(List.of(form.function()), new ToolChoice.Named(PlanSchema.FUNCTION), false);
-        return new CompletionRequest(messages, sampling, offer, new AnswerFormat.Words(), Optional.of(limits.within()));
+        return new CompletionRequest(
+                messages, sampling, offer, new ResponseFormat.Words(), Optional.of(limits.within()));
     }
 }

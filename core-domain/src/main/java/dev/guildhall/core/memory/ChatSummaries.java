@@ -1,7 +1,7 @@
 package dev.guildhall.core.memory;
 
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.completion.AnswerFormat;
+import dev.guildhall.ports.completion.ResponseFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +46,7 @@ public final class ChatSummaries {
                 "a chat is summed up",
                 INSTRUCTIONS,
                 textOf(material),
-                new AnswerFormat.Words(),
+                new ResponseFormat.Words(),
                 material.modelId(),
                 limits.answerTokens(),
                 limits.within());

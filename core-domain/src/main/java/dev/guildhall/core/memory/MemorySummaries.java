@@ -4,7 +4,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.completion.AnswerFormat;
+import dev.guildhall.ports.completion.ResponseFormat;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryFilter;
 import dev.guildhall.ports.memory.MemoryPage;
@@ -72,7 +72,7 @@ public final class MemorySummaries {
                 "memories are summed up",
                 INSTRUCTIONS,
                 memories.toString(),
-                new AnswerFormat.Words(),
+                new ResponseFormat.Words(),
                 Optional.empty(),
                 limits.answerTokens(),
                 limits.within());

@@ -4,7 +4,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.completion.AnswerFormat;
+import dev.guildhall.ports.completion.ResponseFormat;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -108,7 +108,7 @@ public final class ModelFacts {
                 "facts are found",
                 INSTRUCTIONS,
                 "<words>" + said + "</words>",
-                new AnswerFormat.Json(),
+                new ResponseFormat.Json(),
                 turn.modelId(),
                 ANSWER_TOKENS,
                 WITHIN);

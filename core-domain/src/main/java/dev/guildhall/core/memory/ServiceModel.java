@@ -1,11 +1,11 @@
 package dev.guildhall.core.memory;
 
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.FunctionOffer;
+import dev.guildhall.ports.completion.ResponseFormat;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -41,7 +41,7 @@ public final class ServiceModel {
             String name,
             String instructions,
             String material,
-            AnswerFormat format,
+            ResponseFormat format,
             Optional<String> model,
             int answerTokens,
             Duration within) {

@@ -3,7 +3,7 @@ package dev.guildhall.core.webchat;
 import dev.guildhall.core.memory.ServiceModel;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Text;
-import dev.guildhall.ports.completion.AnswerFormat;
+import dev.guildhall.ports.completion.ResponseFormat;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.webchat.ChatTitle;
 import java.time.Duration;
@@ -53,7 +53,7 @@ public final class ChatTitles {
                 "a chat is named",
                 INSTRUCTIONS,
                 "User: " + Text.beginning(asked, MATERIAL) + "\nAssistant: " + Text.beginning(answered, MATERIAL),
-                new AnswerFormat.Words(),
+                new ResponseFormat.Words(),
                 Optional.empty(),
                 TOKENS,
                 WITHIN);

@@ -23,7 +23,7 @@ public record CompletionRequest(
         List<ChatMessage> messages,
         Sampling sampling,
         FunctionOffer offer,
-        AnswerFormat format,
+        ResponseFormat format,
         Optional<Duration> within,
         Optional<CallOrigin> origin,
         Optional<OriginalRequest> original) {
@@ -39,19 +39,20 @@ public record CompletionRequest(
             List<ChatMessage> messages,
             Sampling sampling,
             FunctionOffer offer,
-            AnswerFormat format,
+            ResponseFormat format,
             Optional<Duration> within) {
         this(messages, sampling, offer, format, within, Optional.empty(), Optional.empty());
     }
 
     /** A request without a time limit. */
-    public CompletionRequest(List<ChatMessage> messages, Sampling sampling, FunctionOffer offer, AnswerFormat format) {
+    public CompletionRequest(
+            List<ChatMessage> messages, Sampling sampling, FunctionOffer offer, ResponseFormat format) {
         this(messages, sampling, offer, format, Optional.empty());
     }
 
     /** A request that the model answers with text, or with calls of these functions. */
     public CompletionRequest(List<ChatMessage> messages, Sampling sampling, List<FunctionSpec> functions) {
-        this(messages, sampling, FunctionOffer.of(functions), new AnswerFormat.Words());
+        this(messages, sampling, FunctionOffer.of(functions), new ResponseFormat.Words());
     }
 
     /** One question to the default model. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.completion.PiecewiseModel;
-import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.CacheBreakpoint;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Chunk;
@@ -18,6 +17,7 @@ import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.Protocol;
+import dev.guildhall.ports.completion.ResponseFormat;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.completion.ToolChoice;
@@ -107,7 +107,7 @@ class MessagesHttpTest {
                         List.of(new FunctionSpec("weather", "Tells it", Map.of("type", "object"))),
                         new ToolChoice.Required(),
                         false));
-        assertThat(asked.format()).isEqualTo(new AnswerFormat.Schema("answer", Map.of("type", "object"), true));
+        assertThat(asked.format()).isEqualTo(new ResponseFormat.Schema("answer", Map.of("type", "object"), true));
         assertThat(asked.sampling().maxTokens()).hasValue(9);
         assertThat(asked.sampling().temperature()).hasValue(0.5);
         assertThat(asked.sampling().decoding().stop()).containsExactly("x");

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.completion.PiecewiseModel;
-import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.CacheBreakpoint;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -14,6 +13,7 @@ import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
 import dev.guildhall.ports.completion.MediaSource;
+import dev.guildhall.ports.completion.ResponseFormat;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
@@ -278,14 +278,14 @@ class ChatBodyTest {
 
     @Test
     void every_form_of_answer_can_be_asked_for() {
-        assertThat(format("{\"type\":\"text\"}")).isEqualTo(new AnswerFormat.Words());
-        assertThat(format("{\"type\":\"json_object\"}")).isEqualTo(new AnswerFormat.Json());
+        assertThat(format("{\"type\":\"text\"}")).isEqualTo(new ResponseFormat.Words());
+        assertThat(format("{\"type\":\"json_object\"}")).isEqualTo(new ResponseFormat.Json());
         assertThat(format("{\"type\":\"json_schema\",\"json_schema\":{\"name\":\"n\",\"strict\":true,"
                         + "\"schema\":{\"type\":\"object\"}}}"))
-                .isEqualTo(new AnswerFormat.Schema("n", Map.of("type", "object"), true));
+                .isEqualTo(new ResponseFormat.Schema("n", Map.of("type", "object"), true));
     }
 
-    private AnswerFormat format(String json) {
+    private ResponseFormat format(String json) {
         return fixture.asked("\"response_format\":" + json).format();
     }
 

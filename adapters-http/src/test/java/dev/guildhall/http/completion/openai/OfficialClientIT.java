@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.NodeScript;
-import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FinishReason;
+import dev.guildhall.ports.completion.ResponseFormat;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.CompletionProblem;
@@ -66,9 +66,9 @@ class OfficialClientIT {
             case "weather" -> calls(request, sink);
             case "json" ->
                 switch (request.format()) {
-                    case AnswerFormat.Schema schema -> words(sink, "{\"form\":\"", schema.name(), "\"}");
-                    case AnswerFormat.Json ignored -> words(sink, "{\"form\":\"any\"}");
-                    case AnswerFormat.Words ignored -> words(sink, "no JSON");
+                    case ResponseFormat.Schema schema -> words(sink, "{\"form\":\"", schema.name(), "\"}");
+                    case ResponseFormat.Json ignored -> words(sink, "{\"form\":\"any\"}");
+                    case ResponseFormat.Words ignored -> words(sink, "no JSON");
                 };
             case "limited" ->
                 throw new Refusal(new CompletionProblem.ProviderLimited(Optional.of(Duration.ofSeconds(7))));

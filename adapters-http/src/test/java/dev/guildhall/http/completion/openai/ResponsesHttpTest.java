@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.completion.PiecewiseModel;
-import dev.guildhall.ports.completion.AnswerFormat;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
@@ -15,6 +14,7 @@ import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
+import dev.guildhall.ports.completion.ResponseFormat;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.completion.ToolChoice;
@@ -82,7 +82,7 @@ class ResponsesHttpTest {
                         List.of(new FunctionSpec("weather", "", Map.of("type", "object"), true, Optional.empty())),
                         new ToolChoice.Named("weather"),
                         false));
-        assertThat(asked.format()).isEqualTo(new AnswerFormat.Schema("n", Map.of("type", "object"), true));
+        assertThat(asked.format()).isEqualTo(new ResponseFormat.Schema("n", Map.of("type", "object"), true));
         assertThat(asked.sampling().maxTokens()).hasValue(9);
         assertThat(asked.sampling().temperature()).hasValue(0.5);
     }

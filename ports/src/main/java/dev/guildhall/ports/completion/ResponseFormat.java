@@ -4,12 +4,12 @@ import dev.guildhall.ports.JsonData;
 import java.util.Map;
 
 /** The form of an answer's text. */
-public sealed interface AnswerFormat {
+public sealed interface ResponseFormat {
     /** Text without a required form. */
-    record Words() implements AnswerFormat {}
+    record Words() implements ResponseFormat {}
 
     /** One JSON object without a schema. */
-    record Json() implements AnswerFormat {}
+    record Json() implements ResponseFormat {}
 
     /**
      * JSON that follows a schema.
@@ -18,7 +18,7 @@ public sealed interface AnswerFormat {
      * @param schema a JSON Schema
      * @param strict whether the provider must follow the schema or fail
      */
-    record Schema(String name, Map<String, Object> schema, boolean strict) implements AnswerFormat {
+    record Schema(String name, Map<String, Object> schema, boolean strict) implements ResponseFormat {
         public Schema {
             schema = JsonData.copy(schema);
         }

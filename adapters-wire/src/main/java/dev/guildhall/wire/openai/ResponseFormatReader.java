@@ -1,6 +1,6 @@
 package dev.guildhall.wire.openai;
 
-import dev.guildhall.ports.completion.AnswerFormat;
+import dev.guildhall.ports.completion.ResponseFormat;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.completion.Translation;
 import dev.guildhall.wire.json.JsonBody;
@@ -10,42 +10,42 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
-final class ResponseFormat {
+final class ResponseFormatReader {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
-    private ResponseFormat() {}
+    private ResponseFormatReader() {}
 
-    static RequestReader<AnswerFormat> reader(Translation translation) {
+    static RequestReader<ResponseFormat> reader(Translation translation) {
         return RequestReader.object(body -> format(
                 body,
                 translation,
-                outer -> outer.checked("json_schema", RequestReader.object(ResponseFormat::schema))));
+                outer -> outer.checked("json_schema", RequestReader.object(ResponseFormatReader::schema))));
     }
 
     /** Reads the form of {@code responses}, where the schema's fields stand beside the type. */
-    static RequestReader<AnswerFormat> flatReader(Translation translation) {
-        return RequestReader.object(body -> format(body, translation, ResponseFormat::schema));
+    static RequestReader<ResponseFormat> flatReader(Translation translation) {
+        return RequestReader.object(body -> format(body, translation, ResponseFormatReader::schema));
     }
 
-    private static AnswerFormat format(
-            JsonBody body, Translation translation, Function<JsonBody, AnswerFormat> withSchema) {
+    private static ResponseFormat format(
+            JsonBody body, Translation translation, Function<JsonBody, ResponseFormat> withSchema) {
         return switch (body.checked("type", RequestReader.text())) {
-            case "text" -> new AnswerFormat.Words();
-            case "json_object" -> new AnswerFormat.Json();
+            case "text" -> new ResponseFormat.Words();
+            case "json_object" -> new ResponseFormat.Json();
             case "json_schema" -> withSchema.apply(body);
             default -> {
                 translation.cannotHave(body.path("type"));
-                yield new AnswerFormat.Words();
+                yield new ResponseFormat.Words();
             }
         };
     }
 
-    private static AnswerFormat schema(JsonBody body) {
-        Supplier<String> name = body.required("name", RequestReader.text(ResponseFormat::name));
+    private static ResponseFormat schema(JsonBody body) {
+        Supplier<String> name = body.required("name", RequestReader.text(ResponseFormatReader::name));
         Supplier<Map<String, Object>> schema = body.required("schema", RequestReader.dataObject());
         Supplier<Boolean> strict = body.optional("strict", RequestReader.flag(), false);
         body.check();
-        return new AnswerFormat.Schema(name.get(), schema.get(), strict.get());
+        return new ResponseFormat.Schema(name.get(), schema.get(), strict.get());
     }
 
     private static String name(String text) {
