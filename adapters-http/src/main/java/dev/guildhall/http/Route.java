@@ -24,7 +24,7 @@ public record Route(String method, String path, Access access, Endpoint endpoint
     }
 
     /** A POST route to models. */
-    public static Route ask(String path, Access access, Endpoint endpoint) {
+    public static Route toModel(String path, Access access, Endpoint endpoint) {
         return new Route("POST", path, access, endpoint, MAX_MODEL_BODY, true);
     }
 

@@ -98,7 +98,12 @@ final class HouseRules {
         return Stream.of(
                 rule("web", neverDepend(outside(http), "io.javalin..", "org.eclipse.jetty..", "jakarta.servlet..")),
                 rule("jdbc", neverDepend(outside(persistence), "java.sql..", "javax.sql..", "org.jdbi..")),
-                rule("client", neverDepend(outside(Layer.INTEGRATIONS.packages(root)), "okhttp3..", "okio..")),
+                rule(
+                        "client",
+                        neverDepend(
+                                outside(Layer.WIRE.packages(root), Layer.INTEGRATIONS.packages(root)),
+                                "okhttp3..",
+                                "okio..")),
                 rule("tokens", neverDepend(outside(signers), "com.nimbusds..")),
                 // javax.sql.DataSource has a java.util.logging.Logger in its signatures.
                 rule("jdklogging", neverDepend(outside(app, root + ".persistence.db"), "java.util.logging..")),

@@ -49,7 +49,7 @@ public final class AgentRoutes {
 
     public List<Route> routes() {
         return List.of(
-                Route.ask("/api/chat", Access.BEARER, this::chat),
+                Route.toModel("/api/chat", Access.BEARER, this::chat),
                 Route.get("/api/chat/{chatId}", Access.BEARER, this::conversation),
                 Route.delete("/api/chat/{chatId}", Access.BEARER, this::delete),
                 Route.get("/api/chat/{chatId}/trace", Access.BEARER, this::trace),

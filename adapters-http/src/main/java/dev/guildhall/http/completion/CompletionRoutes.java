@@ -53,8 +53,8 @@ public final class CompletionRoutes {
 
     public List<Route> routes() {
         return List.of(
-                Route.ask("/api/chat", Access.BEARER, this::chat),
-                Route.ask("/api/complete", Access.BEARER, this::complete),
+                Route.toModel("/api/chat", Access.BEARER, this::chat),
+                Route.toModel("/api/complete", Access.BEARER, this::complete),
                 Route.get("/api/models", Access.BEARER, this::models));
     }
 

@@ -1,18 +1,19 @@
 package dev.guildhall.http.token;
 
 import com.nimbusds.jose.util.JSONObjectUtils;
+import dev.guildhall.wire.http.Address;
+import dev.guildhall.wire.http.CallProgress;
+import dev.guildhall.wire.http.CallTimeouts;
+import dev.guildhall.wire.http.Request;
+import dev.guildhall.wire.http.Response;
+import dev.guildhall.wire.http.ResponseMemory;
+import dev.guildhall.wire.http.Transport;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * Reads the documents that an issuer publishes. Reads are rare, so no connection is kept between them. Redirects are
@@ -22,43 +23,34 @@ final class IssuerDocuments {
     static final int MOST_BYTES = 256 * 1024;
 
     private static final Duration MOST_TIME = Duration.ofSeconds(5);
+    private static final CallTimeouts TIMEOUTS =
+            new CallTimeouts(MOST_TIME, "response", MOST_TIME, MOST_TIME, MOST_TIME);
     private static final int OK = 200;
 
+    private final Transport transport = Transport.toConfigured(0);
+
     /** Reads a JSON object; throws {@code IOException} when there is none, or not in time. */
-    Map<String, Object> read(URI address) throws IOException {
-        HttpClient client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .connectTimeout(MOST_TIME)
-                .build();
-        try {
-            HttpResponse<byte[]> answer =
-                    client.sendAsync(request(address), bounded()).get(MOST_TIME.toMillis(), TimeUnit.MILLISECONDS);
-            if (answer.statusCode() != OK) {
-                throw new IOException(address + " answered " + answer.statusCode());
+    Map<String, Object> read(URI uri) throws IOException {
+        Request request = Request.get(address(uri), Map.of("Accept", "application/json"));
+        try (Response response = transport.open(request, new CallProgress(TIMEOUTS), ResponseMemory.OF_THE_HEAP)) {
+            if (response.status() != OK) {
+                throw new IOException(uri + " answered " + response.status());
             }
-            return JSONObjectUtils.parse(new String(answer.body(), StandardCharsets.UTF_8));
-        } catch (TimeoutException late) {
-            throw new IOException(address + " did not respond within " + MOST_TIME, late);
-        } catch (ExecutionException failed) {
-            throw new IOException(address + " could not be read: " + failed.getCause(), failed);
+            byte[] body = response.body().readNBytes(MOST_BYTES + 1);
+            if (body.length > MOST_BYTES) {
+                throw new IOException(uri + " has more than " + MOST_BYTES + " bytes");
+            }
+            return JSONObjectUtils.parse(new String(body, StandardCharsets.UTF_8));
         } catch (ParseException notJson) {
-            throw new IOException(address + " is not a JSON object", notJson);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new IOException("the wait for " + address + " was interrupted", stopped);
-        } finally {
-            client.shutdownNow();
+            throw new IOException(uri + " is not a JSON object", notJson);
         }
     }
 
-    private static HttpRequest request(URI address) {
-        return HttpRequest.newBuilder(address)
-                .header("Accept", "application/json")
-                .build();
-    }
-
-    private static HttpResponse.BodyHandler<byte[]> bounded() {
-        return HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), MOST_BYTES);
+    private static Address address(URI uri) throws IOException {
+        Address plain = Address.parse(uri.getScheme() + "://" + uri.getRawAuthority() + uri.getRawPath())
+                .orElseThrow(() -> new IOException(uri + " is not an http or https address"));
+        return uri.getRawQuery() == null
+                ? plain
+                : new Address(plain.origin(), plain.target() + "?" + uri.getRawQuery());
     }
 }

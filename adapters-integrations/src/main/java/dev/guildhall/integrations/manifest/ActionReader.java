@@ -71,7 +71,7 @@ final class ActionReader {
         Map<String, ParameterSpec> specs = new LinkedHashMap<>();
         parameters.forEach((name, parameter) -> specs.put(name, parameter.spec()));
         ToolParameters plain = ToolParameters.of(specs);
-        if (parameters.values().stream().noneMatch(ReadParameter::saysMore)) {
+        if (parameters.values().stream().noneMatch(ReadParameter::hasMore)) {
             return plain;
         }
         Map<String, Object> properties = new LinkedHashMap<>();

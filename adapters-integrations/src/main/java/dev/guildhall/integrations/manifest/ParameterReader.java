@@ -100,7 +100,7 @@ final class ParameterReader {
     /** A parameter of an action; its schema has everything that the manifest adds to the short form. */
     record ReadParameter(ParameterSpec spec, Map<String, Object> schema, PlacedParameter placed) {
         /** Whether the schema has more than the short form. */
-        boolean saysMore() {
+        boolean hasMore() {
             return !schema.equals(spec.schema());
         }
     }

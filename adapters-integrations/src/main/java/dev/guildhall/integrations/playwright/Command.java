@@ -24,7 +24,7 @@ final class Command {
      *
      * @throws RunnerUnavailable with the end of its output when it fails, or takes longer
      */
-    static String ask(List<String> command, Duration atMost) throws RunnerUnavailable {
+    static String output(List<String> command, Duration atMost) throws RunnerUnavailable {
         String name = Path.of(command.getFirst()).getFileName().toString();
         try {
             Process process = ChildEnvironment.narrow(new ProcessBuilder(command))

@@ -71,7 +71,7 @@ public final class ContainerLauncher extends Launcher {
         List<String> command = new ArrayList<>(
                 List.of(engine.toString(), "ps", "--all", "--format", "{{.Names}}", "--filter", "name=" + NAME));
         command.addAll(List.of(more));
-        return Command.ask(command, QUESTION).lines().toList();
+        return Command.output(command, QUESTION).lines().toList();
     }
 
     @Override
@@ -217,7 +217,7 @@ public final class ContainerLauncher extends Launcher {
                 command.add("--time=0");
             }
             command.add(name);
-            Command.ask(command, REMOVAL);
+            Command.output(command, REMOVAL);
         } catch (RunnerUnavailable failed) {
             // Podman and Docker remove containers that have ended by themselves, so often there is no container to
             // remove.

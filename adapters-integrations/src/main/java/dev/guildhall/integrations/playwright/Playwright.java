@@ -94,7 +94,7 @@ public final class Playwright {
                 .orElseThrow(() -> new RunnerUnavailable(
                         "Node.js " + OLDEST_NODE + " or newer is needed, and there is no node on the PATH"));
         String version =
-                Command.ask(List.of(found.toString(), "--version"), QUESTION).strip();
+                Command.output(List.of(found.toString(), "--version"), QUESTION).strip();
         String major = version.replaceFirst("^v(\\d+).*$", "$1");
         if (!major.matches("\\d{1,6}") || Integer.parseInt(major) < OLDEST_NODE) {
             throw new RunnerUnavailable("Node.js " + OLDEST_NODE + " or newer is needed; node is " + version);

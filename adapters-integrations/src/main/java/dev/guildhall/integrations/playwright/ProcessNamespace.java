@@ -45,7 +45,7 @@ final class ProcessNamespace {
         List<String> probe = new ArrayList<>(prefix);
         probe.add("true");
         try {
-            Command.ask(probe, PROBE);
+            Command.output(probe, PROBE);
             return true;
         } catch (RunnerUnavailable notPermitted) {
             return false;

@@ -77,7 +77,7 @@ final class HtmlText implements NodeFilter {
             return FilterResult.STOP;
         }
         if (node instanceof TextNode words) {
-            say(words);
+            append(words);
         } else if (node instanceof Element element) {
             if (markup && isUnseen(element)) {
                 return FilterResult.SKIP_ENTIRELY;
@@ -95,7 +95,7 @@ final class HtmlText implements NodeFilter {
         return FilterResult.CONTINUE;
     }
 
-    private void say(TextNode words) {
+    private void append(TextNode words) {
         Element parent = words.parent();
         if (parent != null && isPreformatted(parent)) {
             text.exactly(words.getWholeText());

@@ -154,7 +154,7 @@ class ContainerRunnerIT
         List<String> command = new ArrayList<>(
                 List.of(shared.orElseThrow().folder.resolve("bin/podman").toString()));
         command.addAll(List.of(arguments));
-        return Command.ask(command, Duration.ofSeconds(30));
+        return Command.output(command, Duration.ofSeconds(30));
     }
 
     @Test

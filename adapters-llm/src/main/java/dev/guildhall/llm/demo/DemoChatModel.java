@@ -69,8 +69,9 @@ public final class DemoChatModel implements ChatModel {
         String model = modelOf(request);
         Dialogue dialogue = new Dialogue(request.messages());
         // After results the model never calls again, so that a loop around it ends.
-        List<ToolCall> calls =
-                dialogue.results().isEmpty() ? ToolSelection.in(dialogue.said().getLast(), request.offer()) : List.of();
+        List<ToolCall> calls = dialogue.results().isEmpty()
+                ? ToolSelection.in(dialogue.userTexts().getLast(), request.offer())
+                : List.of();
         List<String> words = calls.isEmpty() ? tokens(content(dialogue, request.format())) : List.of();
         int most = request.sampling().maxTokens().orElse(words.size());
         List<String> sent = words.subList(0, Math.min(words.size(), most));

@@ -15,7 +15,7 @@ record Dialogue(List<ChatMessage> messages) {
     private static final int MOST_READ = 10_000;
 
     /** The messages of the user, the last of which is the question; one empty question when there is none. */
-    List<String> said() {
+    List<String> userTexts() {
         List<String> said = all(ChatMessage.User.class).map(Dialogue::text).toList();
         return said.isEmpty() ? List.of("") : said;
     }

@@ -40,7 +40,7 @@ final class ReplyText {
 
     static String of(Dialogue dialogue) {
         return dialogue.results().isEmpty()
-                ? smallTalk(dialogue.said(), dialogue.instructions())
+                ? smallTalk(dialogue.userTexts(), dialogue.instructions())
                 : dialogue.results().stream()
                         .map(result -> report(result, dialogue.arguments(result.callId())))
                         .collect(Collectors.joining(" "));

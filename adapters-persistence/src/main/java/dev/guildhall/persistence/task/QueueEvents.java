@@ -53,22 +53,22 @@ public class QueueEvents {
     void ready(long place) {
         nodeMark.lower(place);
         workerMark.lower(place);
-        tell(new TaskHint.Ready());
+        publish(new TaskHint.Ready());
     }
 
     /** Tasks have ended, or their attempts were taken from a node or worker. */
     void ended(List<TaskId> ids) {
         if (!listeners.isEmpty()) {
-            ids.forEach(id -> tell(new TaskHint.Ended(id)));
+            ids.forEach(id -> publish(new TaskHint.Ended(id)));
         }
     }
 
     /** Steps of workflows may have ended. */
     void unprocessed() {
-        tell(new TaskHint.Unprocessed());
+        publish(new TaskHint.Unprocessed());
     }
 
-    private void tell(TaskHint hint) {
+    private void publish(TaskHint hint) {
         for (Listener listener : listeners) {
             try {
                 listener.consumer().accept(hint);

@@ -156,12 +156,12 @@ final class QueueNotifications extends QueueEvents implements AutoCloseable {
         super.ready(LowWaterMark.BOTTOM);
         while (isOpen()) {
             for (PGNotification notice : notified.getNotifications(LISTEN_MS)) {
-                tell(notice.getParameter());
+                publish(notice.getParameter());
             }
         }
     }
 
-    private void tell(String notice) {
+    private void publish(String notice) {
         String[] words = notice.split(" ", -1);
         if (words[0].equals(self)) {
             return;

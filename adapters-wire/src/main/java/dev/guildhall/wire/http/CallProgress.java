@@ -147,7 +147,7 @@ public final class CallProgress {
     }
 
     /** The reader of the response asks for more of it. */
-    void ask() {
+    void beginRead() {
         unread = 0;
     }
 

@@ -202,7 +202,7 @@ public final class Response implements AutoCloseable {
 
         @Override
         public int read(byte[] into, int offset, int length) throws IOException {
-            progress.ask();
+            progress.beginRead();
             Optional<Deadline> shared = progress.shared();
             int read = shared.isEmpty() ? in.read(into, offset, length) : read(into, offset, length, shared.get());
             left = read < 0 ? 0 : left > 0 ? left - read : left;

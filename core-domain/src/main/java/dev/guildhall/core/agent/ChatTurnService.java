@@ -241,7 +241,7 @@ public final class ChatTurnService {
     }
 
     private void report(Question question, AgentTrace trace, Optional<String> error) {
-        question.span().ifPresent(own -> tracing.tell(sink -> sink.answered(question.traced(own, trace, error))));
+        question.span().ifPresent(own -> tracing.export(sink -> sink.answered(question.traced(own, trace, error))));
     }
 
     private Optional<MemoryId> storeWhole(Question question, ChatEntry answer, AgentTrace trace) {

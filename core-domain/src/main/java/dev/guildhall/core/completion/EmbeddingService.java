@@ -78,7 +78,7 @@ public final class EmbeddingService implements Embeddings {
 
     private EmbeddingResult ask(EmbeddingRequest request, UsageMeter meter) {
         Embedder here = embedder.orElseThrow();
-        meter.asks(PROVIDER, here.model(), here.address());
+        meter.beginAttempt(PROVIDER, here.model(), here.address());
         EmbeddingResult result = passed(here, request).orElseGet(() -> computed(here, request, meter));
         meter.completed(result.usage(), here.model(), Optional.empty());
         return result;

@@ -91,7 +91,8 @@ final class RetryingCall implements ModelCall<Attempt, Completion> {
         int retries = attempt.isLastOfRoute() ? limits.retries() : 0;
         for (int tries = 1; ; tries++) {
             CompletionRequest request = candidate.asked(attempt.request(), meter.timeLeft());
-            meter.asks(candidate.provider(), candidate.name(), candidate.model().address());
+            meter.beginAttempt(
+                    candidate.provider(), candidate.name(), candidate.model().address());
             Instant asked = clock.instant();
             try {
                 Completion answer = attempt.sink().isPresent()

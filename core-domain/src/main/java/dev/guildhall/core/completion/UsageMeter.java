@@ -78,7 +78,7 @@ final class UsageMeter {
     }
 
     /** A provider is asked, for the first time or again. */
-    void asks(String provider, String model, Optional<URI> address) {
+    void beginAttempt(String provider, String model, Optional<URI> address) {
         server = address;
         asked = new UsageEntry.Asked(provider, model, asked.attempts() + 1);
         sent = true;

@@ -99,7 +99,7 @@ public final class InMemoryRunStore implements RunStore {
                     run.completedAt());
         }
 
-        Row telling(List<RunEvent> recorded) {
+        Row withEvents(List<RunEvent> recorded) {
             List<NumberedEvent> more = new ArrayList<>(events);
             for (RunEvent event : recorded) {
                 if (!(event instanceof RunEvent.Logged) || more.size() < MOST_EVENTS) {
@@ -151,7 +151,7 @@ public final class InMemoryRunStore implements RunStore {
                     .anyMatch(row -> row.isActive()
                             && row.run().request().suite().equals(run.request().suite()));
             if (!busy) {
-                rows.put(run.id(), Row.of(run).telling(List.of(new RunEvent.StatusChanged(run.state()))));
+                rows.put(run.id(), Row.of(run).withEvents(List.of(new RunEvent.StatusChanged(run.state()))));
             }
             return !busy;
         });
@@ -197,7 +197,7 @@ public final class InMemoryRunStore implements RunStore {
     }
 
     private static Row reached(Row row, RunState state, Instant at) {
-        return row.with(row.run().reached(state, at)).telling(List.of(new RunEvent.StatusChanged(state)));
+        return row.with(row.run().reached(state, at)).withEvents(List.of(new RunEvent.StatusChanged(state)));
     }
 
     private boolean change(RunId id, Predicate<Row> when, UnaryOperator<Row> how) {
@@ -213,7 +213,7 @@ public final class InMemoryRunStore implements RunStore {
             for (RunEvent event : events) {
                 after = after.with(event);
             }
-            return after.telling(events);
+            return after.withEvents(events);
         }));
     }
 

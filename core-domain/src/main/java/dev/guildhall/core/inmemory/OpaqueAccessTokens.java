@@ -16,6 +16,10 @@ import java.util.Optional;
 /** Random tokens whose claims are stored in memory; the oldest are removed first. */
 public final class OpaqueAccessTokens implements AccessTokens {
     private static final int MOST = 10_000;
+
+    /** Random text alone would now and then begin as an API key does. */
+    private static final String START = "access_";
+
     private static final int BYTES = 32;
 
     private final InstantSource clock;
@@ -29,7 +33,7 @@ public final class OpaqueAccessTokens implements AccessTokens {
 
     @Override
     public AccessToken issue(AccessClaims claims) {
-        String token = Base64.getUrlEncoder().withoutPadding().encodeToString(secrets.bytes(BYTES));
+        String token = START + Base64.getUrlEncoder().withoutPadding().encodeToString(secrets.bytes(BYTES));
         synchronized (issued) {
             issued.put(token, claims);
         }

@@ -34,20 +34,20 @@ public final class Tracing {
     /** Is called when a request to a model has ended, also when it failed. */
     public void asked(TracedModelCall call) {
         meter.ifPresent(counts -> safely(() -> counts.asked(call)));
-        tell(watching -> watching.asked(call));
+        export(watching -> watching.asked(call));
     }
 
     public void executed(CallMeter.Execution execution) {
         meter.ifPresent(counts -> safely(() -> counts.executed(execution)));
     }
 
-    public void tell(Consumer<TraceSink> words) {
-        sink.ifPresent(watching -> safely(() -> words.accept(watching)));
+    public void export(Consumer<TraceSink> call) {
+        sink.ifPresent(watching -> safely(() -> call.accept(watching)));
     }
 
-    private static void safely(Runnable telling) {
+    private static void safely(Runnable work) {
         try {
-            telling.run();
+            work.run();
         } catch (RuntimeException bug) {
             LOG.log(Level.ERROR, "a trace could not be passed on", bug);
         }

@@ -41,7 +41,8 @@ public final class AnthropicRoutes {
 
     public List<Route> routes() {
         return List.of(
-                Route.ask("", Access.BEARER, this::answer), Route.ask("/count_tokens", Access.BEARER, this::count));
+                Route.toModel("", Access.BEARER, this::answer),
+                Route.toModel("/count_tokens", Access.BEARER, this::count));
     }
 
     private void answer(Exchange exchange) {

@@ -44,11 +44,11 @@ public final class OpenAiRoutes {
 
     public List<Route> routes() {
         return List.of(
-                Route.ask("/chat/completions", Access.BEARER, this::chat),
-                Route.ask("/responses", Access.BEARER, this::respond),
+                Route.toModel("/chat/completions", Access.BEARER, this::chat),
+                Route.toModel("/responses", Access.BEARER, this::respond),
                 Route.get("/models", Access.BEARER, models::all),
                 Route.get("/models/{model}", Access.BEARER, models::one),
-                Route.ask("/embeddings", Access.BEARER, this::embed));
+                Route.toModel("/embeddings", Access.BEARER, this::embed));
     }
 
     private void chat(Exchange exchange) {

@@ -45,13 +45,13 @@ final class HttpConversation implements McpConversation {
     }
 
     @Override
-    public Map<String, Object> ask(String method, Map<String, Object> parameters, CallDeadline deadline)
+    public Map<String, Object> request(String method, Map<String, Object> parameters, CallDeadline deadline)
             throws McpFault {
         long id = ids.incrementAndGet();
         byte[] message = McpJson.write(Message.question(id, method, parameters));
         boolean first = method.equals(Handshake.METHOD);
         try {
-            return apart(deadline, () -> new HttpExchange(this, id, deadline).ask(message, first))
+            return apart(deadline, () -> new HttpExchange(this, id, deadline).send(message, first))
                     .result();
         } catch (McpFault.SessionGone gone) {
             open = false;
@@ -67,7 +67,7 @@ final class HttpConversation implements McpConversation {
     }
 
     @Override
-    public void tell(String method, Map<String, Object> parameters, CallDeadline deadline) throws McpFault {
+    public void sendNotification(String method, Map<String, Object> parameters, CallDeadline deadline) throws McpFault {
         byte[] message = McpJson.write(Message.notification(method, parameters));
         apart(deadline, () -> {
             send(message, deadline);

@@ -35,7 +35,7 @@ final class HttpExchange {
     }
 
     /** Sends the request, and resumes the stream each time that it ends before the response. */
-    Reply ask(byte[] message, boolean first) throws McpFault {
+    Reply send(byte[] message, boolean first) throws McpFault {
         Optional<Reply> reply = once(conversation.post(message, deadline), first);
         for (int i = 0; i < McpLimits.RESUMPTIONS && reply.isEmpty() && lastEvent.isPresent(); i++) {
             rest();
@@ -64,14 +64,14 @@ final class HttpExchange {
         if (body.length > McpLimits.MESSAGE_BYTES) {
             throw McpFault.tooLarge();
         }
-        return heard(Message.read(body));
+        return replyIn(Message.read(body));
     }
 
     private Optional<Reply> streamed(OutboundStream answer) throws IOException, McpFault {
         SseReader events = new SseReader(answer.body(), McpLimits.MESSAGE_BYTES);
         Optional<Reply> reply = Optional.empty();
         for (Optional<Slice> data = next(events); data.isPresent() && reply.isEmpty(); data = next(events)) {
-            reply = heard(Message.read(data.get().bytes()));
+            reply = replyIn(Message.read(data.get().bytes()));
         }
         pause = events.retry().orElse(pause);
         return reply;
@@ -92,7 +92,7 @@ final class HttpExchange {
         return id.matches("[\\x20-\\x7e]{1," + McpLimits.SESSION_ID + "}");
     }
 
-    private Optional<Reply> heard(List<Message> messages) throws McpFault {
+    private Optional<Reply> replyIn(List<Message> messages) throws McpFault {
         Optional<Reply> reply = Optional.empty();
         for (Message message : messages) {
             switch (message) {

@@ -18,7 +18,7 @@ public final class Handshake {
 
     /** Initializes the session, and returns the server's properties. */
     public static ServerFacts run(McpConversation conversation, CallDeadline deadline) throws McpFault {
-        Map<String, Object> answer = conversation.ask(
+        Map<String, Object> answer = conversation.request(
                 METHOD,
                 Map.of("protocolVersion", VERSIONS.getFirst(), "capabilities", Map.of(), "clientInfo", US),
                 deadline);
@@ -30,7 +30,7 @@ public final class Handshake {
                             + ", which is not supported");
         }
         conversation.agreeOn(version);
-        conversation.tell("notifications/initialized", Map.of(), deadline);
+        conversation.sendNotification("notifications/initialized", Map.of(), deadline);
         return ServerFacts.of(answer);
     }
 }

@@ -5,9 +5,9 @@ import java.util.Map;
 /** Requests to one server, and the server's own messages. */
 public interface McpConversation extends AutoCloseable {
     /** Sends a request, and blocks until the response. When the caller stops waiting, the server is notified. */
-    Map<String, Object> ask(String method, Map<String, Object> parameters, CallDeadline deadline) throws McpFault;
+    Map<String, Object> request(String method, Map<String, Object> parameters, CallDeadline deadline) throws McpFault;
 
-    void tell(String method, Map<String, Object> parameters, CallDeadline deadline) throws McpFault;
+    void sendNotification(String method, Map<String, Object> parameters, CallDeadline deadline) throws McpFault;
 
     /** Uses this version of the protocol from now on. */
     void agreeOn(String protocolVersion);

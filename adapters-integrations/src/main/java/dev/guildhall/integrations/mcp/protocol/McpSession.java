@@ -53,7 +53,7 @@ public final class McpSession {
             return new ToolOutcome.Failure(FailureKind.UNKNOWN_TOOL, "there is no tool " + tool);
         }
         return CallResult.outcome(
-                conversation.ask("tools/call", Map.of("name", name.get(), "arguments", arguments), deadline));
+                conversation.request("tools/call", Map.of("name", name.get(), "arguments", arguments), deadline));
     }
 
     private Optional<String> nameAtServer(ToolName tool, IntegrationName integration, CallDeadline deadline)
@@ -86,7 +86,7 @@ public final class McpSession {
         Set<String> used = new HashSet<>();
         Map<String, Object> parameters = Map.of();
         for (int page = 0; page < McpLimits.PAGES && tools.size() <= McpLimits.TOOLS; page++) {
-            Map<String, Object> answer = conversation.ask("tools/list", parameters, deadline);
+            Map<String, Object> answer = conversation.request("tools/list", parameters, deadline);
             tools.addAll(McpJson.objects(answer, "tools"));
             Optional<String> next = McpJson.text(answer, "nextCursor").filter(cursor -> !cursor.isEmpty());
             if (next.filter(used::add).isEmpty()) {

@@ -37,7 +37,7 @@ final class StdioConversation implements McpConversation {
         String name = "mcp-" + started.process().pid();
         // Reads and writes of pipes block their carrier thread: each has a platform thread of its own.
         listener = Thread.ofPlatform().daemon().name(name + "-in").start(this::listen);
-        Thread.ofPlatform().daemon().name(name + "-out").start(this::speak);
+        Thread.ofPlatform().daemon().name(name + "-out").start(this::writeMessages);
         Thread.ofPlatform()
                 .daemon()
                 .name(name + "-err")
@@ -46,7 +46,7 @@ final class StdioConversation implements McpConversation {
     }
 
     @Override
-    public Map<String, Object> ask(String method, Map<String, Object> parameters, CallDeadline deadline)
+    public Map<String, Object> request(String method, Map<String, Object> parameters, CallDeadline deadline)
             throws McpFault {
         Pending.Question question = pending.open();
         try {
@@ -64,7 +64,7 @@ final class StdioConversation implements McpConversation {
     }
 
     @Override
-    public void tell(String method, Map<String, Object> parameters, CallDeadline deadline) throws McpFault {
+    public void sendNotification(String method, Map<String, Object> parameters, CallDeadline deadline) throws McpFault {
         send(Message.notification(method, parameters));
     }
 
@@ -106,7 +106,7 @@ final class StdioConversation implements McpConversation {
     private void listen() {
         try {
             LineReader lines = new LineReader(started.process().getInputStream(), McpLimits.MESSAGE_BYTES, _ -> {});
-            while (hearsNext(lines)) {
+            while (readNext(lines)) {
                 // Until the output has ended.
             }
             started.process().waitFor(McpLimits.LAST_GRACE.toMillis(), TimeUnit.MILLISECONDS);
@@ -140,10 +140,10 @@ final class StdioConversation implements McpConversation {
         return gone.getCount() == 0;
     }
 
-    private boolean hearsNext(LineReader lines) throws IOException {
+    private boolean readNext(LineReader lines) throws IOException {
         try {
             Optional<Slice> line = lines.next();
-            line.ifPresent(message -> Message.read(message.bytes()).forEach(this::hear));
+            line.ifPresent(message -> Message.read(message.bytes()).forEach(this::receive));
             return line.isPresent();
         } catch (TooLong message) {
             LineReader.Edges edges = lines.skip(McpLimits.SKIPPED_BYTES, McpLimits.EDGE_BYTES);
@@ -153,7 +153,7 @@ final class StdioConversation implements McpConversation {
         }
     }
 
-    private void hear(Message message) {
+    private void receive(Message message) {
         switch (message) {
             case Message.Response(long id, Reply reply) -> pending.answer(id, reply);
             // When the queue is full the server gets no response: it must not block this reader.
@@ -173,7 +173,7 @@ final class StdioConversation implements McpConversation {
                 : " with the code " + started.process().exitValue();
     }
 
-    private void speak() {
+    private void writeMessages() {
         try (OutputStream out = started.process().getOutputStream()) {
             outbox.writeTo(out);
         } catch (IOException deaf) {

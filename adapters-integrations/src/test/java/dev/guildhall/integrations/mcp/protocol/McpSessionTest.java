@@ -24,13 +24,13 @@ class McpSessionTest {
     private ServerCatalogue catalogue(List<Map<String, Object>> pages) throws McpFault {
         McpConversation conversation = new McpConversation() {
             @Override
-            public Map<String, Object> ask(String method, Map<String, Object> parameters, CallDeadline deadline) {
+            public Map<String, Object> request(String method, Map<String, Object> parameters, CallDeadline deadline) {
                 asked.add(parameters);
                 return pages.get(Math.min(asked.size(), pages.size()) - 1);
             }
 
             @Override
-            public void tell(String method, Map<String, Object> parameters, CallDeadline deadline) {}
+            public void sendNotification(String method, Map<String, Object> parameters, CallDeadline deadline) {}
 
             @Override
             public void agreeOn(String protocolVersion) {}

@@ -115,7 +115,7 @@ final class StdioServer {
                 say(ScriptedServer.result(id, ScriptedServer.structured(held.size())));
             }
             case "late" -> say(ScriptedServer.result(id, ScriptedServer.structured("here")));
-            case "ask" -> ask(id);
+            case "ask" -> request(id);
             case "environment" -> say(ScriptedServer.result(id, Map.of("structuredContent", System.getenv())));
             case "child" -> say(ScriptedServer.result(id, ScriptedServer.structured(startChild())));
             case "deaf" -> forEver();
@@ -145,7 +145,7 @@ final class StdioServer {
     }
 
     /** Asks three things at once; the answers are what the call is answered with. */
-    private void ask(Object id) {
+    private void request(Object id) {
         asker = id;
         say(Map.of("jsonrpc", "2.0", "id", "question-1", "method", "ping"));
         say(Map.of("jsonrpc", "2.0", "id", 1, "method", "sampling/createMessage", "params", Map.of()));
