@@ -1,15 +1,22 @@
 package dev.guildhall.integrations.otlp;
 
 import dev.guildhall.ports.Counter;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.common.AttributesBuilder;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporterBuilder;
 import io.opentelemetry.sdk.common.CompletableResultCode;
+import io.opentelemetry.sdk.resources.Resource;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
+import io.opentelemetry.sdk.trace.samplers.Sampler;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -35,6 +42,23 @@ final class Delivery implements SpanExporter {
         options.headers().forEach(builder::addHeader);
         exporter = builder.build();
         receiver = options.endpoint().getAuthority();
+    }
+
+    /** The tracers whose spans it sends in batches; they name the resource by these attributes. */
+    SdkTracerProvider tracers(Map<String, String> resource) {
+        AttributesBuilder attributes = Attributes.builder();
+        resource.forEach(attributes::put);
+        return SdkTracerProvider.builder()
+                .setResource(Resource.create(attributes.build()))
+                .setSampler(Sampler.alwaysOn())
+                .setIdGenerator(EndedSpan.IDS)
+                .addSpanProcessor(BatchSpanProcessor.builder(this)
+                        .setMaxQueueSize(OtlpLimits.WAITING)
+                        .setMaxExportBatchSize(OtlpLimits.BATCH)
+                        .setScheduleDelay(OtlpLimits.GATHERING)
+                        .setExporterTimeout(OtlpLimits.REQUEST)
+                        .build())
+                .build();
     }
 
     List<Counter> counters() {

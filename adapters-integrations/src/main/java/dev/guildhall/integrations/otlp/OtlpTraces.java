@@ -7,17 +7,11 @@ import dev.guildhall.ports.telemetry.TraceSink;
 import dev.guildhall.ports.telemetry.TracedModelCall;
 import dev.guildhall.ports.telemetry.TracedReply;
 import dev.guildhall.ports.telemetry.TracedRequest;
-import io.opentelemetry.api.common.Attributes;
-import io.opentelemetry.api.common.AttributesBuilder;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.sdk.common.CompletableResultCode;
-import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
-import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
-import io.opentelemetry.sdk.trace.samplers.Sampler;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -34,17 +28,7 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
     private OtlpTraces(OtlpOptions options, Duration stopTimeout) {
         this.delivery = new Delivery(options);
         this.stopTimeout = stopTimeout;
-        this.tracers = SdkTracerProvider.builder()
-                .setResource(resource(options.resource()))
-                .setSampler(Sampler.alwaysOn())
-                .setIdGenerator(EndedSpan.IDS)
-                .addSpanProcessor(BatchSpanProcessor.builder(delivery)
-                        .setMaxQueueSize(OtlpLimits.WAITING)
-                        .setMaxExportBatchSize(OtlpLimits.BATCH)
-                        .setScheduleDelay(OtlpLimits.GATHERING)
-                        .setExporterTimeout(OtlpLimits.REQUEST)
-                        .build())
-                .build();
+        this.tracers = delivery.tracers(options.resource());
         this.tracer = tracers.get("dev.guildhall");
     }
 
@@ -56,12 +40,6 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
     /** @param stopTimeout how long a stop waits until the remaining spans are sent */
     static OtlpTraces open(OtlpOptions options, Duration stopTimeout) {
         return new OtlpTraces(options, stopTimeout);
-    }
-
-    private static Resource resource(Map<String, String> named) {
-        AttributesBuilder attributes = Attributes.builder();
-        named.forEach(attributes::put);
-        return Resource.create(attributes.build());
     }
 
     @Override
