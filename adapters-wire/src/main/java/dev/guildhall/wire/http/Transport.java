@@ -155,7 +155,7 @@ public final class Transport {
      */
     public Response open(okhttp3.Request request, CallProgress call, ResponseMemory memory) throws IOException {
         try {
-            return openOnce(request, call, memory);
+            return send(clients().pooled(), request, call, memory);
         } catch (InterruptedIOException late) {
             throw late;
         } catch (IOException closed) {

@@ -17,9 +17,9 @@ final class FallbackCall implements ModelCall<Attempt, Completion> {
     private static final Logger LOG = System.getLogger(FallbackCall.class.getName());
 
     private final ProviderHealth health;
-    private final ModelCall<Attempt, Completion> inner;
+    private final RetryingCall inner;
 
-    FallbackCall(ProviderHealth health, ModelCall<Attempt, Completion> inner) {
+    FallbackCall(ProviderHealth health, RetryingCall inner) {
         this.health = health;
         this.inner = inner;
     }
