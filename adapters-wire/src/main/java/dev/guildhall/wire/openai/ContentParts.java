@@ -15,6 +15,9 @@ import java.util.function.Supplier;
 
 /** Reads the content of messages: one text, or a list of parts. Confined to one body. */
 public final class ContentParts {
+    /** The field of an {@code image_url}. */
+    private static final String ADDRESS = "url";
+
     private static final int MOST = 1_000;
     private static final Set<String> TYPES = Set.of("text", "refusal", "image_url", "input_audio", "file");
 
@@ -60,7 +63,8 @@ public final class ContentParts {
             case "text", "refusal" ->
                 Optional.of(new ContentPart.Text(body.checked(type, RequestReader.text()), cache.get()));
             case "image_url" ->
-                body.checked(type, RequestReader.object(it -> media(it, "url", ContentPart.Kind.PICTURE, cache.get())));
+                body.checked(
+                        type, RequestReader.object(it -> media(it, ADDRESS, ContentPart.Kind.PICTURE, cache.get())));
             case "input_audio" ->
                 Optional.of(body.checked("input_audio", RequestReader.object(this::sound))
                         .with(cache.get()));
@@ -94,7 +98,8 @@ public final class ContentParts {
     }
 
     /**
-     * Reads a picture or a file. One that a provider already has can be sent only to that provider.
+     * Reads a picture or a file. One that a provider already has can be sent only to that provider; an
+     * {@code image_url} names none, so that its other fields only tune the answer.
      *
      * @param field has the data or the address
      */
@@ -104,8 +109,9 @@ public final class ContentParts {
             String field,
             ContentPart.Kind kind,
             Optional<CacheBreakpoint> cache) {
-        Supplier<Optional<Boolean>> id = body.optional("file_id", translation.never());
-        Supplier<Optional<String>> name = body.optional("filename", RequestReader.text());
+        boolean isAddress = field.equals(ADDRESS);
+        Supplier<Optional<Boolean>> id = isAddress ? Optional::empty : body.optional("file_id", translation.never());
+        Supplier<Optional<String>> name = isAddress ? Optional::empty : body.optional("filename", RequestReader.text());
         Supplier<Optional<String>> detail = body.optional("detail", RequestReader.text());
         RequestReader<ContentPart> reader = RequestReader.characters(url -> new ContentPart.Media(
                 kind, MediaSource.parse(url), name.get(), detail.get().filter(ContentPart.Media::isDetail), cache));

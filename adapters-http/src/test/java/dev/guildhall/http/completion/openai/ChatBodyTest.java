@@ -187,6 +187,18 @@ class ChatBodyTest {
     }
 
     @Test
+    void fields_that_an_address_of_a_picture_does_not_have_are_left_out_with_a_warning() {
+        Client.Answer answer = fixture.post(OpenAiFixture.CHAT, """
+            {"model":"m","messages":[{"role":"user","content":[{"type":"image_url","image_url":
+              {"url":"data:image/png;base64,iVBORw0KGgo=","file_id":"f","filename":"a.png"}}]}]}
+            """);
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.json().at("/warnings").toString())
+                .contains("messages[0].content[0].image_url.file_id", "messages[0].content[0].image_url.filename");
+    }
+
+    @Test
     void all_settings_reach_the_model() {
         Sampling sampling = fixture.asked("\"temperature\":0.5,\"top_p\":0.9,\"stop\":[\"a\",\"b\"],\"seed\":-5,"
                         + "\"presence_penalty\":-2,\"frequency_penalty\":1.5,\"max_completion_tokens\":9,\"n\":1,"
