@@ -1,6 +1,6 @@
 package dev.guildhall.http;
 
-import dev.guildhall.core.Core;
+import dev.guildhall.core.Parts;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.UserId;
@@ -12,20 +12,17 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** A server with its housekeeping, and another node that ends sessions in the same stores. */
+/** A server, and another node that ends sessions in the same stores. */
 public final class SharedSessions implements AutoCloseable {
     private final Stores stores;
     private final TestServer server;
-    private final Thread housekeeping;
 
     private SharedSessions(Stores stores, TestServer server) {
         this.stores = stores;
         this.server = server;
-        this.housekeeping =
-                Thread.ofVirtual().name("housekeeping").start(server.core().housekeeping());
     }
 
-    public static SharedSessions start(UnaryOperator<Core.Parts> change, List<Route> routes) {
+    public static SharedSessions start(UnaryOperator<Parts> change, List<Route> routes) {
         Stores stores = InMemoryStores.empty();
         return new SharedSessions(
                 stores, TestServer.start(parts -> change.apply(parts).stores(stores), routes));
@@ -57,6 +54,5 @@ public final class SharedSessions implements AutoCloseable {
     @Override
     public void close() {
         server.close();
-        housekeeping.interrupt();
     }
 }

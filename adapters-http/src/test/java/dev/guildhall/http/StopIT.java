@@ -258,7 +258,7 @@ class StopIT {
 
         assertThat(opened).startsWith("HTTP/1.1 200").contains("\"runningAfter\":0");
         assertThat(hasStopped).isFalse();
-        assertThat(server.core().runningAnswers().getAsInt()).isZero();
+        assertThat(server.core().runningAnswers()).isZero();
         Caller.User user = server.core().webSessions().authenticate(Caller.anonymous(), new SessionKey(ada.key()));
         assertThat(server.core().webChats().open(user, new ChatId(chat)).messages())
                 .extracting(ChatEntry::content)

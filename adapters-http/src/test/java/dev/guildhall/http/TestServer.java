@@ -1,6 +1,7 @@
 package dev.guildhall.http;
 
 import dev.guildhall.core.Core;
+import dev.guildhall.core.Parts;
 import dev.guildhall.core.builtin.AgentTaskTools;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
@@ -125,14 +126,13 @@ public final class TestServer implements AutoCloseable {
     private final List<Mount> mounts;
     private final List<Mount> frontEnd;
     private final Server server;
-    private final Thread node;
 
     private TestServer(Core core, List<Mount> mounts, List<Mount> frontEnd, Server server) {
         this.core = core;
         this.mounts = mounts;
         this.frontEnd = frontEnd;
         this.server = server;
-        this.node = Thread.ofVirtual().name("task-node").start(core.taskNode());
+        core.start();
     }
 
     public static TestServer start() {
@@ -143,20 +143,20 @@ public final class TestServer implements AutoCloseable {
         return start(parts -> parts.chatModel(model));
     }
 
-    public static TestServer start(UnaryOperator<Core.Parts> change) {
+    public static TestServer start(UnaryOperator<Parts> change) {
         return start(change, List.of());
     }
 
-    public static TestServer start(UnaryOperator<Core.Parts> change, List<Route> extra) {
+    public static TestServer start(UnaryOperator<Parts> change, List<Route> extra) {
         return start(change, List.of(), extra);
     }
 
-    public static TestServer start(UnaryOperator<Core.Parts> change, List<ReadinessCheck> checks, List<Route> extra) {
+    public static TestServer start(UnaryOperator<Parts> change, List<ReadinessCheck> checks, List<Route> extra) {
         return start(change, checks, extra, LIMITS);
     }
 
     public static TestServer start(
-            UnaryOperator<Core.Parts> change, List<ReadinessCheck> checks, List<Route> extra, ServerLimits limits) {
+            UnaryOperator<Parts> change, List<ReadinessCheck> checks, List<Route> extra, ServerLimits limits) {
         return start(change, checks, extra, limits, core -> mount -> mount);
     }
 
@@ -180,13 +180,13 @@ public final class TestServer implements AutoCloseable {
     }
 
     /** A server without a public address: its OAuth clients get the address that their requests name. */
-    public static TestServer startAnyAddress(UnaryOperator<Core.Parts> change) {
+    public static TestServer startAnyAddress(UnaryOperator<Parts> change) {
         AuthorizationAddresses addresses = new AuthorizationAddresses(Optional.empty());
         return start(change, List.of(), List.of(), LIMITS, core -> mount -> mount, addresses);
     }
 
     private static TestServer start(
-            UnaryOperator<Core.Parts> change,
+            UnaryOperator<Parts> change,
             List<ReadinessCheck> checks,
             List<Route> extra,
             ServerLimits limits,
@@ -195,13 +195,13 @@ public final class TestServer implements AutoCloseable {
     }
 
     private static TestServer start(
-            UnaryOperator<Core.Parts> change,
+            UnaryOperator<Parts> change,
             List<ReadinessCheck> checks,
             List<Route> extra,
             ServerLimits limits,
             Function<Core, UnaryOperator<Mount>> mounting,
             AuthorizationAddresses addresses) {
-        Core.Parts parts = change.apply(new Core.Parts()
+        Parts parts = change.apply(new Parts()
                 .passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, CHEAP))
                 .signingKeyMaker(new LentKeys())
                 .adminEmails(Set.of(new Email(ADMIN))));
@@ -229,12 +229,12 @@ public final class TestServer implements AutoCloseable {
                 guard(core, parts),
                 metrics.requestLog(),
                 limits,
-                new Server.BackgroundReplies(core.runningAnswers(), core.giveUpAnswers()));
+                new Server.BackgroundReplies(core::runningAnswers, core::giveUpAnswers));
         return new TestServer(core, mounts, frontEnd, server);
     }
 
     /** Limits that only the tests about them reach. */
-    private static Guard guard(Core core, Core.Parts parts) {
+    private static Guard guard(Core core, Parts parts) {
         CallerResolver callers = new CallerResolver(
                 core.accounts(),
                 new ClientAddress(List.of()),
@@ -385,7 +385,7 @@ public final class TestServer implements AutoCloseable {
     }
 
     public Guard guard() {
-        return guard(core, new Core.Parts());
+        return guard(core, new Parts());
     }
 
     public Client client() {
@@ -404,11 +404,6 @@ public final class TestServer implements AutoCloseable {
 
     /** Stops the execution of tasks and the handling of their ends. */
     public void stopTaskNode() {
-        node.interrupt();
-        try {
-            node.join();
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        core.close();
     }
 }

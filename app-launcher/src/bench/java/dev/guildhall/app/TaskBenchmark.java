@@ -143,8 +143,7 @@ public class TaskBenchmark {
         private final DatabaseUrl url = TestPostgres.newDatabase();
         private final Database database = Database.open(url, new SecretBox(new byte[SecretBox.KEY_BYTES]));
         private final Core core =
-                Core.of(parts -> parts.stores(database.stores()).executor(new Telling(begun)));
-        private final Thread node = Thread.ofPlatform().start(core.taskNode());
+                Core.start(parts -> parts.stores(database.stores()).executor(new Telling(begun)));
         private final Random random = new Random(1);
         private final Caller.User user = new Caller.User(
                 new UserId(UserId.EXTERNAL + "bench"),
@@ -167,9 +166,8 @@ public class TaskBenchmark {
         }
 
         @TearDown
-        public void close() throws InterruptedException {
-            node.interrupt();
-            node.join();
+        public void close() {
+            core.close();
             database.close();
         }
     }

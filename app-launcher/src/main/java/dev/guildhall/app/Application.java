@@ -5,6 +5,7 @@ import dev.guildhall.app.config.BuildVersion;
 import dev.guildhall.app.config.Config;
 import dev.guildhall.core.Core;
 import dev.guildhall.core.Limits;
+import dev.guildhall.core.Parts;
 import dev.guildhall.core.account.AccountLimits;
 import dev.guildhall.core.account.OAuthLimits;
 import dev.guildhall.core.account.SignInLimits;
@@ -94,7 +95,7 @@ final class Application implements AutoCloseable {
             closing.keep(() -> opening.thenAccept(Storage::close)
                     .exceptionally(reported -> null)
                     .join());
-            Core.Parts parts = parts(config, addresses);
+            Parts parts = parts(config, addresses);
             ConfiguredProviders providers =
                     ConfiguredProviders.of(config.oauth().clients(), parts.clock());
             parts.oauthProviders(providers);
@@ -125,11 +126,8 @@ final class Application implements AutoCloseable {
             RateLimiter rates = new BucketRateLimiter(parts.clock());
             traces.ifPresent(metrics.requestLog()::traceTo);
             Core core = parts.accessTokens(tokens).rateLimiter(rates).build();
-            Thread housekeeping = Thread.ofVirtual().name("housekeeping").start(core.housekeeping());
-            closing.keep(() -> end(housekeeping));
-            // A node without workers maintains the queue too: there may be only external workers.
-            Thread tasks = Thread.ofVirtual().name("tasks").start(core.taskNode());
-            closing.keep(() -> end(tasks));
+            core.start();
+            closing.keep(() -> core.close(LAST_WORDS));
             storage.gauges().forEach(metrics::add);
             core.taskStats().metrics().forEach(metrics::add);
             core.modelMetrics().forEach(metrics::add);
@@ -156,7 +154,7 @@ final class Application implements AutoCloseable {
                     guard(config, addresses, core, browsers, rates),
                     metrics.requestLog(),
                     config.server(),
-                    new Server.BackgroundReplies(core.runningAnswers(), core.giveUpAnswers())));
+                    new Server.BackgroundReplies(core::runningAnswers, core::giveUpAnswers)));
             embeddings.load();
             suites.ifPresent(DiskSuites::start);
             if (config.services().contains(Service.ACCOUNT) || config.services().contains(Service.CHAT)) {
@@ -192,8 +190,8 @@ final class Application implements AutoCloseable {
         }
     }
 
-    private static Core.Parts parts(Config config, Addresses addresses) {
-        Core.Parts parts = new Core.Parts();
+    private static Parts parts(Config config, Addresses addresses) {
+        Parts parts = new Parts();
         LanguageModels models = new LanguageModels(config.llm(), parts.ticker());
         config.remoteAgent()
                 .ifPresent(address -> parts.agentClient(sessions ->
@@ -251,7 +249,7 @@ final class Application implements AutoCloseable {
 
     /** Refuses this installation's own name as issuer: its own tokens would then be checked against the wrong keys. */
     private static Optional<Services.OtherIssuer> otherIssuer(
-            Config config, Addresses addresses, Core.Parts parts, Core core) {
+            Config config, Addresses addresses, Parts parts, Core core) {
         config.tokenIssuer()
                 .filter(trusted -> trusted.issuer().equals(addresses.publicUrl()))
                 .ifPresent(ourselves -> {

@@ -3,7 +3,7 @@ package dev.guildhall.app;
 import dev.guildhall.app.config.BadConfiguration;
 import dev.guildhall.app.config.Config;
 import dev.guildhall.app.config.Settings;
-import dev.guildhall.core.Core;
+import dev.guildhall.core.Parts;
 import dev.guildhall.persistence.db.DatabaseStartException;
 import dev.guildhall.persistence.db.DatabaseUrl;
 import dev.guildhall.persistence.secret.SecretKeyFile;
@@ -35,7 +35,7 @@ record ConfigCheck(String table, List<String> faults) {
     }
 
     private static Stream<Runnable> checks(Config config) {
-        Core.Parts parts = new Core.Parts();
+        Parts parts = new Parts();
         return Stream.of(
                 () -> {
                     if (config.database() instanceof Config.Database.External(String url)) {
@@ -51,7 +51,7 @@ record ConfigCheck(String table, List<String> faults) {
     }
 
     /** An invalid manifest does not stop the start, but is a fault of the configuration. */
-    private static void requireManifests(Config config, Core.Parts parts) {
+    private static void requireManifests(Config config, Parts parts) {
         try (OutsideSystems outside = OutsideSystems.open(config, parts)) {
             String faults = outside.endpoints().all().stream()
                     .map(ToolEndpoint::integration)

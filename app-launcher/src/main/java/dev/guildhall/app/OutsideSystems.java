@@ -1,7 +1,7 @@
 package dev.guildhall.app;
 
 import dev.guildhall.app.config.Config;
-import dev.guildhall.core.Core;
+import dev.guildhall.core.Parts;
 import dev.guildhall.integrations.consent.OAuthConsent;
 import dev.guildhall.integrations.manifest.BadManifests;
 import dev.guildhall.integrations.manifest.EndpointParts;
@@ -30,7 +30,7 @@ final class OutsideSystems implements AutoCloseable {
      *
      * @throws StartFailure listing the faults of all manifests
      */
-    static OutsideSystems open(Config config, Core.Parts parts) {
+    static OutsideSystems open(Config config, Parts parts) {
         Closer closing = new Closer();
         OutboundHttp http = new OutboundHttp(config.egress(), parts.ticker(), parts.clock());
         ProviderHttp providers = new ProviderHttp(OAuthTimeouts.DEFAULT);

@@ -1,7 +1,7 @@
 package dev.guildhall.app;
 
 import dev.guildhall.app.config.Config;
-import dev.guildhall.core.Core;
+import dev.guildhall.core.Parts;
 import dev.guildhall.http.run.LinkSigner;
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.db.DatabaseUrl;
@@ -91,7 +91,7 @@ final class Storage implements AutoCloseable {
     }
 
     /** Puts the stores into the parts of a core; without a database the in-memory stores remain. */
-    Core.Parts install(Config config, Core.Parts parts) {
+    Parts install(Config config, Parts parts) {
         database.ifPresent(open -> parts.stores(open.stores())
                 .pendingUsage(closing.keep(new DiskPendingUsage(config.dataDir().resolve(USAGE)))));
         return parts;

@@ -2,7 +2,7 @@ package dev.guildhall.app;
 
 import dev.guildhall.app.config.Config;
 import dev.guildhall.app.config.RunConfig;
-import dev.guildhall.core.Core;
+import dev.guildhall.core.Parts;
 import dev.guildhall.http.Service;
 import dev.guildhall.integrations.playwright.ContainerLauncher;
 import dev.guildhall.integrations.playwright.DiskSuites;
@@ -31,7 +31,7 @@ final class TestRuns {
      * Adds them to the parts of a core on a node that has the test-run service, or the pages, which show runs. Returns
      * the suites, whose tests are not being counted yet.
      */
-    static Optional<DiskSuites> install(Config config, Core.Parts parts) {
+    static Optional<DiskSuites> install(Config config, Parts parts) {
         if (!config.services().contains(Service.RUNS) && !config.services().contains(Service.CHAT)) {
             return Optional.empty();
         }

@@ -1,7 +1,7 @@
 package dev.guildhall.app;
 
 import dev.guildhall.app.config.Config;
-import dev.guildhall.core.Core;
+import dev.guildhall.core.Parts;
 import dev.guildhall.http.Service;
 import dev.guildhall.integrations.builtin.DocumentText;
 import dev.guildhall.persistence.file.DiskBlobStore;
@@ -14,7 +14,7 @@ final class UserFiles {
     private UserFiles() {}
 
     /** Adds it to the parts of a core on a node that has a service which reads files. */
-    static void install(Config config, Core.Parts parts) {
+    static void install(Config config, Parts parts) {
         if (!config.services().contains(Service.CHAT) && !config.services().contains(Service.AGENT)) {
             return;
         }

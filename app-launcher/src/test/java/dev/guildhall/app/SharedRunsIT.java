@@ -79,15 +79,14 @@ class SharedRunsIT {
                         .run()
                         .id());
             }
-            Thread first = Thread.ofVirtual().start(core.taskNode());
-            Thread second =
-                    Thread.ofVirtual().start(core(database.stores(), suites).taskNode());
+            core.start();
+            Core second = core(database.stores(), suites);
+            second.start();
 
             assertThat(begun.tryAcquire(2, 20, TimeUnit.SECONDS)).isTrue();
             assertThat(count(core, ids, RunStatus.RUNNING)).isEqualTo(2);
             assertThat(count(core, ids, RunStatus.QUEUED)).isEqualTo(2);
-            first.interrupt();
-            assertThat(first.join(Duration.ofSeconds(20))).isTrue();
+            core.close(Duration.ofSeconds(20));
             assertThat(count(core, ids, RunStatus.FAILED)).isOne();
 
             goOn.release(RUNS);
@@ -98,8 +97,7 @@ class SharedRunsIT {
             assertThat(ids)
                     .filteredOn(id -> core.runs().find(ADA, id).run().state() instanceof RunState.Failed)
                     .hasSize(1);
-            second.interrupt();
-            second.join(Duration.ofSeconds(20));
+            second.close(Duration.ofSeconds(20));
         }
     }
 }

@@ -170,10 +170,10 @@ final class HouseRules {
     }
 
     /**
-     * Core, its wiring classes, and their nested classes: they build everything, so only they may use every package.
+     * Core, its parts and wiring classes, and their nested classes: they build everything, so only they may use every package.
      */
     private DescribedPredicate<JavaClass> isWiring() {
-        Pattern wiring = Pattern.compile(Pattern.quote(root + ".core.") + "(Core|[A-Za-z]*Wiring)(\\$.*)?");
+        Pattern wiring = Pattern.compile(Pattern.quote(root + ".core.") + "(Core|Parts|[A-Za-z]*Wiring)(\\$.*)?");
         return describe(
                 "are wiring classes", type -> wiring.matcher(type.getName()).matches());
     }

@@ -52,7 +52,7 @@ import java.util.function.Consumer;
 
 /** Wires accounts: sign-in, sessions, profiles, groups and signing keys. Used once. */
 final class AccountWiring {
-    private final Core.Parts parts;
+    private final Parts parts;
     private final InstantSource clock;
     private final Stores stores;
     private final Limits limits;
@@ -70,7 +70,7 @@ final class AccountWiring {
     private final IdentityLinks links;
     private final ExternalAccountService external;
 
-    AccountWiring(Core.Parts parts, IdSource ids, Permissions permissions, Budgets budgets) {
+    AccountWiring(Parts parts, IdSource ids, Permissions permissions, Budgets budgets) {
         this.parts = parts;
         this.permissions = permissions;
         this.budgets = budgets;

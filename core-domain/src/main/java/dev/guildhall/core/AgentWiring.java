@@ -34,6 +34,7 @@ import dev.guildhall.core.memory.ServiceModel;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.core.time.Housekeeping;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.tool.ToolRegistry;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.agent.Agents;
@@ -52,13 +53,14 @@ import java.util.stream.Collectors;
 
 /** Wires agents and their memories. Used once. */
 final class AgentWiring {
-    private final Core.Parts parts;
+    private final Parts parts;
     private final InstantSource clock;
     private final IdSource ids;
     private final Stores stores;
     private final Limits limits;
     private final Permissions permissions;
     private final Tracing tracing;
+    private final Threads threads;
     private final boolean hasEmbedder;
     private final MemoryWriter memoryWriter;
     private final MemoryMaintenance memoryMaintenance;
@@ -66,7 +68,14 @@ final class AgentWiring {
     private final ToolInvoker memoryTools;
     private final BackgroundJobs backgroundJobs;
 
-    AgentWiring(Core.Parts parts, IdSource ids, Permissions permissions, Optional<Embedder> embedder, Tracing tracing) {
+    AgentWiring(
+            Parts parts,
+            IdSource ids,
+            Permissions permissions,
+            Optional<Embedder> embedder,
+            Tracing tracing,
+            Threads threads) {
+        this.threads = threads;
         this.parts = parts;
         this.ids = ids;
         this.permissions = permissions;
@@ -80,7 +89,7 @@ final class AgentWiring {
         memoryMaintenance = new MemoryMaintenance(stores.memories(), embeddings, limits.memory());
         memorySearch = new MemorySearch(clock, stores.memories(), embeddings, limits.memory());
         memoryTools = new MemoryTools(memorySearch);
-        backgroundJobs = new BackgroundJobs(limits.agent());
+        backgroundJobs = new BackgroundJobs(limits.agent(), threads);
     }
 
     ToolInvoker memoryTools() {
@@ -97,7 +106,7 @@ final class AgentWiring {
                 new AccountRoles(clock, stores.accounts(), permissions),
                 clock,
                 tracing);
-        ToolRound round = new ToolRound(parts.ticker(), calls, limits.agent());
+        ToolRound round = new ToolRound(parts.ticker(), threads, calls, limits.agent());
         return new Kit(
                 new ToolCatalogue(tools, registry.callerTools(), stores.agents()),
                 round,
@@ -138,6 +147,7 @@ final class AgentWiring {
         Compaction compaction = new Compaction(stores, summaries, window, limits.agent());
         ChatTurnService chatTurnService = new ChatTurnService(
                 clock,
+                threads,
                 tracing,
                 archive,
                 new ReplyDrafts(clock, parts.ticker(), stores.conversations(), limits.agent()),
@@ -152,6 +162,7 @@ final class AgentWiring {
                 namesOf(taskTools));
         return new AgentService(
                 clock,
+                threads,
                 permissions,
                 archive,
                 chatTurnService,

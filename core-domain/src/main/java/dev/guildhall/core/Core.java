@@ -1,514 +1,385 @@
 package dev.guildhall.core;
 
-import dev.guildhall.core.account.SigningKeyRotation;
-import dev.guildhall.core.authorization.ClientRegistry;
-import dev.guildhall.core.budget.Prices;
-import dev.guildhall.core.completion.Fallbacks;
-import dev.guildhall.core.inmemory.InMemoryBlobStore;
-import dev.guildhall.core.inmemory.InMemoryRateLimiter;
-import dev.guildhall.core.inmemory.InMemoryStores;
-import dev.guildhall.core.inmemory.NoPendingUsage;
-import dev.guildhall.core.inmemory.OpaqueAccessTokens;
-import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
-import dev.guildhall.core.inmemory.RequiredFieldsValidator;
-import dev.guildhall.core.inmemory.RsaKeyMaker;
-import dev.guildhall.core.inmemory.ScriptedChatModel;
-import dev.guildhall.core.inmemory.ScriptedSuites;
-import dev.guildhall.core.inmemory.SystemTime;
-import dev.guildhall.core.inmemory.TimeOrderedIds;
-import dev.guildhall.core.memory.FactExtraction;
 import dev.guildhall.core.task.TaskStats;
+import dev.guildhall.core.time.BackgroundTasks;
+import dev.guildhall.core.time.Deadline;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.tool.ImportRound;
-import dev.guildhall.ports.IdSource;
+import dev.guildhall.core.tool.ToolRegistry;
 import dev.guildhall.ports.Metric;
-import dev.guildhall.ports.RateLimiter;
-import dev.guildhall.ports.SecretSource;
-import dev.guildhall.ports.Ticker;
-import dev.guildhall.ports.account.Email;
-import dev.guildhall.ports.account.PasswordHasher;
-import dev.guildhall.ports.account.RegistrationMode;
-import dev.guildhall.ports.account.SetupToken;
 import dev.guildhall.ports.admin.Administration;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.apikey.ApiKeys;
 import dev.guildhall.ports.audit.AuditTrail;
 import dev.guildhall.ports.authorization.Authorizations;
-import dev.guildhall.ports.authorization.ClientDocuments;
-import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.Embeddings;
 import dev.guildhall.ports.connection.Integrations;
 import dev.guildhall.ports.execution.ToolExecutions;
-import dev.guildhall.ports.file.FileText;
 import dev.guildhall.ports.file.Files;
 import dev.guildhall.ports.group.Groups;
-import dev.guildhall.ports.key.SigningKeyMaker;
-import dev.guildhall.ports.key.SigningKeySource;
 import dev.guildhall.ports.key.SigningKeys;
 import dev.guildhall.ports.memory.Memories;
 import dev.guildhall.ports.oauth.ExternalAccounts;
-import dev.guildhall.ports.oauth.OAuthProviders;
 import dev.guildhall.ports.oauth.OAuthSignIn;
-import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.profile.Profiles;
-import dev.guildhall.ports.run.BlobStore;
 import dev.guildhall.ports.run.Runs;
-import dev.guildhall.ports.run.SuiteCatalog;
-import dev.guildhall.ports.run.SuiteRunner;
 import dev.guildhall.ports.run.Suites;
-import dev.guildhall.ports.search.Embedder;
-import dev.guildhall.ports.session.AccessTokens;
 import dev.guildhall.ports.session.AccountSecurity;
 import dev.guildhall.ports.session.Accounts;
-import dev.guildhall.ports.storage.Stores;
-import dev.guildhall.ports.task.NodeDescription;
 import dev.guildhall.ports.task.TaskAgents;
-import dev.guildhall.ports.task.TaskExecutor;
 import dev.guildhall.ports.task.TaskWorkers;
 import dev.guildhall.ports.task.Tasks;
-import dev.guildhall.ports.telemetry.CallMeter;
-import dev.guildhall.ports.telemetry.TraceSink;
-import dev.guildhall.ports.tool.SchemaValidator;
-import dev.guildhall.ports.tool.ToolEndpoints;
-import dev.guildhall.ports.tool.ToolInvoker;
 import dev.guildhall.ports.tool.Tools;
-import dev.guildhall.ports.usage.PendingUsage;
 import dev.guildhall.ports.usage.UsageReports;
-import dev.guildhall.ports.webchat.AgentClient;
 import dev.guildhall.ports.webchat.WebChats;
 import dev.guildhall.ports.webchat.WebSessions;
 import dev.guildhall.ports.workflow.Workflows;
-import java.net.URI;
-import java.time.InstantSource;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Function;
-import java.util.function.IntSupplier;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 
 /**
- * All driving ports of one installation, wired. Thread-safe as far as the driven ports are.
- *
- * @param accounts registration, sign-in and the current session
- * @param security sessions, password and deletion of an account
- * @param profiles the profiles of an account
- * @param groups groups and who is in them
- * @param oauth sign-in with providers
- * @param externalAccounts the accounts of users who bring tokens of another issuer
- * @param authorizations OAuth clients that act for users at {@code /mcp}
- * @param audit the audit trail of an account
- * @param apiKeys the API keys of an account
- * @param administration users, their rights, all audit trails and nodes, for admins
- * @param signingKeys the keys that sign access tokens
- * @param tools the catalogue of tools
- * @param toolExecutions their execution
- * @param integrations outside systems, and the connections of callers to them
- * @param imports updates the catalogue from the integrations; built-in tools do not need it
- * @param completions language models
- * @param usage reports of their usage
- * @param embeddings embeddings of texts
- * @param agents agents that use tools
- * @param memories memories about users
- * @param tasks the queue
- * @param taskAgents the agents that execute tasks
- * @param taskWorkers external workers that lease tasks
- * @param workflows steps that depend on each other
- * @param agentTasks tasks of the agent service
- * @param runs test runs
- * @param suites suites and their baselines
- * @param webSessions browser sessions of the chat front-end
- * @param webChats chats of web users
- * @param runningAnswers how many answers in chats of web users this node gives now, with or without clients
- * @param giveUpAnswers gives these answers up before the node stops: other nodes continue them; blocks until they are
- *     stored
- * @param files files of users
- * @param taskNode executes tasks and maintains the queue: run it on its own thread, and interrupt and join that thread
- *     to stop in order; without it tasks wait for another node
- * @param taskStats statistics of the queue on this node
- * @param modelMetrics the state of the providers of models, as this node knows it
- * @param housekeeping background work: run it on its own thread, and interrupt and join that thread to stop it; an
- *     embedded core may leave it out: then expired sessions and old signing keys stay, and each usage entry is written
- *     separately
+ * All driving ports of one installation, and the work that it does by itself. Thread-safe as far as the driven ports are.
  */
-public record Core(
-        Accounts accounts,
-        AccountSecurity security,
-        Profiles profiles,
-        Groups groups,
-        OAuthSignIn oauth,
-        ExternalAccounts externalAccounts,
-        Authorizations authorizations,
-        AuditTrail audit,
-        ApiKeys apiKeys,
-        Administration administration,
-        SigningKeys signingKeys,
-        Tools tools,
-        ToolExecutions toolExecutions,
-        Integrations integrations,
-        ImportRound imports,
-        Completions completions,
-        UsageReports usage,
-        Embeddings embeddings,
-        Agents agents,
-        Memories memories,
-        Tasks tasks,
-        TaskAgents taskAgents,
-        TaskWorkers taskWorkers,
-        Workflows workflows,
-        AgentTasks agentTasks,
-        Runs runs,
-        Suites suites,
-        WebSessions webSessions,
-        WebChats webChats,
-        IntSupplier runningAnswers,
-        Runnable giveUpAnswers,
-        Files files,
-        Runnable taskNode,
-        TaskStats taskStats,
-        List<Metric> modelMetrics,
-        Runnable housekeeping) {
-    /** A core with in-memory adapters for all driven ports, except for those that the change replaces. */
+public final class Core implements AutoCloseable {
+    private static final Duration CLOSES_WITHIN = Duration.ofSeconds(5);
+
+    private final Accounts accounts;
+    private final AccountSecurity security;
+    private final Profiles profiles;
+    private final Groups groups;
+    private final OAuthSignIn oauth;
+    private final ExternalAccounts externalAccounts;
+    private final Authorizations authorizations;
+    private final AuditTrail audit;
+    private final ApiKeys apiKeys;
+    private final Administration administration;
+    private final SigningKeys signingKeys;
+    private final Tools tools;
+    private final ToolExecutions toolExecutions;
+    private final Integrations integrations;
+    private final ImportRound imports;
+    private final Completions completions;
+    private final UsageReports usage;
+    private final Embeddings embeddings;
+    private final Agents agents;
+    private final Memories memories;
+    private final Tasks tasks;
+    private final TaskAgents taskAgents;
+    private final TaskWorkers taskWorkers;
+    private final Workflows workflows;
+    private final AgentTasks agentTasks;
+    private final Runs runs;
+    private final Suites suites;
+    private final WebSessions webSessions;
+    private final WebChats webChats;
+    private final Files files;
+    private final TaskStats taskStats;
+    private final List<Metric> modelMetrics;
+    private final WebWiring web;
+    private final TaskWiring queue;
+    private final BackgroundTasks node;
+    private final BackgroundTasks housekeeping;
+    private final Threads threads = new Threads();
+    private final ReentrantLock lifecycle = new ReentrantLock();
+    private boolean isStarted;
+    private boolean isClosed;
+
+    Core(Parts parts) {
+        Wiring wiring = new Wiring(parts, threads);
+        AccountWiring account = wiring.account();
+        ToolRegistry registry = wiring.tools();
+        queue = wiring.queue();
+        web = wiring.web();
+        accounts = wiring.accounts;
+        security = account.security();
+        profiles = wiring.profiles;
+        groups = account.groups();
+        oauth = wiring.oauth;
+        externalAccounts = account.externalAccounts();
+        authorizations = account.authorizations();
+        audit = account.audit();
+        apiKeys = account.apiKeys();
+        administration = account.administration();
+        signingKeys = account.signingKeys();
+        tools = registry.tools();
+        toolExecutions = registry.executions();
+        integrations = registry.integrations();
+        imports = registry.imports();
+        completions = wiring.completions;
+        usage = wiring.usage;
+        embeddings = wiring.embeddings;
+        agents = wiring.agents;
+        memories = wiring.memories();
+        tasks = queue.tasks();
+        taskAgents = queue.agents();
+        taskWorkers = queue.workers();
+        workflows = queue.workflows();
+        agentTasks = wiring.agentTasks;
+        runs = queue.runs();
+        suites = queue.suites();
+        webSessions = web.sessions();
+        webChats = web.chats();
+        files = wiring.files;
+        taskStats = queue.stats();
+        modelMetrics = wiring.completions.metrics();
+        node = wiring.node();
+        housekeeping = wiring.background();
+    }
+
+    /**
+     * A core with in-memory adapters for all driven ports, except for those that the change replaces. It executes no task
+     * and does no background work until {@link #start()}.
+     */
     public static Core of(UnaryOperator<Parts> change) {
         return change.apply(new Parts()).build();
     }
 
-    /** The driven ports of a core. Each has an in-memory default; every setter returns this object. */
-    public static final class Parts {
-        InstantSource clock = SystemTime.CLOCK;
-        Ticker ticker = SystemTime.TICKER;
-        Optional<IdSource> ids = Optional.empty();
-        SecretSource secrets = SystemTime.SECRETS;
-        Optional<Stores> stores = Optional.empty();
-        PendingUsage pendingUsage = new NoPendingUsage();
-        SigningKeyMaker signingKeyMaker = new RsaKeyMaker();
-        OAuthProviders oauthProviders = List::of;
-        List<RedirectUri> allowedRedirects = List.of();
-        ClientDocuments clientDocuments = ClientRegistry.NO_DOCUMENTS;
-        Optional<PasswordHasher> passwordHasher = Optional.empty();
-        Optional<AccessTokens> accessTokens = Optional.empty();
-        Optional<RateLimiter> rateLimiter = Optional.empty();
-        ChatModel chatModel = ScriptedChatModel.echo();
-        Fallbacks fallbacks = Fallbacks.NONE;
-        SchemaValidator schemaValidator = new RequiredFieldsValidator();
-        final List<ToolInvoker> tools = new ArrayList<>();
-        final List<TaskExecutor> executors = new ArrayList<>();
-        ToolEndpoints endpoints = List::of;
-        SuiteCatalog suites = ScriptedSuites.none();
-        Optional<SuiteRunner> runner = Optional.empty();
-        Optional<BlobStore> blobs = Optional.empty();
-        Optional<BlobStore> fileBlobs = Optional.empty();
-        Optional<FileText> fileText = Optional.empty();
-        Optional<Function<WebSessions, AgentClient>> agentClient = Optional.empty();
-        Optional<Embedder> embedder = Optional.empty();
-        Set<String> embeddingAliases = Set.of();
-        Optional<TraceSink> traces = Optional.empty();
-        Optional<CallMeter> meter = Optional.empty();
-        FactExtraction facts = FactExtraction.RULES;
-        URI publicAddress = URI.create("http://localhost:8080");
-        Set<Email> adminEmails = Set.of();
-        Optional<SetupToken> setupToken = Optional.empty();
-        RegistrationMode registration = RegistrationMode.OPEN;
-        Optional<NodeDescription> node = Optional.empty();
-        Prices prices = Prices.NONE;
-        Set<String> mediaHosts = Set.of();
-        Limits limits = Limits.DEFAULT;
+    /** As {@link #of}, started. */
+    public static Core start(UnaryOperator<Parts> change) {
+        Core core = of(change);
+        core.start();
+        return core;
+    }
 
-        /** The clock. */
-        public Parts clock(InstantSource clock) {
-            this.clock = clock;
-            return this;
+    /**
+     * Starts the execution of tasks and the background work: on threads of this core, until {@link #close()}.
+     *
+     * @throws IllegalStateException when it has been started or closed before
+     */
+    public void start() {
+        lifecycle.lock();
+        try {
+            if (isStarted || isClosed) {
+                throw new IllegalStateException(isClosed ? "the core has been closed" : "the core has been started");
+            }
+            isStarted = true;
+            housekeeping.start("housekeeping", threads);
+            node.start("tasks", threads);
+        } finally {
+            lifecycle.unlock();
         }
+    }
 
-        /** Lets threads wait. */
-        public Parts ticker(Ticker ticker) {
-            this.ticker = ticker;
-            return this;
-        }
+    /** As {@link #close(Duration)}, within 5 s. */
+    @Override
+    public void close() {
+        close(CLOSES_WITHIN);
+    }
 
-        /** Creates identifiers. */
-        public Parts ids(IdSource ids) {
-            this.ids = Optional.of(ids);
-            return this;
+    /**
+     * Ends all work: refuses new work with {@code CommonProblem.Unavailable}, interrupts the answers and calls that are
+     * in progress, which are stored as interrupted, and puts running tasks back in the queue. Then no thread of this core
+     * is left, except for those of handlers, tools, models and listeners that ignore their interrupt: the log names each.
+     * A second call waits for the first. A thread that works in the core, such as that of a handler, does not wait.
+     *
+     * @param wait how long it waits at most, zero or more; a third of that is for running tasks that end by themselves
+     */
+    public void close(Duration wait) {
+        if (wait.isNegative()) {
+            throw new IllegalArgumentException("wait: must not be negative");
         }
+        if (threads.hasCurrent()) {
+            Thread.ofVirtual().name("core-close").start(() -> closeNow(wait));
+        } else {
+            closeNow(wait);
+        }
+    }
 
-        /** Creates unpredictable bytes. */
-        public Parts secrets(SecretSource secrets) {
-            this.secrets = secrets;
-            return this;
+    private void closeNow(Duration wait) {
+        Deadline deadline = Deadline.in(wait);
+        lifecycle.lock();
+        try {
+            if (!isClosed) {
+                isClosed = true;
+                end(wait, deadline);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } finally {
+            lifecycle.unlock();
         }
+    }
 
-        /** Stores all data. To replace a single store, see {@link dev.guildhall.ports.storage.ForwardingStores}. */
-        public Parts stores(Stores stores) {
-            this.stores = Optional.of(stores);
-            return this;
-        }
+    private void end(Duration wait, Deadline deadline) throws InterruptedException {
+        threads.refuse();
+        queue.setGrace(wait.dividedBy(3));
+        node.stop(deadline);
+        threads.awaitCallers(deadline);
+        housekeeping.stop(deadline);
+        threads.end(deadline);
+    }
 
-        /** The write-ahead log of usage; without one a process that is killed loses up to 50 ms of it. */
-        public Parts pendingUsage(PendingUsage log) {
-            this.pendingUsage = log;
-            return this;
-        }
+    /** How many answers in chats of web users this node gives now, with or without clients. */
+    public int runningAnswers() {
+        return web.runningAnswers();
+    }
 
-        /** Creates the keys that sign tokens. */
-        public Parts signingKeyMaker(SigningKeyMaker maker) {
-            this.signingKeyMaker = maker;
-            return this;
-        }
+    /** Gives these answers up before the node stops: other nodes continue them. Blocks until they are stored. */
+    public void giveUpAnswers() {
+        web.giveUpAnswers();
+    }
 
-        /** Sign-in providers; without any, users sign in only with a password. */
-        public Parts oauthProviders(OAuthProviders providers) {
-            this.oauthProviders = providers;
-            return this;
-        }
+    /** Registration, sign-in and the current session. */
+    public Accounts accounts() {
+        return accounts;
+    }
 
-        /**
-         * The addresses, and the addresses below them, where providers may send browsers back to; none means anywhere.
-         */
-        public Parts allowedRedirects(List<RedirectUri> redirects) {
-            this.allowedRedirects = List.copyOf(redirects);
-            return this;
-        }
+    /** Sessions, password and deletion of an account. */
+    public AccountSecurity security() {
+        return security;
+    }
 
-        /** Reads the documents in which OAuth clients describe themselves; without it every client must register. */
-        public Parts clientDocuments(ClientDocuments documents) {
-            this.clientDocuments = documents;
-            return this;
-        }
+    /** The profiles of an account. */
+    public Profiles profiles() {
+        return profiles;
+    }
 
-        /** Hashes passwords. */
-        public Parts passwordHasher(PasswordHasher hasher) {
-            this.passwordHasher = Optional.of(hasher);
-            return this;
-        }
+    /** Groups and who is in them. */
+    public Groups groups() {
+        return groups;
+    }
 
-        /** Issues and verifies access tokens. */
-        public Parts accessTokens(AccessTokens tokens) {
-            this.accessTokens = Optional.of(tokens);
-            return this;
-        }
+    /** Sign-in with providers. */
+    public OAuthSignIn oauth() {
+        return oauth;
+    }
 
-        /** Counts requests against limits. */
-        public Parts rateLimiter(RateLimiter rates) {
-            this.rateLimiter = Optional.of(rates);
-            return this;
-        }
+    /** The accounts of users who bring tokens of another issuer. */
+    public ExternalAccounts externalAccounts() {
+        return externalAccounts;
+    }
 
-        /** The language model. */
-        public Parts chatModel(ChatModel model) {
-            this.chatModel = model;
-            return this;
-        }
+    /** OAuth clients that act for users at {@code /mcp}. */
+    public Authorizations authorizations() {
+        return authorizations;
+    }
 
-        /** The models that the core asks when a model fails; by default none. */
-        public Parts fallbacks(Fallbacks fallbacks) {
-            this.fallbacks = fallbacks;
-            return this;
-        }
+    /** The audit trail of an account. */
+    public AuditTrail audit() {
+        return audit;
+    }
 
-        /** What models cost; by default no model has a price. */
-        public Parts prices(Prices known) {
-            this.prices = known;
-            return this;
-        }
+    /** The API keys of an account. */
+    public ApiKeys apiKeys() {
+        return apiKeys;
+    }
 
-        /** Hosts inside of a network that addresses of pictures and files in messages may name, in lower case. */
-        public Parts mediaHosts(Set<String> hosts) {
-            this.mediaHosts = Set.copyOf(hosts);
-            return this;
-        }
+    /** Users, their rights, all audit trails and nodes, for admins. */
+    public Administration administration() {
+        return administration;
+    }
 
-        /** Checks the arguments of tools. */
-        public Parts schemaValidator(SchemaValidator validator) {
-            this.schemaValidator = validator;
-            return this;
-        }
+    /** The keys that sign access tokens. */
+    public SigningKeys signingKeys() {
+        return signingKeys;
+    }
 
-        /** Adds an executor of tasks of some kinds, which is asked before the built-in ones. */
-        public Parts executor(TaskExecutor executor) {
-            this.executors.add(executor);
-            return this;
-        }
+    /** The catalogue of tools. */
+    public Tools tools() {
+        return tools;
+    }
 
-        /** Adds tools. */
-        public Parts tools(ToolInvoker invoker) {
-            this.tools.add(invoker);
-            return this;
-        }
+    /** Their execution. */
+    public ToolExecutions toolExecutions() {
+        return toolExecutions;
+    }
 
-        /** Outside systems whose tools can be called. */
-        public Parts endpoints(ToolEndpoints endpoints) {
-            this.endpoints = endpoints;
-            return this;
-        }
+    /** Outside systems, and the connections of callers to them. */
+    public Integrations integrations() {
+        return integrations;
+    }
 
-        /** Finds suites of browser tests; by default there are none. */
-        public Parts suites(SuiteCatalog catalog) {
-            this.suites = catalog;
-            return this;
-        }
+    /** Updates the catalogue from the integrations; built-in tools do not need it. */
+    public ImportRound imports() {
+        return imports;
+    }
 
-        /** Executes runs of suites; without one no run can start. */
-        public Parts runner(SuiteRunner runner) {
-            this.runner = Optional.of(runner);
-            return this;
-        }
+    /** Language models. */
+    public Completions completions() {
+        return completions;
+    }
 
-        /** Stores pictures and files of runs. */
-        public Parts blobs(BlobStore store) {
-            this.blobs = Optional.of(store);
-            return this;
-        }
+    /** Reports of their usage. */
+    public UsageReports usage() {
+        return usage;
+    }
 
-        /** Stores the content of files that users upload. */
-        public Parts fileBlobs(BlobStore store) {
-            this.fileBlobs = Optional.of(store);
-            return this;
-        }
+    /** Embeddings of texts. */
+    public Embeddings embeddings() {
+        return embeddings;
+    }
 
-        /** Extracts the text of files; without it agents have no tool that reads files. */
-        public Parts fileText(FileText text) {
-            this.fileText = Optional.of(text);
-            return this;
-        }
+    /** Agents that use tools. */
+    public Agents agents() {
+        return agents;
+    }
 
-        /**
-         * The chat front-end's client of the agent service. The function receives the browser sessions, which have
-         * access tokens for it; without one the chat front-end uses the agent service of this core.
-         */
-        public Parts agentClient(Function<WebSessions, AgentClient> client) {
-            this.agentClient = Optional.of(client);
-            return this;
-        }
+    /** Memories about users. */
+    public Memories memories() {
+        return memories;
+    }
 
-        /** Computes embeddings; without one, tools are found only by words. */
-        public Parts embedder(Embedder embedder) {
-            this.embedder = Optional.of(embedder);
-            return this;
-        }
+    /** The queue. */
+    public Tasks tasks() {
+        return tasks;
+    }
 
-        /** Further names by which requests can name the embedding model; none by default. */
-        public Parts embeddingAliases(Set<String> aliases) {
-            this.embeddingAliases = Set.copyOf(aliases);
-            return this;
-        }
+    /** The agents that execute tasks. */
+    public TaskAgents taskAgents() {
+        return taskAgents;
+    }
 
-        /** Receives traces; without one they are dropped. */
-        public Parts traces(TraceSink sink) {
-            this.traces = Optional.of(sink);
-            return this;
-        }
+    /** External workers that lease tasks. */
+    public TaskWorkers taskWorkers() {
+        return taskWorkers;
+    }
 
-        /** Counts calls of models and tools; without one they are not counted. */
-        public Parts meter(CallMeter counts) {
-            this.meter = Optional.of(counts);
-            return this;
-        }
+    /** Steps that depend on each other. */
+    public Workflows workflows() {
+        return workflows;
+    }
 
-        /** How durable facts are found in the users' messages to agents; by rules unless another way is set. */
-        public Parts facts(FactExtraction extraction) {
-            this.facts = extraction;
-            return this;
-        }
+    /** Tasks of the agent service. */
+    public AgentTasks agentTasks() {
+        return agentTasks;
+    }
 
-        /** The address at which browsers reach this installation; providers send them back to a path below it. */
-        public Parts publicAddress(URI address) {
-            this.publicAddress = address;
-            return this;
-        }
+    /** Test runs. */
+    public Runs runs() {
+        return runs;
+    }
 
-        /** The addresses of the accounts that have the role {@code admin}. */
-        public Parts adminEmails(Set<Email> emails) {
-            this.adminEmails = Set.copyOf(emails);
-            return this;
-        }
+    /** Suites and their baselines. */
+    public Suites suites() {
+        return suites;
+    }
 
-        /**
-         * The token with which an account gets the role {@code admin}, as long as there is no admin and no
-         * {@link #adminEmails}; without it no account gets it so.
-         */
-        public Parts setupToken(SetupToken token) {
-            this.setupToken = Optional.of(token);
-            return this;
-        }
+    /** Browser sessions of the chat front-end. */
+    public WebSessions webSessions() {
+        return webSessions;
+    }
 
-        /** Who may register an account; without it, anybody. */
-        public Parts registration(RegistrationMode mode) {
-            this.registration = mode;
-            return this;
-        }
+    /** Chats of web users. */
+    public WebChats webChats() {
+        return webChats;
+    }
 
-        /** What this node is, for administrators. */
-        public Parts node(NodeDescription description) {
-            this.node = Optional.of(description);
-            return this;
-        }
+    /** Files of users. */
+    public Files files() {
+        return files;
+    }
 
-        /** All limits. */
-        public Parts limits(Limits limits) {
-            this.limits = limits;
-            return this;
-        }
+    /** Statistics of the queue on this node. */
+    public TaskStats taskStats() {
+        return taskStats;
+    }
 
-        /** The clock, for adapters that must use the same clock as the core. */
-        public InstantSource clock() {
-            return clock;
-        }
-
-        /** The ticker, for adapters that wait. */
-        public Ticker ticker() {
-            return ticker;
-        }
-
-        /** The stores, for adapters that store data beside the core. */
-        public Stores stores() {
-            Stores known = stores.orElseGet(() -> InMemoryStores.empty(clock));
-            stores = Optional.of(known);
-            return known;
-        }
-
-        /** The signing keys in these stores, for an adapter of {@link AccessTokens} that signs. */
-        public SigningKeySource signingKeySource() {
-            return signingKeyRotation();
-        }
-
-        SigningKeyRotation signingKeyRotation() {
-            return new SigningKeyRotation(clock, signingKeyMaker, stores(), limits.account());
-        }
-
-        IdSource idsOrDefault() {
-            return ids.orElseGet(() -> new TimeOrderedIds(clock, secrets));
-        }
-
-        PasswordHasher passwordHasherOrDefault() {
-            return passwordHasher.orElseGet(() -> new Pbkdf2PasswordHasher(secrets));
-        }
-
-        AccessTokens accessTokensOrDefault() {
-            return accessTokens.orElseGet(() -> new OpaqueAccessTokens(clock, secrets));
-        }
-
-        RateLimiter rateLimiterOrDefault() {
-            return rateLimiter.orElseGet(() -> new InMemoryRateLimiter(clock));
-        }
-
-        NodeDescription nodeOrDefault() {
-            return node.orElseGet(() -> new NodeDescription(clock.instant(), "", List.of()));
-        }
-
-        BlobStore blobsOrDefault() {
-            return blobs.orElseGet(() -> new InMemoryBlobStore(clock));
-        }
-
-        BlobStore fileBlobsOrDefault() {
-            return fileBlobs.orElseGet(() -> new InMemoryBlobStore(clock));
-        }
-
-        /** Wires the core. Defaults that need the time or secrets use the clock and the source that were set. */
-        public Core build() {
-            return new Wiring(this).core();
-        }
+    /** The state of the providers of models, as this node knows it. */
+    public List<Metric> modelMetrics() {
+        return modelMetrics;
     }
 }

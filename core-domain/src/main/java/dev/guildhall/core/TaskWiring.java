@@ -27,6 +27,7 @@ import dev.guildhall.core.task.WorkerService;
 import dev.guildhall.core.time.BackgroundTasks;
 import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.core.time.Housekeeping;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.workflow.StepInputs;
 import dev.guildhall.core.workflow.WorkflowLimits;
 import dev.guildhall.core.workflow.WorkflowProgress;
@@ -47,6 +48,7 @@ import dev.guildhall.ports.task.Tasks;
 import dev.guildhall.ports.tool.ToolInvoker;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.Workflows;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,10 +59,11 @@ import java.util.function.Supplier;
 
 /** Wires the queue and the services that use it. Used once. */
 final class TaskWiring {
-    private final Core.Parts parts;
+    private final Parts parts;
     private final InstantSource clock;
     private final Stores stores;
     private final IdSource ids;
+    private final Threads threads;
     private final Permissions permissions;
     private final Limits limits;
     private final TaskIntake intake;
@@ -70,21 +73,25 @@ final class TaskWiring {
     private final WorkflowProgress progress;
     private final RunParts runParts;
     private final AtomicReference<Optional<NodeId>> leased = new AtomicReference<>(Optional.empty());
+    private final AtomicReference<Duration> grace = new AtomicReference<>();
 
-    TaskWiring(Core.Parts parts, IdSource ids, Permissions permissions) {
+    TaskWiring(Parts parts, IdSource ids, Permissions permissions, Threads threads) {
+        this.threads = threads;
         this.parts = parts;
         this.ids = ids;
         this.permissions = permissions;
         clock = parts.clock();
         stores = parts.stores();
         limits = parts.limits;
+        grace.set(limits.task().node().grace());
         stats = new TaskStats(clock, stores.tasks());
-        intake = new TaskIntake(stores.tasks());
+        intake = new TaskIntake(stores.tasks(), threads);
         watch = new TaskWatch(stores.tasks(), limits.task().node().poll());
         workflowLimits = WorkflowLimits.DEFAULT.withCapacity(limits.task().capacity());
         runParts = new RunParts(
                 clock,
                 parts.ticker(),
+                threads,
                 ids,
                 stores,
                 parts.blobsOrDefault(),
@@ -93,6 +100,7 @@ final class TaskWiring {
                 limits.task().capacity(),
                 limits.run());
         progress = new WorkflowProgress(
+                threads,
                 stores,
                 ids,
                 Map.of(
@@ -105,6 +113,12 @@ final class TaskWiring {
     /** The node of this process while it has a lease. */
     Supplier<Optional<NodeId>> leased() {
         return leased::get;
+    }
+
+    /** How long running tasks may still run when the node stops: not longer than the limit. */
+    void setGrace(Duration most) {
+        Duration limit = limits.task().node().grace();
+        grace.set(most.compareTo(limit) < 0 ? most : limit);
     }
 
     TaskStats stats() {
@@ -150,7 +164,7 @@ final class TaskWiring {
     }
 
     /** Executes tasks and maintains the queue; the agent executes the tasks that no other executor handles. */
-    Runnable node(Agents agents, Completions completions, TaskExecutor agent) {
+    BackgroundTasks node(Agents agents, Completions completions, TaskExecutor agent) {
         List<TaskExecutor> executors = new ArrayList<>(parts.executors);
         executors.addAll(List.of(
                 new EchoExecutor(), new ToolTaskExecutor(agents), new CompletionTaskExecutor(completions), agent));
@@ -158,6 +172,7 @@ final class TaskWiring {
         TaskParts taskParts = new TaskParts(
                 clock,
                 parts.ticker(),
+                threads,
                 ids,
                 stores.tasks(),
                 new TaskExecutors(clock, roles, stores.apiKeys(), executors, limits.task()),
@@ -165,7 +180,7 @@ final class TaskWiring {
                 stats,
                 parts.nodeOrDefault(),
                 limits.task());
-        TaskNode node = new TaskNode(taskParts, intake, leased);
+        TaskNode node = new TaskNode(taskParts, intake, leased, grace::get);
         RunMaintenance runs = new RunMaintenance(runParts);
         List<Runnable> backgroundTasks = new ArrayList<>(List.of(
                 node,

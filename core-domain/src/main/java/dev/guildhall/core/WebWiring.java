@@ -5,6 +5,7 @@ import dev.guildhall.core.memory.ServiceModel;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.core.time.Housekeeping;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.webchat.ChatTitles;
 import dev.guildhall.core.webchat.LocalAgentClient;
 import dev.guildhall.core.webchat.RunningReplies;
@@ -31,7 +32,7 @@ final class WebWiring {
     /** How long a chat has been without activity when its words are indexed: its messages rarely change then. */
     private static final Duration INDEXED_AFTER = Duration.ofMinutes(10);
 
-    private final Core.Parts parts;
+    private final Parts parts;
     private final InstantSource clock;
     private final Stores stores;
     private final FileService files;
@@ -39,7 +40,7 @@ final class WebWiring {
     private final RunningReplies answers;
     private final WebChats chats;
 
-    WebWiring(Core.Parts parts, IdSource ids, Permissions permissions, Services services) {
+    WebWiring(Parts parts, IdSource ids, Permissions permissions, Threads threads, Services services) {
         this.parts = parts;
         this.clock = parts.clock();
         this.stores = parts.stores();
@@ -64,6 +65,7 @@ final class WebWiring {
                 new ChatTitles(services.model()),
                 stores,
                 parts.limits.webchat(),
+                threads,
                 servesChats(parts.nodeOrDefault().services()));
         this.chats = new WebChatService(clock, permissions, stores, agents, answers, files, services.usage());
     }

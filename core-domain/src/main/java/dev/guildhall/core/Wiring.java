@@ -16,6 +16,7 @@ import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.core.time.BackgroundTasks;
 import dev.guildhall.core.time.Housekeeping;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.tool.CompositeEndpoints;
 import dev.guildhall.core.tool.ToolParts;
 import dev.guildhall.core.tool.ToolRegistry;
@@ -23,6 +24,8 @@ import dev.guildhall.core.tool.ToolSweep;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
+import dev.guildhall.ports.completion.Embeddings;
+import dev.guildhall.ports.memory.Memories;
 import dev.guildhall.ports.oauth.OAuthSignIn;
 import dev.guildhall.ports.profile.Profiles;
 import dev.guildhall.ports.search.Embedder;
@@ -34,31 +37,43 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Wires the use cases of one core from its parts. Used once. */
+/** The use cases of one core, wired from its parts. */
 final class Wiring {
-    private final Core.Parts parts;
+    private final Parts parts;
     private final InstantSource clock;
     private final Stores stores;
     private final IdSource ids;
     private final Limits limits;
+    private final Threads threads;
     private final Permissions permissions;
     private final AccountWiring account;
-    private final UsageJournal usage;
+    private final UsageJournal journal;
     private final UsageRecovery recovery;
-    private final Budgets budgets;
     private final Optional<Embedder> embedder;
-    private final List<ToolInvoker> tools;
-    private final List<ToolInvoker> taskTools = new ArrayList<>();
+    private final List<ToolInvoker> invokers = new ArrayList<>();
     private final TaskWiring queue;
     private final AgentWiring agent;
-
-    /** Set after the wiring: the tools of agents create tasks, whose steps use those tools. */
-    private Optional<Agents> agents = Optional.empty();
-
+    private final WebWiring web;
+    private final AgentWiring.Kit kit;
+    private final ToolRegistry registry;
     private final Tracing tracing;
 
-    Wiring(Core.Parts parts) {
+    final Accounts accounts;
+    final OAuthSignIn oauth;
+    final Profiles profiles;
+    final CompletionService completions;
+    final UsageService usage;
+    final Embeddings embeddings;
+    final Agents agents;
+    final AgentTasks agentTasks;
+    final FileService files;
+
+    /** Set after the wiring: the tools of agents create tasks, whose steps use those tools. */
+    private Optional<Agents> wiredAgents = Optional.empty();
+
+    Wiring(Parts parts, Threads threads) {
         this.parts = parts;
+        this.threads = threads;
         clock = parts.clock();
         stores = parts.stores();
         limits = parts.limits;
@@ -66,92 +81,73 @@ final class Wiring {
         embedder = parts.embedder.map(known -> new GuardedEmbedder(known, clock));
         tracing = new Tracing(parts.traces, parts.meter, parts.secrets);
         permissions = new Permissions(parts.adminEmails);
-        queue = new TaskWiring(parts, ids, permissions);
-        agent = new AgentWiring(parts, ids, permissions, embedder, tracing);
-        tools = new ArrayList<>(parts.tools);
-        tools.add(agent.memoryTools());
-        usage = new UsageJournal(parts.ticker(), stores.usage(), parts.pendingUsage, limits.completion());
+        queue = new TaskWiring(parts, ids, permissions, threads);
+        agent = new AgentWiring(parts, ids, permissions, embedder, tracing, threads);
+        invokers.addAll(parts.tools);
+        invokers.add(agent.memoryTools());
+        journal = new UsageJournal(parts.ticker(), stores.usage(), parts.pendingUsage, limits.completion());
         recovery = new UsageRecovery(
-                clock, parts.pendingUsage, usage, limits.completion().usage());
-        budgets = new Budgets(clock, stores.usage(), stores.accounts(), usage::flush, parts.prices);
+                clock, parts.pendingUsage, journal, limits.completion().usage());
+        Budgets budgets = new Budgets(clock, stores.usage(), stores.accounts(), journal::flush, parts.prices);
         account = new AccountWiring(parts, ids, permissions, budgets);
-    }
-
-    Core core() {
         recovery.run();
-        ModelCalls modelCalls = ModelCalls.of(completion(), budgets, usage, account.calls(), tracing);
-        CompletionService completions = new CompletionService(modelCalls);
-        AgentTasks agentTasks = queue.agentTasks(completions, this::agents);
-        taskTools.add(TaskWiring.tools(agentTasks));
+        ModelCalls modelCalls = ModelCalls.of(completion(), budgets, journal, account.calls(), tracing);
+        completions = new CompletionService(modelCalls);
+        agentTasks = queue.agentTasks(completions, this::wiredAgents);
+        ToolInvoker taskTools = TaskWiring.tools(agentTasks);
         if (parts.runner.isPresent()) {
-            tools.add(new RunTools(queue.runs()));
+            invokers.add(new RunTools(queue.runs()));
         }
-        FileService files = new FileService(clock, ids, permissions, stores, parts.fileBlobsOrDefault(), limits.file());
-        parts.fileText.ifPresent(text -> tools.add(new FileTools(files, text)));
-        tools.addAll(taskTools);
-        ToolRegistry registry = registry();
-        AgentWiring.Kit kit = agent.kit(tools, completions, registry);
-        agents = Optional.of(agent.agents(kit, completions, registry, taskTools));
-        Accounts accounts = account.accounts();
-        OAuthSignIn oauth = account.oauth();
-        UsageService reports = new UsageService(clock, stores.usage(), usage, parts.prices.currency(), permissions);
-        Profiles profiles = account.profiles();
-        WebWiring web = new WebWiring(
+        files = new FileService(clock, ids, permissions, stores, parts.fileBlobsOrDefault(), limits.file());
+        parts.fileText.ifPresent(text -> invokers.add(new FileTools(files, text)));
+        invokers.add(taskTools);
+        registry = registry();
+        kit = agent.kit(invokers, completions, registry);
+        agents = agent.agents(kit, completions, registry, List.of(taskTools));
+        wiredAgents = Optional.of(agents);
+        accounts = account.accounts();
+        oauth = account.oauth();
+        usage = new UsageService(clock, stores.usage(), journal, parts.prices.currency(), permissions);
+        profiles = account.profiles();
+        embeddings = new EmbeddingService(embedder, parts.embeddingAliases, modelCalls);
+        web = new WebWiring(
                 parts,
                 ids,
                 permissions,
+                threads,
                 new WebWiring.Services(
-                        accounts,
-                        oauth,
-                        profiles,
-                        agents(),
-                        agentTasks,
-                        agent.serviceModel(completions),
-                        files,
-                        reports));
-        return new Core(
-                accounts,
-                account.security(),
-                profiles,
-                account.groups(),
-                oauth,
-                account.externalAccounts(),
-                account.authorizations(),
-                account.audit(),
-                account.apiKeys(),
-                account.administration(),
-                account.signingKeys(),
-                registry.tools(),
-                registry.executions(),
-                registry.integrations(),
-                registry.imports(),
-                completions,
-                reports,
-                new EmbeddingService(embedder, parts.embeddingAliases, modelCalls),
-                agents(),
-                agent.memories(completions),
-                queue.tasks(),
-                queue.agents(),
-                queue.workers(),
-                queue.workflows(),
-                agentTasks,
-                queue.runs(),
-                queue.suites(),
-                web.sessions(),
-                web.chats(),
-                web::runningAnswers,
-                web::giveUpAnswers,
-                files,
-                queue.node(agents(), completions, agent.executor(kit)),
-                queue.stats(),
-                completions.metrics(),
-                background(registry, reports, web));
+                        accounts, oauth, profiles, agents, agentTasks, agent.serviceModel(completions), files, usage));
+    }
+
+    AccountWiring account() {
+        return account;
+    }
+
+    TaskWiring queue() {
+        return queue;
+    }
+
+    WebWiring web() {
+        return web;
+    }
+
+    ToolRegistry tools() {
+        return registry;
+    }
+
+    Memories memories() {
+        return agent.memories(completions);
+    }
+
+    /** Executes tasks and maintains the queue. */
+    BackgroundTasks node() {
+        return queue.node(agents, completions, agent.executor(kit));
     }
 
     /** Only work that exists gets a thread. */
-    private Runnable background(ToolRegistry registry, UsageService reports, WebWiring web) {
+    BackgroundTasks background() {
         List<Runnable> backgroundTasks = new ArrayList<>();
-        backgroundTasks.add(usage);
+        backgroundTasks.add(journal);
         backgroundTasks.addAll(agent.background());
         backgroundTasks.addAll(web.background());
         backgroundTasks.addAll(account.background(registry.erasedConnections()));
@@ -161,7 +157,7 @@ final class Wiring {
                         "the sweep of executions and idempotency keys", new ToolSweep(clock, stores, limits.tool())),
                 new Housekeeping.Job(
                         "the sweep of old usage",
-                        () -> reports.sweep(limits.completion().usage())),
+                        () -> usage.sweep(limits.completion().usage())),
                 new Housekeeping.Job("the maintenance of the tool index", registry::maintenance)));
         backgroundTasks.add(new Housekeeping(
                 parts.ticker(),
@@ -187,6 +183,7 @@ final class Wiring {
         return new CompletionParts(
                 clock,
                 parts.ticker(),
+                threads,
                 ids,
                 parts.secrets,
                 parts.rateLimiterOrDefault(),
@@ -198,13 +195,14 @@ final class Wiring {
     }
 
     private ToolRegistry registry() {
-        ToolRegistry registry = new ToolRegistry(new ToolParts(
+        ToolRegistry made = new ToolRegistry(new ToolParts(
                 clock,
                 parts.ticker(),
+                threads,
                 ids,
                 stores,
                 permissions,
-                new CompositeEndpoints(parts.endpoints, tools),
+                new CompositeEndpoints(parts.endpoints, invokers),
                 parts.schemaValidator,
                 tracing,
                 embedder,
@@ -214,11 +212,11 @@ final class Wiring {
                 queue.leased(),
                 limits.tool(),
                 limits.connection()));
-        registry.imports().local();
-        return registry;
+        made.imports().local();
+        return made;
     }
 
-    private Agents agents() {
-        return agents.orElseThrow(() -> new IllegalStateException("the core is not wired yet"));
+    private Agents wiredAgents() {
+        return wiredAgents.orElseThrow(() -> new IllegalStateException("the core is not wired yet"));
     }
 }

@@ -26,11 +26,11 @@ public final class Installation {
         this(parts -> parts);
     }
 
-    public Installation(UnaryOperator<Core.Parts> change) {
+    public Installation(UnaryOperator<Parts> change) {
         this(InMemoryStores.empty(), change);
     }
 
-    public Installation(Stores stores, UnaryOperator<Core.Parts> change) {
+    public Installation(Stores stores, UnaryOperator<Parts> change) {
         this.stores = stores;
         core = Core.of(parts ->
                 change.apply(parts.clock(time).ticker(time).stores(stores).passwordHasher(hasher)));

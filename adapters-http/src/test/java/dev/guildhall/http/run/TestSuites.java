@@ -1,6 +1,6 @@
 package dev.guildhall.http.run;
 
-import dev.guildhall.core.Core;
+import dev.guildhall.core.Parts;
 import dev.guildhall.core.inmemory.InMemoryBlobStore;
 import dev.guildhall.core.inmemory.ScriptedSuites;
 import dev.guildhall.core.inmemory.SystemTime;
@@ -81,7 +81,7 @@ public final class TestSuites {
                     suite(BROKEN, Optional.of("SyntaxError: unexpected token")),
                     (assignment, events) -> Optional.empty());
 
-    public Core.Parts install(Core.Parts parts) {
+    public Parts install(Parts parts) {
         suites.refusing(
                 target -> target.getHost().equals(INNER) ? Optional.of("is an inner address") : Optional.empty());
         return parts.suites(suites).runner(suites).blobs(blobs);

@@ -1,6 +1,6 @@
 package dev.guildhall.http.token;
 
-import dev.guildhall.core.Core;
+import dev.guildhall.core.Parts;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.contract.account.AccessTokensContract;
 import dev.guildhall.ports.session.AccessTokens;
@@ -10,7 +10,7 @@ import java.time.InstantSource;
 class JwtAccessTokensContractTest implements AccessTokensContract {
     private final InstantSource clock = new ManualTicker(Instant.parse("2026-01-01T00:00:00Z"));
     private final AccessTokens tokens = new JwtAccessTokens(
-            new Core.Parts().signingKeyMaker(new LentKeys()).signingKeySource(),
+            new Parts().signingKeyMaker(new LentKeys()).signingKeySource(),
             new JwtAccessTokens.IssuerIdentity("http://us", true, "guildhall"),
             clock);
 

@@ -11,7 +11,7 @@ import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
-import dev.guildhall.core.Core;
+import dev.guildhall.core.Parts;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;
@@ -41,7 +41,7 @@ class JwtAccessTokensTest {
 
     private final ManualTicker clock = new ManualTicker(START);
     private final SigningKeySource source =
-            new Core.Parts().clock(clock).signingKeyMaker(new LentKeys()).signingKeySource();
+            new Parts().clock(clock).signingKeyMaker(new LentKeys()).signingKeySource();
     private final KeyRing ring = new KeyRing(source, clock);
     private final JwtAccessTokens tokens = new JwtAccessTokens(source, IDENTITY, clock);
     private final AccessClaims claims = new AccessClaims(

@@ -6,6 +6,7 @@ import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.tool.connection.ConnectionLimits;
 import dev.guildhall.core.tool.connection.ConnectionRefresh;
 import dev.guildhall.core.tool.connection.ConnectionRegistry;
@@ -111,6 +112,7 @@ final class ConsentInstallation {
     CredentialRefresher node() {
         return new CredentialRefresher(
                 time,
+                new Threads(),
                 connectionRegistry,
                 new ConnectionRefresh(time, SystemTime.TICKER, endpoints, connections, ConnectionLimits.DEFAULT),
                 ConnectionLimits.DEFAULT);

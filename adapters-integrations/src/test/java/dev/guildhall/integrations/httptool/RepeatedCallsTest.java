@@ -57,7 +57,7 @@ class RepeatedCallsTest {
 
     private final Stores stores = InMemoryStores.empty();
     private final Upstream upstream = new Upstream();
-    private final List<Thread> nodes = new ArrayList<>();
+    private final List<Core> nodes = new ArrayList<>();
     private final AtomicInteger asked = new AtomicInteger();
     private ToolEndpoint api;
     private Core core;
@@ -89,21 +89,13 @@ class RepeatedCallsTest {
 
     @AfterEach
     void stop() throws Exception {
-        for (Thread node : nodes) {
-            stop(node);
-        }
+        nodes.forEach(Core::close);
         upstream.close();
     }
 
-    private Thread node(Core on) {
-        Thread node = Thread.ofVirtual().start(on.taskNode());
-        nodes.add(node);
-        return node;
-    }
-
-    private static void stop(Thread node) throws InterruptedException {
-        node.interrupt();
-        node.join();
+    private void start(Core on) {
+        on.start();
+        nodes.add(on);
     }
 
     private static ToolCall pay(String id, int amount) {
@@ -146,7 +138,7 @@ class RepeatedCallsTest {
     void a_tool_task_that_is_tried_again_sends_the_key_of_its_first_attempt() {
         upstream.answers(
                 (socket, seen) -> Upstream.write(socket, upstream.seen().size() == 1 ? TOO_MANY : Upstream.json("{}")));
-        node(core);
+        start(core);
 
         Task task = ended(core, paying());
 
@@ -157,7 +149,7 @@ class RepeatedCallsTest {
 
     @Test
     void another_task_has_another_key() {
-        node(core);
+        start(core);
 
         ended(core, paying());
         ended(core, paying());
@@ -173,12 +165,12 @@ class RepeatedCallsTest {
             }
             Upstream.write(socket, Upstream.json("{}"));
         });
-        Thread first = node(core);
+        start(core);
         Task task = paying();
         upstream.awaitRequest();
-        stop(first);
+        core.close();
         Core second = core(stores);
-        node(second);
+        start(second);
 
         assertThat(ended(second, task).status()).isEqualTo(TaskStatus.COMPLETED);
         assertThat(keys()).hasSize(2).allMatch(keys().getFirst()::equals);
@@ -186,7 +178,7 @@ class RepeatedCallsTest {
 
     @Test
     void an_agent_that_makes_the_same_calls_again_sends_the_same_keys() {
-        node(core);
+        start(core);
 
         Task task = ended(core, submitted("agent", Map.of("prompt", "pay 10, 20 and 10")));
 
@@ -207,7 +199,7 @@ class RepeatedCallsTest {
     @Test
     void a_call_whose_end_cannot_be_recorded_is_not_made_again() {
         Core faint = core(new FaintStores(stores));
-        node(faint);
+        start(faint);
 
         Task task = ended(faint, paying());
 
@@ -218,7 +210,7 @@ class RepeatedCallsTest {
 
     @Test
     void the_record_of_an_execution_names_its_task() {
-        node(core);
+        start(core);
 
         Task task = ended(core, paying());
 

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 
 /** A process that only executes {@link ScriptedWork}. It ends in order at SIGTERM. */
 public final class QueueNode {
@@ -20,6 +21,7 @@ public final class QueueNode {
     static final String DATABASE = "QUEUE_NODE_DATABASE";
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration GRACE = Duration.ofMillis(500);
+    private static final Duration CLOSES_WITHIN = Duration.ofSeconds(15);
     private static final int BUFFERED = 500;
     /** Tasks that wait behind long ones stay on this node, so that a test finds them there. */
     private static final Duration PATIENCE = Duration.ofMinutes(10);
@@ -42,12 +44,14 @@ public final class QueueNode {
         try (Database database = Database.open(DatabaseUrl.parse(System.getenv(DATABASE)), BOX);
                 WorkLog log = WorkLog.create(Path.of(arguments[1]))) {
             Core core = core(database, log, arguments[0], limits(lease, workers));
-            Thread work = Thread.ofPlatform().name("tasks").start(core.taskNode());
+            CountDownLatch closed = new CountDownLatch(1);
+            core.start();
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-                work.interrupt();
+                core.close(CLOSES_WITHIN);
+                closed.countDown();
                 join(main);
             }));
-            work.join();
+            closed.await();
         }
     }
 

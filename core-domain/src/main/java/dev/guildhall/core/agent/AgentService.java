@@ -1,6 +1,7 @@
 package dev.guildhall.core.agent;
 
 import dev.guildhall.core.security.Permissions;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
@@ -31,6 +32,7 @@ import java.util.Map;
 /** The agent: conversations, the traces of their answers, and tools. */
 public final class AgentService implements Agents {
     private final InstantSource clock;
+    private final Threads threads;
     private final Permissions permissions;
     private final ChatArchive archive;
     private final ChatTurnService chatTurnService;
@@ -41,6 +43,7 @@ public final class AgentService implements Agents {
 
     public AgentService(
             InstantSource clock,
+            Threads threads,
             Permissions permissions,
             ChatArchive archive,
             ChatTurnService chatTurnService,
@@ -49,6 +52,7 @@ public final class AgentService implements Agents {
             AgentStore agents,
             Completions completions) {
         this.clock = clock;
+        this.threads = threads;
         this.permissions = permissions;
         this.archive = archive;
         this.chatTurnService = chatTurnService;
@@ -59,17 +63,23 @@ public final class AgentService implements Agents {
     }
 
     @Override
+    @SuppressWarnings("try") // The work is only held.
     public AgentReply chat(Caller caller, AgentRequest request, AgentListener listener) {
         Caller.User user = caller.requireUser();
         permissions.requireSelf(user, request.userId());
-        return chatTurnService.answer(user, request, listener);
+        try (Threads.Work work = threads.begin()) {
+            return chatTurnService.answer(user, request, listener);
+        }
     }
 
     @Override
+    @SuppressWarnings("try") // The work is only held.
     public AgentReply resume(Caller caller, AgentRequest request, AgentListener listener) {
         Caller.User user = caller.requireUser();
         permissions.requireSelf(user, request.userId());
-        return chatTurnService.resume(user, request, listener);
+        try (Threads.Work work = threads.begin()) {
+            return chatTurnService.resume(user, request, listener);
+        }
     }
 
     @Override

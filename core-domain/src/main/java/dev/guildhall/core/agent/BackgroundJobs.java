@@ -1,6 +1,7 @@
 package dev.guildhall.core.agent;
 
 import dev.guildhall.core.agent.context.AgentLimits;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.problem.Refusal;
 import java.lang.System.Logger;
@@ -31,7 +32,7 @@ public final class BackgroundJobs implements Runnable {
     record Job(String name, Runnable work) {}
 
     private final AgentLimits.Background limits;
-    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final ExecutorService threads;
     private final Semaphore atOnce;
 
     /** The waiting jobs, by chat; each chat in it has a thread. */
@@ -43,7 +44,8 @@ public final class BackgroundJobs implements Runnable {
     /** Set before the running jobs are interrupted: a job that waits for their permits must not start then. */
     private volatile boolean ending;
 
-    public BackgroundJobs(AgentLimits limits) {
+    public BackgroundJobs(AgentLimits limits, Threads factory) {
+        this.threads = Executors.newThreadPerTaskExecutor(factory);
         this.limits = limits.background();
         this.atOnce = new Semaphore(this.limits.atOnce(), true);
     }

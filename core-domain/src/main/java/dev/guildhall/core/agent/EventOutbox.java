@@ -1,5 +1,6 @@
 package dev.guildhall.core.agent;
 
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -13,6 +14,7 @@ import java.util.function.Consumer;
  * own. The answering thread waits when too many are unsent.
  */
 final class EventOutbox {
+    private final Threads threads;
     private final ReplyDraft draft;
     private final int most;
     private final Consumer<AgentEvent> client;
@@ -24,7 +26,8 @@ final class EventOutbox {
     /** An event, and the change of the draft up to which it must be stored. */
     private record Unsent(AgentEvent event, long change) {}
 
-    EventOutbox(ReplyDraft draft, int most, Consumer<AgentEvent> client) {
+    EventOutbox(Threads threads, ReplyDraft draft, int most, Consumer<AgentEvent> client) {
+        this.threads = threads;
         this.draft = draft;
         this.most = most;
         this.client = client;
@@ -43,7 +46,7 @@ final class EventOutbox {
         requireClient();
         unsent.add(new Unsent(event, draft.changes()));
         if (sender.isEmpty()) {
-            sender = Optional.of(Thread.ofVirtual().name("answer-events").start(this::send));
+            sender = Optional.of(threads.start("answer-events", this::send));
         }
         notifyAll();
     }

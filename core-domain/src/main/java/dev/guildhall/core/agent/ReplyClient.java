@@ -1,5 +1,6 @@
 package dev.guildhall.core.agent;
 
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentListener;
 import dev.guildhall.ports.agent.AgentTrace;
@@ -19,10 +20,11 @@ final class ReplyClient implements Consumer<AgentEvent>, AutoCloseable {
     private final Optional<EventOutbox> outbox;
     private volatile boolean disconnected;
 
-    ReplyClient(AgentListener listener, ReplyDraft draft, int unsentEvents) {
+    ReplyClient(Threads threads, AgentListener listener, ReplyDraft draft, int unsentEvents) {
         this.listener = listener;
-        this.outbox =
-                draft.isShown() ? Optional.of(new EventOutbox(draft, unsentEvents, this::send)) : Optional.empty();
+        this.outbox = draft.isShown()
+                ? Optional.of(new EventOutbox(threads, draft, unsentEvents, this::send))
+                : Optional.empty();
     }
 
     @Override

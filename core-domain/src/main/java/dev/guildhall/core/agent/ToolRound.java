@@ -2,6 +2,7 @@ package dev.guildhall.core.agent;
 
 import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.core.agent.context.TruncatedData;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.agent.AgentEvent;
@@ -35,10 +36,12 @@ public final class ToolRound {
     private static final Logger LOG = System.getLogger(ToolRound.class.getName());
 
     private final Ticker ticker;
+    private final Threads factory;
     private final ToolCalls toolCalls;
     private final AgentLimits limits;
 
-    public ToolRound(Ticker ticker, ToolCalls toolCalls, AgentLimits limits) {
+    public ToolRound(Ticker ticker, Threads factory, ToolCalls toolCalls, AgentLimits limits) {
+        this.factory = factory;
         this.ticker = ticker;
         this.toolCalls = toolCalls;
         this.limits = limits;
@@ -101,7 +104,7 @@ public final class ToolRound {
         turn.toolsBegin(calls.stream()
                 .map(call -> use(setting, call, ReplyDraft.UNKNOWN))
                 .toList());
-        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        ExecutorService threads = Executors.newThreadPerTaskExecutor(factory);
         try {
             List<Running> running = new ArrayList<>(calls.size());
             for (ToolCall call : calls) {

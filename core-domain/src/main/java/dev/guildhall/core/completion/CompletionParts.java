@@ -1,6 +1,7 @@
 package dev.guildhall.core.completion;
 
 import dev.guildhall.core.budget.Prices;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.RateLimiter;
 import dev.guildhall.ports.SecretSource;
@@ -17,6 +18,7 @@ import java.util.Set;
 public record CompletionParts(
         InstantSource clock,
         Ticker ticker,
+        Threads threads,
         IdSource ids,
         SecretSource secrets,
         RateLimiter rates,

@@ -1,5 +1,6 @@
 package dev.guildhall.core.completion;
 
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.completion.ModelInfo;
@@ -36,7 +37,7 @@ final class ModelLists {
         this.fallbacks = parts.fallbacks();
         Stream.concat(Stream.of(primary), fallbacks.all().map(Fallbacks.Fallback::model))
                 .distinct()
-                .forEach(model -> lists.put(model, new CachedList(parts.clock(), model, parts.limits())));
+                .forEach(model -> lists.put(model, new CachedList(parts, model)));
     }
 
     /** The models that requests can name. Throws the failure of the first provider when no provider responds. */
@@ -109,6 +110,7 @@ final class ModelLists {
         private record Failure(RuntimeException cause, Instant until) {}
 
         private final InstantSource clock;
+        private final Threads threads;
         private final ChatModel model;
         private final CompletionLimits limits;
         private final ReentrantLock asking = new ReentrantLock();
@@ -116,10 +118,11 @@ final class ModelLists {
         private volatile Optional<Known> known = Optional.empty();
         private Optional<Failure> failure = Optional.empty();
 
-        CachedList(InstantSource clock, ChatModel model, CompletionLimits limits) {
-            this.clock = clock;
+        CachedList(CompletionParts parts, ChatModel model) {
+            this.clock = parts.clock();
+            this.threads = parts.threads();
             this.model = model;
-            this.limits = limits;
+            this.limits = parts.limits();
         }
 
         /** The models. Throws the failure of the provider when it has never returned a list. */
@@ -144,7 +147,7 @@ final class ModelLists {
                     .flatMap(list -> list.models().stream())
                     .anyMatch(model -> model.id().equals(id));
             if (!isListed && now.filter(this::isGood).isEmpty() && !refreshing.getAndSet(true)) {
-                Thread.ofVirtual().start(this::refresh);
+                threads.start("model-list", this::refresh);
             }
             return isListed;
         }

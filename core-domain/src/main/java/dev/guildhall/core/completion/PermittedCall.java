@@ -3,6 +3,7 @@ package dev.guildhall.core.completion;
 import dev.guildhall.core.account.ActiveCalls;
 import dev.guildhall.core.limit.Permit;
 import dev.guildhall.core.limit.UserBulkhead;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
@@ -21,12 +22,14 @@ final class PermittedCall<Q, T> implements ModelCall<Q, T> {
             new CommonProblem.RateLimited(Duration.ofSeconds(1), CommonProblem.RateLimited.Counted.REQUESTS_AT_ONCE);
 
     private final ActiveCalls active;
+    private final Threads threads;
     private final UserBulkhead permits;
     private final Duration longestWait;
     private final ModelCall<Q, T> inner;
 
     PermittedCall(ModelCalls shared, ModelCall<Q, T> inner) {
         this.active = shared.active();
+        this.threads = shared.parts().threads();
         this.permits = shared.permits();
         this.longestWait = shared.parts().limits().calls().longestWait();
         this.inner = inner;
@@ -46,7 +49,8 @@ final class PermittedCall<Q, T> implements ModelCall<Q, T> {
         Interrupt interrupt = new Interrupt();
         OpenCall open = active.open(caller.userId(), erased -> interrupt.send());
         Duration wait = longestWait.compareTo(meter.total()) < 0 ? longestWait : meter.total();
-        try (Permit permit = permits.enter(caller.countsFor(), wait, FULL, FULL_OF_ONE_USER)) {
+        try (Threads.Work work = threads.begin();
+                Permit permit = permits.enter(caller.countsFor(), wait, FULL, FULL_OF_ONE_USER)) {
             return inner.call(request, meter);
         } catch (Refusal refusal) {
             if (interrupt.leave() && refusal.problem() instanceof CommonProblem.Cancelled) {

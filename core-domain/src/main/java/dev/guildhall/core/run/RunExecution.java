@@ -96,7 +96,7 @@ final class RunExecution {
             return;
         }
         Optional<RunState.Ended> end = Optional.empty();
-        Thread clock = Thread.ofVirtual().name("run-timeout").start(() -> endInTime(run));
+        Thread clock = parts.threads().start("run-timeout", () -> endInTime(run));
         try {
             end = attempt(run);
         } finally {

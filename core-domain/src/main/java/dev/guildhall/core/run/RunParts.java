@@ -1,5 +1,6 @@
 package dev.guildhall.core.run;
 
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.problem.Refusal;
@@ -23,6 +24,7 @@ import java.util.Optional;
 public record RunParts(
         InstantSource clock,
         Ticker ticker,
+        Threads threads,
         IdSource ids,
         Stores stores,
         BlobStore blobs,

@@ -3,6 +3,7 @@ package dev.guildhall.core.run;
 import dev.guildhall.core.idempotency.Idempotency;
 import dev.guildhall.core.json.JsonDigest;
 import dev.guildhall.core.task.RunInput;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.Actor;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;
@@ -63,8 +64,14 @@ public final class RunService implements Runs {
     }
 
     @Override
+    @SuppressWarnings("try") // The work is only held.
     public Started start(Caller caller, RunRequest request, Optional<IdempotencyKey> key) {
-        Caller.User user = caller.requireUser();
+        try (Threads.Work work = parts.threads().begin()) {
+            return start(caller.requireUser(), request, key);
+        }
+    }
+
+    private Started start(Caller.User user, RunRequest request, Optional<IdempotencyKey> key) {
         Suite suite =
                 parts.catalog().read(request.suite()).orElseThrow(() -> new Refusal(new RunProblem.SuiteNotFound()));
         RunRequest whole = request.completedBy(suite);

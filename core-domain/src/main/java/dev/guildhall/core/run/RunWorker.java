@@ -95,7 +95,7 @@ public final class RunWorker implements Runnable {
             case TaskHint.Ended(TaskId id) ->
                 executions.values().stream()
                         .filter(execution -> execution.taskId().equals(id))
-                        .forEach(execution -> Thread.ofVirtual().start(() -> isExtended(execution)));
+                        .forEach(execution -> parts.threads().start("run-lease", () -> isExtended(execution)));
             case TaskHint.Unprocessed ignored -> {}
         }
     }
@@ -130,7 +130,7 @@ public final class RunWorker implements Runnable {
         LeaseId lease = new LeaseId(running.lease().holder());
         RunExecution execution = new RunExecution(parts, task, lease);
         executions.put(lease, execution);
-        Thread.ofVirtual().name("run-" + task.id().value()).start(() -> carryOut(execution));
+        parts.threads().start("run-" + task.id().value(), () -> carryOut(execution));
     }
 
     private void carryOut(RunExecution execution) {

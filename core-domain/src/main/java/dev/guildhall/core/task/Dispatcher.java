@@ -245,8 +245,8 @@ final class Dispatcher {
      * Stops in order: the node claims nothing any more, gives back at once what has not started, lets the rest run for a
      * while, then interrupts it and gives it back too. Ends {@link #run}.
      */
-    void stop() throws InterruptedException {
-        state.stop(limits.grace());
+    void stop(Duration grace) throws InterruptedException {
+        state.stop(grace);
     }
 
     /** Ends the node's lease. */

@@ -1,5 +1,6 @@
 package dev.guildhall.core.task;
 
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.task.DirectDispatch;
 import dev.guildhall.ports.task.Enqueued;
 import dev.guildhall.ports.task.NewTask;
@@ -16,10 +17,12 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class TaskIntake {
     private final TaskQueue store;
+    private final Threads threads;
     private final AtomicReference<Optional<Dispatcher>> node = new AtomicReference<>(Optional.empty());
 
-    public TaskIntake(TaskQueue store) {
+    public TaskIntake(TaskQueue store, Threads threads) {
         this.store = store;
+        this.threads = threads;
     }
 
     /** From now on the node may start new tasks directly. */
@@ -37,12 +40,15 @@ public final class TaskIntake {
      *
      * @return the tasks in their order, as they were when they had just been enqueued
      */
+    @SuppressWarnings("try") // The work is only held.
     Enqueued enqueue(List<NewTask> tasks, long capacity) {
         Optional<Dispatcher> here = node.get();
-        Optional<DirectDispatch> offer = here.flatMap(one -> one.offer(tasks.size()));
-        return offer.isPresent()
-                ? enqueue(tasks, capacity, here.orElseThrow(), offer.get())
-                : store.enqueue(tasks, capacity);
+        try (Threads.Work work = threads.begin()) {
+            Optional<DirectDispatch> offer = here.flatMap(one -> one.offer(tasks.size()));
+            return offer.isPresent()
+                    ? enqueue(tasks, capacity, here.orElseThrow(), offer.get())
+                    : store.enqueue(tasks, capacity);
+        }
     }
 
     private Enqueued enqueue(List<NewTask> tasks, long capacity, Dispatcher here, DirectDispatch offer) {

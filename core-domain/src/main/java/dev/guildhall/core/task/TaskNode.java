@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -33,11 +34,14 @@ public final class TaskNode implements Runnable {
     private final TaskParts parts;
     private final TaskIntake intake;
     private final AtomicReference<Optional<NodeId>> leased;
+    private final Supplier<Duration> grace;
     private final Dispatcher dispatcher;
     private final TtlEnforcement ttl;
 
     /** The node sets {@code leased} to its identifier while it has a lease. */
-    public TaskNode(TaskParts parts, TaskIntake intake, AtomicReference<Optional<NodeId>> leased) {
+    public TaskNode(
+            TaskParts parts, TaskIntake intake, AtomicReference<Optional<NodeId>> leased, Supplier<Duration> grace) {
+        this.grace = grace;
         this.parts = parts;
         this.intake = intake;
         this.leased = leased;
@@ -65,8 +69,7 @@ public final class TaskNode implements Runnable {
                         new Housekeeping.Job("the look for lost attempts", dispatcher::dropLost),
                         new Housekeeping.Job("the recovery of dead nodes' tasks", recovery::run)));
         TaskQueue.Subscription listening = parts.store().listen(this::onHint);
-        List<Thread> dispatching = Stream.generate(
-                        () -> Thread.ofVirtual().name("task-dispatcher").start(dispatcher::run))
+        List<Thread> dispatching = Stream.generate(() -> parts.threads().start("task-dispatcher", dispatcher::run))
                 .limit(Dispatcher.THREADS)
                 .toList();
         intake.opened(dispatcher);
@@ -94,7 +97,7 @@ public final class TaskNode implements Runnable {
     }
 
     private Thread job(String name, Duration every, Housekeeping.Job... work) {
-        return Thread.ofVirtual().name(name).start(new Housekeeping(parts.ticker(), every, work));
+        return parts.threads().start(name, new Housekeeping(parts.ticker(), every, work));
     }
 
     /** Does not block the thread that delivers hints. */
@@ -104,7 +107,7 @@ public final class TaskNode implements Runnable {
             case TaskHint.Unprocessed ignored -> {}
             case TaskHint.Ended(TaskId id) -> {
                 if (dispatcher.holds(id)) {
-                    Thread.ofVirtual().name("task-hint").start(() -> dropIfLost(id));
+                    parts.threads().start("task-hint", () -> dropIfLost(id));
                 }
             }
         }
@@ -163,7 +166,7 @@ public final class TaskNode implements Runnable {
     private void stop(List<Thread> dispatching) {
         intake.closed();
         try {
-            dispatcher.stop();
+            dispatcher.stop(grace.get());
             Instant latest = parts.clock().instant().plus(LAST_REQUESTS);
             for (Thread thread : dispatching) {
                 thread.join(Duration.between(parts.clock().instant(), latest));

@@ -1,5 +1,6 @@
 package dev.guildhall.core.task;
 
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.task.NodeDescription;
@@ -10,6 +11,7 @@ import java.time.InstantSource;
 public record TaskParts(
         InstantSource clock,
         Ticker ticker,
+        Threads threads,
         IdSource ids,
         TaskStore store,
         TaskExecutors executors,

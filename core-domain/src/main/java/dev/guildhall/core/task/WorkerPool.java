@@ -1,5 +1,6 @@
 package dev.guildhall.core.task;
 
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.Task;
@@ -39,6 +40,7 @@ final class WorkerPool {
     private static final Duration SHORT = Duration.ofMillis(50);
 
     private final InstantSource clock;
+    private final Threads threads;
     private final TaskExecutors executors;
     private final TaskStats stats;
     private final BiConsumer<Attempt, Optional<AttemptEnd>> ended;
@@ -70,6 +72,7 @@ final class WorkerPool {
      */
     WorkerPool(TaskParts parts, BiConsumer<Attempt, Optional<AttemptEnd>> ended) {
         this.clock = parts.clock();
+        this.threads = parts.threads();
         this.executors = parts.executors();
         this.stats = parts.stats();
         this.ended = ended;
@@ -175,7 +178,7 @@ final class WorkerPool {
             startedAt.put(attempt.task().id(), clock.instant());
             runningOf.merge(attempt.task().countsFor(), 1, Integer::sum);
             moved = clock.instant();
-            Thread.ofVirtual().name("task-" + attempt.task().id().value()).start(() -> run(attempt));
+            threads.start("task-" + attempt.task().id().value(), () -> run(attempt));
         }
     }
 

@@ -1,43 +1,27 @@
 package dev.guildhall.core.time;
 
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 
-/**
- * Background work of several kinds, each on its own thread, until the thread that runs this is interrupted. It ends
- * after all of them have ended, so that their last writes are complete.
- */
-public final class BackgroundTasks implements Runnable {
-    private static final Duration LAST_WORDS = Duration.ofSeconds(10);
-
+/** Background work of several kinds, each on its own thread. An interrupt ends each in order, with its last writes. */
+public final class BackgroundTasks {
     private final List<Runnable> all;
+    private final List<Thread> threads = new ArrayList<>();
 
     public BackgroundTasks(List<Runnable> all) {
         this.all = List.copyOf(all);
     }
 
-    @Override
-    public void run() {
-        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-        try {
-            all.forEach(threads::execute);
-            threads.shutdown();
-            threads.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
-        } catch (InterruptedException stopped) {
-            threads.shutdownNow();
-            awaitEnd(threads);
-            Thread.currentThread().interrupt();
-        }
+    /** Starts all. */
+    public void start(String name, Threads factory) {
+        all.forEach(work -> threads.add(factory.start(name, work)));
     }
 
-    private static void awaitEnd(ExecutorService threads) {
-        try {
-            threads.awaitTermination(LAST_WORDS.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
+    /** Ends all, and waits for their last writes. */
+    public void stop(Deadline deadline) throws InterruptedException {
+        threads.forEach(Thread::interrupt);
+        for (Thread thread : threads) {
+            deadline.join(thread);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.tool.connection.ToolImports;
 import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.Connection;
@@ -22,10 +23,13 @@ public final class ImportRound {
 
     private final CompositeEndpoints endpoints;
     private final ToolImport imports;
+    private final Threads factory;
     private final ToolImports results;
     private final ToolFinder finder;
 
-    ImportRound(CompositeEndpoints endpoints, ToolImport imports, ToolImports results, ToolFinder finder) {
+    ImportRound(
+            Threads factory, CompositeEndpoints endpoints, ToolImport imports, ToolImports results, ToolFinder finder) {
+        this.factory = factory;
         this.results = results;
         this.finder = finder;
         this.endpoints = endpoints;
@@ -61,7 +65,7 @@ public final class ImportRound {
     public void remote() {
         List<ToolEndpoint> servers =
                 endpoints.all().stream().filter(ImportRound::isOpenServer).toList();
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (ExecutorService threads = Executors.newThreadPerTaskExecutor(factory)) {
             servers.forEach(server -> threads.execute(() -> attempt(server)));
         }
     }
@@ -73,9 +77,8 @@ public final class ImportRound {
         endpoints
                 .find(connection.integration())
                 .filter(endpoint -> isServer(endpoint) && !isOpenServer(endpoint))
-                .ifPresent(server -> Thread.ofVirtual()
-                        .name("import-" + connection.integration())
-                        .start(() -> attempt(server, connection, credential)));
+                .ifPresent(server -> factory.start(
+                        "import-" + connection.integration(), () -> attempt(server, connection, credential)));
     }
 
     private static boolean isServer(ToolEndpoint endpoint) {

@@ -1,6 +1,7 @@
 package dev.guildhall.core.tool;
 
 import dev.guildhall.core.json.JsonText;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.tool.connection.CredentialRefresher;
 import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.Ticker;
@@ -36,10 +37,12 @@ final class ToolAttempt {
     private static final Duration SOON = Duration.ofSeconds(1);
     private final CredentialRefresher credentials;
     private final Ticker ticker;
+    private final Threads factory;
     private final Semaphore places;
     private final ToolLimits limits;
 
-    ToolAttempt(Ticker ticker, CredentialRefresher credentials, ToolLimits limits) {
+    ToolAttempt(Ticker ticker, Threads factory, CredentialRefresher credentials, ToolLimits limits) {
+        this.factory = factory;
         this.credentials = credentials;
         this.ticker = ticker;
         this.places = new Semaphore(limits.executionsAtOnce());
@@ -78,7 +81,7 @@ final class ToolAttempt {
 
     /** A call that ignores interrupts is abandoned. */
     private ToolOutcome timed(Callable<ToolOutcome> call) {
-        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        ExecutorService threads = Executors.newThreadPerTaskExecutor(factory);
         try {
             Future<ToolOutcome> running = threads.submit(call);
             threads.execute(() -> endInTime(running));

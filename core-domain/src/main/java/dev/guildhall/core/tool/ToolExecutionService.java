@@ -1,6 +1,7 @@
 package dev.guildhall.core.tool;
 
 import dev.guildhall.core.json.JsonDigest;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Page;
@@ -50,8 +51,14 @@ public final class ToolExecutionService implements ToolExecutions {
     }
 
     @Override
+    @SuppressWarnings("try") // The work is only held.
     public Executed execute(Caller caller, ExecutionRequest request) {
-        Caller.User user = caller.requireUser();
+        try (Threads.Work work = parts.threads().begin()) {
+            return execute(caller.requireUser(), request);
+        }
+    }
+
+    private Executed execute(Caller.User user, ExecutionRequest request) {
         Tool tool = executable(user, request.toolId());
         Execution wanted = wanted(user, tool, request);
         Optional<Executed> earlier = journal.claim(request, wanted);

@@ -2,6 +2,7 @@ package dev.guildhall.core.tool;
 
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.telemetry.Tracing;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.tool.connection.ConnectionLimits;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.SecretSource;
@@ -28,6 +29,7 @@ import java.util.function.Supplier;
 public record ToolParts(
         InstantSource clock,
         Ticker ticker,
+        Threads threads,
         IdSource ids,
         Stores stores,
         Permissions permissions,

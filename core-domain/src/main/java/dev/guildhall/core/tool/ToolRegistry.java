@@ -26,7 +26,7 @@ public final class ToolRegistry {
     public ToolRegistry(ToolParts parts) {
         finder = new ToolFinder(parts);
         ToolImports results = new ToolImports(parts.clock());
-        imports = new ImportRound(parts.endpoints(), new ToolImport(parts), results, finder);
+        imports = new ImportRound(parts.threads(), parts.endpoints(), new ToolImport(parts), results, finder);
         ConnectionRegistry connectionRegistry = new ConnectionRegistry(
                 parts.clock(),
                 parts.stores().transactions(),
@@ -49,7 +49,7 @@ public final class ToolRegistry {
                 parts,
                 visibility,
                 new ExecutionChecks(parts.endpoints(), parts.stores().tools(), credentials, parts.validator()),
-                new ToolAttempt(parts.ticker(), credentials, parts.limits()),
+                new ToolAttempt(parts.ticker(), parts.threads(), credentials, parts.limits()),
                 journal);
     }
 
@@ -60,7 +60,8 @@ public final class ToolRegistry {
                 parts.endpoints(),
                 parts.stores().connections(),
                 parts.connectionLimits());
-        return new CredentialRefresher(parts.clock(), connectionRegistry, refresh, parts.connectionLimits());
+        return new CredentialRefresher(
+                parts.clock(), parts.threads(), connectionRegistry, refresh, parts.connectionLimits());
     }
 
     private static ConsentFlow consents(ToolParts parts, ConnectionRegistry connectionRegistry) {

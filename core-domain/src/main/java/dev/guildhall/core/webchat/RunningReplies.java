@@ -1,5 +1,6 @@
 package dev.guildhall.core.webchat;
 
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.IdSource;
@@ -60,7 +61,7 @@ public final class RunningReplies implements Runnable {
     private final WebChatLimits.Replies limits;
     private final boolean resumes;
     private final NodeId node;
-    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final ExecutorService threads;
     private final LiveReplies live;
     private final Map<UserId, Integer> ofUser = new ConcurrentHashMap<>();
     private final StoredReplies stored;
@@ -79,7 +80,9 @@ public final class RunningReplies implements Runnable {
             ChatTitles titles,
             Stores stores,
             WebChatLimits limits,
+            Threads factory,
             boolean resumes) {
+        this.threads = Executors.newThreadPerTaskExecutor(factory);
         this.clock = clock;
         this.ticker = ticker;
         this.ids = ids;

@@ -2,6 +2,7 @@ package dev.guildhall.core.workflow;
 
 import dev.guildhall.core.task.TaskErrors;
 import dev.guildhall.core.task.TaskStats;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -35,6 +36,7 @@ public final class WorkflowProgress {
     /** The queue accepts any number of additional tasks. */
     private static final long ANY_NUMBER = 0;
 
+    private final Threads threads;
     private final Stores stores;
     private final IdSource ids;
     private final Map<Workflow.Kind, StepAssignment> assignments;
@@ -42,11 +44,13 @@ public final class WorkflowProgress {
     private final WorkflowLimits limits;
 
     public WorkflowProgress(
+            Threads threads,
             Stores stores,
             IdSource ids,
             Map<Workflow.Kind, StepAssignment> assignments,
             TaskStats stats,
             WorkflowLimits limits) {
+        this.threads = threads;
         this.stores = stores;
         this.ids = ids;
         this.assignments = Map.copyOf(assignments);
@@ -61,6 +65,7 @@ public final class WorkflowProgress {
      * @throws Refusal with {@code TaskProblem.QueueFull}; with {@code CommonProblem.Invalid} when an empty queue could
      *     not hold the steps that begin at once either
      */
+    @SuppressWarnings("try") // The work is only held.
     public Workflow start(Workflow workflow) {
         long first = workflow.steps().stream()
                 .filter(step -> step.spec().dependsOn().isEmpty())
@@ -70,7 +75,9 @@ public final class WorkflowProgress {
                     "steps",
                     "at most " + limits.mostAtOnce() + " may depend on no other step: they wait in the queue together");
         }
-        advance(workflow, limits.capacity());
+        try (Threads.Work work = threads.begin()) {
+            advance(workflow, limits.capacity());
+        }
         return kept(workflow);
     }
 

@@ -133,14 +133,13 @@ class AccountPurgeTest {
     @Test
     void the_housekeeping_of_the_core_purges_erased_accounts() throws InterruptedException {
         Chat late = lateChat(erased());
-        Thread housekeeping = Thread.ofVirtual().start(installation.core().housekeeping());
+        installation.core().start();
 
         while (isKept(late)) {
             Thread.onSpinWait();
         }
 
-        housekeeping.interrupt();
-        housekeeping.join();
+        installation.core().close();
         assertThat(accounts.removed(1)).isEmpty();
     }
 }

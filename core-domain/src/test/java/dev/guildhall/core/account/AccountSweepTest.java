@@ -90,12 +90,11 @@ class AccountSweepTest {
                 .build();
         sessions.open(old, Sample.refreshToken(), past);
 
-        Thread housekeeping = Thread.ofVirtual().start(installation.core().housekeeping());
+        installation.core().start();
         while (sessions.find(old.id()).isPresent()) {
             Thread.yield();
         }
-        housekeeping.interrupt();
-        housekeeping.join();
+        installation.core().close();
 
         assertThat(sessions.find(old.id())).isEmpty();
     }

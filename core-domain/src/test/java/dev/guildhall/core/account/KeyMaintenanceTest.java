@@ -65,12 +65,11 @@ class KeyMaintenanceTest {
     void the_housekeeping_of_the_core_maintains_keys() throws InterruptedException {
         store().put(Sample.signingKey(Sample.NOW).in(new KeyPhase.Active(Sample.NOW)));
 
-        Thread housekeeping = Thread.ofVirtual().start(installation.core().housekeeping());
+        installation.core().start();
         while (store().all().size() < 2) {
             Thread.yield();
         }
-        housekeeping.interrupt();
-        housekeeping.join();
+        installation.core().close();
 
         assertThat(KeyLifecycle.next(store().all())).isPresent();
     }

@@ -1,7 +1,7 @@
 package dev.guildhall.core.account;
 
-import dev.guildhall.core.Core;
 import dev.guildhall.core.Installation;
+import dev.guildhall.core.Parts;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
@@ -30,7 +30,7 @@ final class OAuthFixture {
         this(parts -> parts);
     }
 
-    OAuthFixture(UnaryOperator<Core.Parts> change) {
+    OAuthFixture(UnaryOperator<Parts> change) {
         List<OAuthProvider> providers = List.of(acme, other);
         installation = new Installation(parts -> change.apply(parts.oauthProviders(() -> providers)));
     }

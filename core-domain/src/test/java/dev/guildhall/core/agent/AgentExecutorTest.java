@@ -41,12 +41,11 @@ class AgentExecutorTest {
         StepSpec one = new StepSpec("one", "", TaskTypes.ECHO, List.of(), Map.of("page", "t\u200bext"), List.of());
         StepSpec two = new StepSpec("two", "", new TaskType("brew"), List.of(), reference, List.of("one"));
         core.workflows().start(ada, "flow", List.of(one, two), Optional.empty());
-        Thread node = Thread.ofVirtual().start(core.taskNode());
+        core.start();
 
         String input = asked.poll(10, TimeUnit.SECONDS);
 
-        node.interrupt();
-        node.join();
+        core.close();
         assertThat(input).contains("t<U+200B>ext");
     }
 }

@@ -3,6 +3,7 @@ package dev.guildhall.core.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.agent.context.AgentLimits;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -23,8 +24,10 @@ class BackgroundJobsTest {
     private final List<String> done = new CopyOnWriteArrayList<>();
 
     private static BackgroundJobs with(int waiting, int atOnce, Duration stopTimeout) {
-        return new BackgroundJobs(Sample.with(
-                AgentLimits.DEFAULT, "background", new AgentLimits.Background(waiting, atOnce, stopTimeout)));
+        return new BackgroundJobs(
+                Sample.with(
+                        AgentLimits.DEFAULT, "background", new AgentLimits.Background(waiting, atOnce, stopTimeout)),
+                new Threads());
     }
 
     private BackgroundJobs.Job noting(String name) {

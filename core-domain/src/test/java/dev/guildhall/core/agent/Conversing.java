@@ -3,6 +3,7 @@ package dev.guildhall.core.agent;
 import dev.guildhall.core.Core;
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.Limits;
+import dev.guildhall.core.Parts;
 import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
@@ -68,11 +69,11 @@ public final class Conversing {
         this(parts -> parts.limits(Limits.DEFAULT.withAgent(limits)));
     }
 
-    public Conversing(UnaryOperator<Core.Parts> change) {
+    public Conversing(UnaryOperator<Parts> change) {
         this(InMemoryStores.empty(), change);
     }
 
-    private Conversing(Stores stores, UnaryOperator<Core.Parts> change) {
+    private Conversing(Stores stores, UnaryOperator<Parts> change) {
         installation = new Installation(
                 stores,
                 parts -> change.apply(parts.chatModel(new ScriptedChatModel(this::next))

@@ -6,6 +6,7 @@ import dev.guildhall.core.Refused;
 import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.agent.AgentEvent;
@@ -33,7 +34,7 @@ class EventOutboxTest {
                             new ChatId("chat_1"), Optional.empty(), Turn.first(1), List.of(), "", 0, Optional.empty()),
                     false);
 
-    private final EventOutbox outbox = new EventOutbox(draft, MOST, sent::add);
+    private final EventOutbox outbox = new EventOutbox(new Threads(), draft, MOST, sent::add);
 
     @AfterEach
     void leave_no_interrupt_and_no_thread_behind() {

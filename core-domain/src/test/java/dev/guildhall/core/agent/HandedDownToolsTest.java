@@ -65,7 +65,7 @@ class HandedDownToolsTest {
     private final BlockingQueue<List<String>> offeredToSteps = new LinkedBlockingQueue<>();
     private final Core core = core();
     private final Caller.User ada = registered();
-    private Thread node = new Thread();
+    private Optional<Core> node = Optional.empty();
 
     private Core core() {
         return Core.of(parts -> parts.stores(stores)
@@ -82,9 +82,8 @@ class HandedDownToolsTest {
     }
 
     @AfterEach
-    void stop() throws InterruptedException {
-        node.interrupt();
-        node.join();
+    void stop() {
+        node.ifPresent(Core::close);
     }
 
     /** In a chat the model creates a task; the agent of a step is asked what it is offered. */
@@ -116,8 +115,13 @@ class HandedDownToolsTest {
 
     /** What the agent of the next step is offered, once a node that was not there before carries it out. */
     private List<String> offeredToStep() throws InterruptedException {
-        node = Thread.ofVirtual().start(core().taskNode());
+        start(core());
         return Optional.ofNullable(offeredToSteps.poll(10, TimeUnit.SECONDS)).orElseThrow();
+    }
+
+    private void start(Core on) {
+        on.start();
+        node = Optional.of(on);
     }
 
     private static TaskSpec toolTask(String tool, Map<String, Object> parameters, List<String> allowed) {
@@ -222,7 +226,7 @@ class HandedDownToolsTest {
         StepSpec one = new StepSpec("one", "", TaskTypes.ECHO, List.of(), Map.of("word", "a.mail"), List.of());
         StepSpec two = new StepSpec("two", "", TaskTypes.TOOL, List.of(), reference, List.of("one"));
         core.workflows().start(ada.restrictedTo(Set.of("a.sum")), "two", List.of(one, two), Optional.empty());
-        node = Thread.ofVirtual().start(core.taskNode());
+        start(core);
 
         TaskFilter ofTool = new TaskFilter(Optional.empty(), Optional.empty(), Optional.of(TaskTypes.TOOL));
         while (core.tasks().list(ada, ofTool, PageRequest.first()).items().isEmpty()) {

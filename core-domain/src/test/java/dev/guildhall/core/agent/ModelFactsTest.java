@@ -48,9 +48,8 @@ class ModelFactsTest {
 
     /** What is known when everything that was left to be done has been done. */
     private List<String> facts() throws InterruptedException {
-        Thread background = Thread.ofVirtual().start(talk.core().housekeeping());
-        background.interrupt();
-        background.join();
+        talk.core().start();
+        talk.core().close();
         return talk
                 .installation()
                 .stores()

@@ -281,9 +281,7 @@ class BudgetsTest {
         int most = 1_000;
         limitAda(most, Budget.Period.MONTH);
         List<Core> nodes = List.of(node(), node());
-        List<Thread> background = nodes.stream()
-                .map(node -> Thread.ofVirtual().start(node.housekeeping()))
-                .toList();
+        nodes.forEach(Core::start);
         List<Callable<Integer>> callers = new ArrayList<>();
         for (int i = 0; i < streams; i++) {
             Core node = nodes.get(i % nodes.size());
@@ -292,10 +290,7 @@ class BudgetsTest {
 
         int accepted = AtOnce.run(callers).stream().mapToInt(Integer::intValue).sum();
 
-        for (Thread thread : background) {
-            thread.interrupt();
-            thread.join();
-        }
+        nodes.forEach(Core::close);
         // A node does not store its requests at once as long as they cost less than a tenth of what is left.
         assertThat(accepted).isBetween(most, most + streams + most / 10);
         assertThat(nodes)

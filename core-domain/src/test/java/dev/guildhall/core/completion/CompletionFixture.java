@@ -1,8 +1,8 @@
 package dev.guildhall.core.completion;
 
-import dev.guildhall.core.Core;
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.Limits;
+import dev.guildhall.core.Parts;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.completion.ChunkSink;
@@ -29,11 +29,11 @@ final class CompletionFixture {
         this(limits, parts -> parts);
     }
 
-    CompletionFixture(UnaryOperator<Core.Parts> change) {
+    CompletionFixture(UnaryOperator<Parts> change) {
         this(CompletionLimits.DEFAULT, change);
     }
 
-    CompletionFixture(CompletionLimits limits, UnaryOperator<Core.Parts> change) {
+    CompletionFixture(CompletionLimits limits, UnaryOperator<Parts> change) {
         installation = new Installation(
                 parts -> change.apply(parts.chatModel(model).limits(Limits.DEFAULT.withCompletion(limits))));
         caller = installation.someone();

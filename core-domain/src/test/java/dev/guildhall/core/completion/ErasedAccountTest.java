@@ -72,11 +72,10 @@ class ErasedAccountTest {
         streaming.await();
 
         fixture.installation().stores().accounts().remove(fixture.caller().userId());
-        Thread housekeeping =
-                Thread.ofVirtual().start(fixture.installation().core().housekeeping());
+        fixture.installation().core().start();
 
         assertThat(outcome.get(10, TimeUnit.SECONDS)).isInstanceOf(CommonProblem.Unauthenticated.class);
-        housekeeping.interrupt();
+        fixture.installation().core().close();
     }
 
     @Test

@@ -1,7 +1,7 @@
 package dev.guildhall.core.memory;
 
-import dev.guildhall.core.Core;
 import dev.guildhall.core.Installation;
+import dev.guildhall.core.Parts;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Limit;
@@ -26,7 +26,7 @@ final class MemoryFixture {
         this(parts -> parts);
     }
 
-    MemoryFixture(UnaryOperator<Core.Parts> change) {
+    MemoryFixture(UnaryOperator<Parts> change) {
         this(new Installation(change));
     }
 

@@ -9,6 +9,7 @@ import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.ScriptedSuites;
 import dev.guildhall.core.task.TaskErrors;
 import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SampleRun;
@@ -77,7 +78,7 @@ final class RunFixture implements AutoCloseable {
         this.time = time;
         this.stores = stores;
         blobs = new InMemoryBlobStore(time);
-        parts = new RunParts(time, time, Sample::id, stores, blobs, suites, suites, 10, limits);
+        parts = new RunParts(time, time, new Threads(), Sample::id, stores, blobs, suites, suites, 10, limits);
         core = Core.of(all -> all.clock(time)
                 .ticker(time)
                 .ids(Sample::id)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.account.AccountRoles;
 import dev.guildhall.core.security.Permissions;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.task.AttemptEnd;
@@ -61,6 +62,7 @@ class DispatchStateTest {
         return new TaskParts(
                 installation.time(),
                 installation.time(),
+                new Threads(),
                 Sample::id,
                 installation.stores().tasks(),
                 new TaskExecutors(

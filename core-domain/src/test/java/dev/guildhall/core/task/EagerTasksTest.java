@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.guildhall.core.Core;
 import dev.guildhall.core.Intercepted;
 import dev.guildhall.core.Limits;
+import dev.guildhall.core.Parts;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Limit;
@@ -60,7 +61,7 @@ class EagerTasksTest {
 
     private final Map<TaskId, AtomicInteger> runs = new ConcurrentHashMap<>();
     private final AtomicReference<Optional<CyclicBarrier>> together = new AtomicReference<>(Optional.empty());
-    private final List<Thread> nodes = new ArrayList<>();
+    private final List<Core> nodes = new ArrayList<>();
 
     private final class Counting implements TaskExecutor {
         @Override
@@ -88,7 +89,7 @@ class EagerTasksTest {
 
     /** A node on a store whose responses a test sees before the node. */
     private Core running(BiConsumer<Method, Object> answer, TaskLimits limits) {
-        return running(new Core.Parts().stores(), answer, limits);
+        return running(new Parts().stores(), answer, limits);
     }
 
     private Core running(Stores memory, BiConsumer<Method, Object> answer, TaskLimits limits) {
@@ -97,16 +98,14 @@ class EagerTasksTest {
                 .ticker(pause -> Thread.sleep(Math.min(SHORT_MILLIS, pause.toMillis())))
                 .executor(new Counting())
                 .stores(Sample.with((InMemoryStores) memory, "tasks", heard)));
-        nodes.add(Thread.ofVirtual().start(core.taskNode()));
+        core.start();
+        nodes.add(core);
         return core;
     }
 
     @AfterEach
-    void stop() throws InterruptedException {
-        nodes.forEach(Thread::interrupt);
-        for (Thread node : nodes) {
-            node.join();
-        }
+    void stop() {
+        nodes.forEach(Core::close);
     }
 
     private static Task submit(Core core) {
@@ -189,7 +188,7 @@ class EagerTasksTest {
 
     @Test
     void what_is_stuck_behind_long_tasks_goes_to_others() {
-        Stores memory = new Core.Parts().stores();
+        Stores memory = new Parts().stores();
         TaskLimits few = TaskLimits.DEFAULT.withWorkers(2);
         Core one = running(memory, (method, answer) -> {}, few);
         for (int i = 0; i < TASKS; i++) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.Core;
 import dev.guildhall.core.Intercepted;
 import dev.guildhall.core.Limits;
+import dev.guildhall.core.Parts;
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.time.ManualTicker;
@@ -71,10 +72,10 @@ class QueueTest {
     private static final TaskFilter ANY = new TaskFilter(Optional.empty(), Optional.empty(), Optional.empty());
 
     /** How many threads of a node work again and again after a pause. */
-    private static final int PERIODIC = 6;
+    private static final int PERIODIC = 16;
 
     private final ManualTicker time = new ManualTicker(Sample.NOW);
-    private final List<Thread> nodes = new ArrayList<>();
+    private final List<Core> nodes = new ArrayList<>();
 
     private Core core(TaskExecutor... executors) {
         return core(TaskLimits.DEFAULT, executors);
@@ -99,16 +100,14 @@ class QueueTest {
     }
 
     private Core running(Core core) {
-        nodes.add(Thread.ofVirtual().start(core.taskNode()));
+        core.start();
+        nodes.add(core);
         return core;
     }
 
     @AfterEach
-    void stop() throws InterruptedException {
-        nodes.forEach(Thread::interrupt);
-        for (Thread node : nodes) {
-            node.join();
-        }
+    void stop() {
+        nodes.forEach(Core::close);
     }
 
     /** Carries out tasks of one type by what it is told. */
@@ -200,7 +199,7 @@ class QueueTest {
 
     @Test
     void a_sleep_beyond_the_bound_of_its_user_is_refused_and_other_work_is_not() {
-        Stores memory = new Core.Parts().stores();
+        Stores memory = new Parts().stores();
         fillWithSleep(memory.tasks());
         Core core = Core.of(parts -> parts.stores(memory));
 
@@ -345,7 +344,7 @@ class QueueTest {
 
     @Test
     void an_end_that_the_store_refuses_stops_no_other() {
-        Stores memory = new Core.Parts().stores();
+        Stores memory = new Parts().stores();
         TaskStore picky = Intercepted.before(TaskStore.class, memory.tasks(), (method, arguments) -> {
             if (arguments != null
                     && arguments[0] instanceof SettleAndClaim request
@@ -660,7 +659,7 @@ class QueueTest {
 
     @Test
     void a_task_whose_claim_was_never_answered_is_carried_out_all_the_same() {
-        Stores memory = new Core.Parts().stores();
+        Stores memory = new Parts().stores();
         AtomicInteger lost = new AtomicInteger(1);
         TaskStore deaf =
                 Intercepted.of(TaskStore.class, memory.tasks(), (method, arguments) -> {}, (method, answer) -> {

@@ -35,7 +35,7 @@ class WorkerPoolTest {
 
     private final Semaphore begun = new Semaphore(0);
     private final Semaphore released = new Semaphore(0);
-    private final List<Thread> nodes = new ArrayList<>();
+    private final List<Core> nodes = new ArrayList<>();
 
     /** Goes on until it is released. */
     private final class LongTasks implements TaskExecutor {
@@ -55,17 +55,15 @@ class WorkerPoolTest {
     private Core node(int workers) {
         Core core = Core.of(parts -> parts.limits(Limits.DEFAULT.withTask(TaskLimits.DEFAULT.withWorkers(workers)))
                 .executor(new LongTasks()));
-        nodes.add(Thread.ofVirtual().start(core.taskNode()));
+        core.start();
+        nodes.add(core);
         return core;
     }
 
     @AfterEach
-    void stop() throws InterruptedException {
-        nodes.forEach(Thread::interrupt);
+    void stop() {
         released.release(ALL);
-        for (Thread node : nodes) {
-            node.join();
-        }
+        nodes.forEach(Core::close);
     }
 
     private static List<TaskId> submit(Core core, Caller.User owner, TaskSpec spec, int howMany) {

@@ -171,7 +171,7 @@ class GivenUpReplyTest {
     @Test
     void an_answer_that_its_node_gave_up_was_stored_as_interrupted_and_not_finished() {
         ChatId chat = asked(first);
-        first.core().giveUpAnswers().run();
+        first.core().giveUpAnswers();
         List<Numbered<ReplyEvent>> atFirst = follow(first.core(), chat, 0);
         continuing = new CountDownLatch(1);
         Core second = second();
@@ -181,7 +181,7 @@ class GivenUpReplyTest {
         List<Numbered<ReplyEvent>> events = follow(second, chat, 0);
 
         assertThat(atFirst).containsExactly(new Numbered<>(1, new ReplyEvent.Token("Once ")));
-        assertThat(first.core().runningAnswers().getAsInt()).isZero();
+        assertThat(first.core().runningAnswers()).isZero();
         assertThat(opened.running()).contains(0);
         requireConsecutive(events);
         assertThat(events.subList(0, 1)).isEqualTo(atFirst);
@@ -200,7 +200,7 @@ class GivenUpReplyTest {
     void the_turn_of_an_answer_that_was_continued_is_remembered_once() {
         ChatId chat = asked(first);
 
-        first.core().giveUpAnswers().run();
+        first.core().giveUpAnswers();
         continued(second(), chat);
 
         assertThat(stores.memories().count(ada.userId())).isEqualTo(1);
@@ -210,14 +210,13 @@ class GivenUpReplyTest {
     void the_sweep_of_a_node_continues_an_answer_that_no_client_follows() throws Exception {
         ChatId chat = asked(first);
         Core second = second();
-        first.core().giveUpAnswers().run();
+        first.core().giveUpAnswers();
 
-        Thread housekeeping = Thread.ofVirtual().start(second.housekeeping());
+        second.start();
         while (messages(chat).getLast().ended().isPresent()) {
             Thread.onSpinWait();
         }
-        housekeeping.interrupt();
-        housekeeping.join();
+        second.close();
 
         assertThat(messages(chat)).extracting(ChatEntry::content).containsExactly("a story", "Once upon a time");
     }
@@ -225,7 +224,7 @@ class GivenUpReplyTest {
     @Test
     void a_stop_before_another_node_continues_an_answer_ends_it_with_its_text() {
         ChatId chat = asked(first);
-        first.core().giveUpAnswers().run();
+        first.core().giveUpAnswers();
         first.core().webChats().stop(ada, chat);
         Core second = new Installation(
                         stores,
@@ -246,7 +245,7 @@ class GivenUpReplyTest {
     @Test
     void an_answer_that_no_node_continues_in_time_ends_as_that_of_a_lost_node() {
         ChatId chat = asked(first);
-        first.core().giveUpAnswers().run();
+        first.core().giveUpAnswers();
         List<ChatEntry> atGivingUp = messages(chat);
 
         first.time().advance(WebChatLimits.DEFAULT.replies().lease());
@@ -264,7 +263,7 @@ class GivenUpReplyTest {
     @Test
     void an_answer_of_a_session_that_has_ended_is_not_continued() {
         ChatId chat = asked(first);
-        first.core().giveUpAnswers().run();
+        first.core().giveUpAnswers();
         Core second = second();
         first.accounts().signOut(ada);
 
@@ -278,7 +277,7 @@ class GivenUpReplyTest {
     @Test
     void a_node_without_the_chat_front_end_continues_no_answer() {
         ChatId chat = asked(first);
-        first.core().giveUpAnswers().run();
+        first.core().giveUpAnswers();
         Core other = second(new NodeDescription(first.time().instant(), "", List.of("account")));
 
         other.webChats().open(ada, chat);
@@ -289,7 +288,7 @@ class GivenUpReplyTest {
     @Test
     void an_answer_is_continued_twice() {
         ChatId chat = asked(first);
-        first.core().giveUpAnswers().run();
+        first.core().giveUpAnswers();
         Installation middle = new Installation(
                 stores,
                 parts -> parts.clock(first.time())
@@ -299,7 +298,7 @@ class GivenUpReplyTest {
         while (stores.replies().newest(chat) == 1) {
             Thread.onSpinWait();
         }
-        middle.core().giveUpAnswers().run();
+        middle.core().giveUpAnswers();
 
         List<Numbered<ReplyEvent>> events = continued(second(), chat);
 
@@ -311,11 +310,11 @@ class GivenUpReplyTest {
     @Test
     void an_answer_was_lost_when_a_node_stopped_while_it_took_it_over() {
         ChatId chat = asked(first);
-        first.core().giveUpAnswers().run();
+        first.core().giveUpAnswers();
         AtomicReference<Core> stopping = new AtomicReference<>();
         stopping.set(second(replies((method, stored) -> {
             if (method.getName().equals("takeOver")) {
-                stopping.get().giveUpAnswers().run();
+                stopping.get().giveUpAnswers();
             }
         })));
 
@@ -323,7 +322,7 @@ class GivenUpReplyTest {
         List<Numbered<ReplyEvent>> events = continued(second(), chat);
 
         assertThat(atSecond).containsExactly(new Numbered<>(1, new ReplyEvent.Token("Once ")));
-        assertThat(stopping.get().runningAnswers().getAsInt()).isZero();
+        assertThat(stopping.get().runningAnswers()).isZero();
         assertThat(events.getLast().event())
                 .isEqualTo(new ReplyEvent.Done(chat, "Once upon a time", List.of(), false, List.of()));
     }
@@ -336,7 +335,7 @@ class GivenUpReplyTest {
         AtomicReference<Core> stopping = new AtomicReference<>();
         stopping.set(second(replies((method, stored) -> {
             if (method.getName().equals("begin")) {
-                awaitWaiting(Thread.ofVirtual().start(stopping.get().giveUpAnswers()));
+                awaitWaiting(Thread.ofVirtual().start(stopping.get()::giveUpAnswers));
             }
         })));
         AgentRequest next =
@@ -360,7 +359,7 @@ class GivenUpReplyTest {
     @Test
     void an_answer_was_marked_as_stopped_after_clients_knew_of_its_end() {
         ChatId chat = asked(first);
-        first.core().giveUpAnswers().run();
+        first.core().giveUpAnswers();
         AtomicReference<Core> second = new AtomicReference<>();
         List<Optional<IncompleteReason>> atTheEnd = new CopyOnWriteArrayList<>();
         ConversationStore conversations =
@@ -410,7 +409,7 @@ class GivenUpReplyTest {
         while (stores.replies().newest(chat) < 3) {
             first.time().advance(Duration.ofMillis(50));
         }
-        calling.core().giveUpAnswers().run();
+        calling.core().giveUpAnswers();
 
         List<Numbered<ReplyEvent>> events = continued(second(), chat);
 

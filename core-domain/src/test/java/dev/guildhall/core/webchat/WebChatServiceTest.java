@@ -66,15 +66,12 @@ class WebChatServiceTest {
     private final WebChats chats = installation.core().webChats();
     private final Caller.User ada = installation.someone();
     private final Caller.User bob = installation.someone();
-    private final List<Thread> threads = new ArrayList<>();
+    private final List<Core> started = new ArrayList<>();
 
     @AfterEach
-    void end_threads() throws InterruptedException {
+    void close_cores() {
         released.countDown();
-        threads.forEach(Thread::interrupt);
-        for (Thread thread : threads) {
-            thread.join();
-        }
+        started.forEach(Core::close);
     }
 
     /** The model answers a question with the word "wait" when the test permits it. */
@@ -112,7 +109,8 @@ class WebChatServiceTest {
     }
 
     private void runInBackground(Core core) {
-        threads.add(Thread.ofVirtual().start(core.housekeeping()));
+        core.start();
+        started.add(core);
     }
 
     private static ChatQuestion question(Caller.User user, String text) {

@@ -6,6 +6,7 @@ import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.task.TaskStats;
 import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Role;
@@ -52,7 +53,8 @@ public final class WorkflowFixture {
     WorkflowFixture(WorkflowLimits limits, StepAssignment inputs) {
         Map<Workflow.Kind, StepAssignment> assignments = Map.of(
                 Workflow.Kind.WORKFLOW, inputs, Workflow.Kind.AGENT_TASK, new StepPrompts(AgentTaskLimits.DEFAULT));
-        progress = new WorkflowProgress(stores, Sample::id, assignments, new TaskStats(time, stores.tasks()), limits);
+        progress = new WorkflowProgress(
+                new Threads(), stores, Sample::id, assignments, new TaskStats(time, stores.tasks()), limits);
         runner = new WorkflowRunner(time, time, stores, progress, limits);
         tasks.renew(node, Duration.ofDays(1_000));
     }

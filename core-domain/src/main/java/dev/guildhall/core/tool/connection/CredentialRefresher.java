@@ -1,5 +1,6 @@
 package dev.guildhall.core.tool.connection;
 
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.Credential;
@@ -26,12 +27,13 @@ public final class CredentialRefresher {
 
     public CredentialRefresher(
             InstantSource clock,
+            Threads threads,
             ConnectionRegistry connectionRegistry,
             ConnectionRefresh refresh,
             ConnectionLimits limits) {
         this.clock = clock;
         this.connectionRegistry = connectionRegistry;
-        this.flights = new SingleFlightRefresh();
+        this.flights = new SingleFlightRefresh(threads);
         this.refresh = refresh;
         this.limits = limits;
     }

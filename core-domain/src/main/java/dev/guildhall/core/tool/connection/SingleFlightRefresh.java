@@ -1,5 +1,6 @@
 package dev.guildhall.core.tool.connection;
 
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -20,7 +21,12 @@ final class SingleFlightRefresh {
     /** One refresh of a known credential, and how long it waits for another node. */
     record Flight(Connection known, Duration patience) {}
 
+    private final Threads threads;
     private final ConcurrentMap<Flight, FutureTask<Connection>> flights = new ConcurrentHashMap<>();
+
+    SingleFlightRefresh(Threads threads) {
+        this.threads = threads;
+    }
 
     boolean isUnderWay(Connection known) {
         return flights.keySet().stream().anyMatch(flight -> flight.known().equals(known));
@@ -36,9 +42,7 @@ final class SingleFlightRefresh {
         });
         Optional<FutureTask<Connection>> others = Optional.ofNullable(flights.putIfAbsent(flight, mine));
         if (others.isEmpty()) {
-            Thread.ofVirtual()
-                    .name("refresh-" + flight.known().key().integration())
-                    .start(mine);
+            threads.start("refresh-" + flight.known().key().integration(), mine);
         }
         return outcome(others.orElse(mine));
     }

@@ -37,26 +37,26 @@ class CompactionTest {
     private Function<CompletionRequest, Completion> summary =
             request -> ScriptedChatModel.says(request, "They spoke of number " + summedUp.size() + ".");
     private Conversing talk = conversing(AgentLimits.Background.DEFAULT);
-    private Thread background = Thread.ofVirtual().start(talk.core().housekeeping());
 
     private Conversing conversing(AgentLimits.Background jobs) {
         AgentLimits limits = AgentLimits.DEFAULT.withContext(new AgentLimits.Context(WINDOW, 100_000, Map.of()));
-        return new Conversing(parts -> parts.limits(Limits.DEFAULT.withAgent(Sample.with(limits, "background", jobs)))
-                .chatModel(new NamedModel(this::answer)));
+        Conversing begun =
+                new Conversing(parts -> parts.limits(Limits.DEFAULT.withAgent(Sample.with(limits, "background", jobs)))
+                        .chatModel(new NamedModel(this::answer)));
+        begun.core().start();
+        return begun;
     }
 
     /** Starts anew, with a node that does not wait for its jobs when it stops. */
     private void startImpatiently() throws InterruptedException {
         stop();
         talk = conversing(Sample.with(AgentLimits.Background.DEFAULT, "stopTimeout", Duration.ofMillis(1)));
-        background = Thread.ofVirtual().start(talk.core().housekeeping());
     }
 
     /** The node finishes its jobs; it takes no further ones. */
     @AfterEach
-    void stop() throws InterruptedException {
-        background.interrupt();
-        background.join();
+    void stop() {
+        talk.core().close();
     }
 
     /** Waits for the first summary; its job may still find more to sum up in what is said next. */
@@ -105,7 +105,7 @@ class CompactionTest {
     @Test
     void messages_beyond_the_window_are_summed_up_after_the_answer_and_shown_to_the_model_as_data() throws Exception {
         ask(1, WINDOW / 2 + 1);
-        stop();
+        settle();
 
         talk.ask("And now?");
 
@@ -179,8 +179,7 @@ class CompactionTest {
         begun.await();
 
         ask(6, 6);
-        background.interrupt();
-        background.join();
+        talk.core().close();
 
         assertThat(kept()).isEmpty();
         assertThat(talk.kept()).hasSize(12);

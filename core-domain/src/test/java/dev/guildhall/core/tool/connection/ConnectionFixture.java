@@ -6,6 +6,7 @@ import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.tool.FakeEndpoint;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;
@@ -77,7 +78,11 @@ public final class ConnectionFixture {
 
     CredentialRefresher node(ConnectionStore store) {
         return new CredentialRefresher(
-                time, connectionRegistry, new ConnectionRefresh(time, time, endpoints, store, LIMITS), LIMITS);
+                time,
+                new Threads(),
+                connectionRegistry,
+                new ConnectionRefresh(time, time, endpoints, store, LIMITS),
+                LIMITS);
     }
 
     Caller.User someone() {

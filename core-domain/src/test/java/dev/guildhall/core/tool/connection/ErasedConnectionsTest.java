@@ -120,13 +120,12 @@ class ErasedConnectionsTest {
                         new Connection.Key(user.userId(), name("acme")), tokens, scopes("read"), Sample.NOW, 1));
 
         installation.core().security().deleteAccount(user, Optional.of(Installation.PASSWORD));
-        Thread housekeeping = Thread.ofVirtual().start(installation.core().housekeeping());
+        installation.core().start();
         while (!installation.stores().accounts().removed(1).isEmpty()) {
             Thread.onSpinWait();
         }
 
-        housekeeping.interrupt();
-        housekeeping.join();
+        installation.core().close();
         assertThat(acme.revoked()).isEqualTo(List.of(tokens));
     }
 }

@@ -1,0 +1,394 @@
+package dev.guildhall.core;
+
+import dev.guildhall.core.account.SigningKeyRotation;
+import dev.guildhall.core.authorization.ClientRegistry;
+import dev.guildhall.core.budget.Prices;
+import dev.guildhall.core.completion.Fallbacks;
+import dev.guildhall.core.inmemory.InMemoryBlobStore;
+import dev.guildhall.core.inmemory.InMemoryRateLimiter;
+import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.core.inmemory.NoPendingUsage;
+import dev.guildhall.core.inmemory.OpaqueAccessTokens;
+import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
+import dev.guildhall.core.inmemory.RequiredFieldsValidator;
+import dev.guildhall.core.inmemory.RsaKeyMaker;
+import dev.guildhall.core.inmemory.ScriptedChatModel;
+import dev.guildhall.core.inmemory.ScriptedSuites;
+import dev.guildhall.core.inmemory.SystemTime;
+import dev.guildhall.core.inmemory.TimeOrderedIds;
+import dev.guildhall.core.memory.FactExtraction;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.RateLimiter;
+import dev.guildhall.ports.SecretSource;
+import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.PasswordHasher;
+import dev.guildhall.ports.account.RegistrationMode;
+import dev.guildhall.ports.account.SetupToken;
+import dev.guildhall.ports.authorization.ClientDocuments;
+import dev.guildhall.ports.completion.ChatModel;
+import dev.guildhall.ports.file.FileText;
+import dev.guildhall.ports.key.SigningKeyMaker;
+import dev.guildhall.ports.key.SigningKeySource;
+import dev.guildhall.ports.oauth.OAuthProviders;
+import dev.guildhall.ports.oauth.RedirectUri;
+import dev.guildhall.ports.run.BlobStore;
+import dev.guildhall.ports.run.SuiteCatalog;
+import dev.guildhall.ports.run.SuiteRunner;
+import dev.guildhall.ports.search.Embedder;
+import dev.guildhall.ports.session.AccessTokens;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.NodeDescription;
+import dev.guildhall.ports.task.TaskExecutor;
+import dev.guildhall.ports.telemetry.CallMeter;
+import dev.guildhall.ports.telemetry.TraceSink;
+import dev.guildhall.ports.tool.SchemaValidator;
+import dev.guildhall.ports.tool.ToolEndpoints;
+import dev.guildhall.ports.tool.ToolInvoker;
+import dev.guildhall.ports.usage.PendingUsage;
+import dev.guildhall.ports.webchat.AgentClient;
+import dev.guildhall.ports.webchat.WebSessions;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** The driven ports of a core. Each has an in-memory default; every setter returns this object. */
+public final class Parts {
+    InstantSource clock = SystemTime.CLOCK;
+    Ticker ticker = SystemTime.TICKER;
+    Optional<IdSource> ids = Optional.empty();
+    SecretSource secrets = SystemTime.SECRETS;
+    Optional<Stores> stores = Optional.empty();
+    PendingUsage pendingUsage = new NoPendingUsage();
+    SigningKeyMaker signingKeyMaker = new RsaKeyMaker();
+    OAuthProviders oauthProviders = List::of;
+    List<RedirectUri> allowedRedirects = List.of();
+    ClientDocuments clientDocuments = ClientRegistry.NO_DOCUMENTS;
+    Optional<PasswordHasher> passwordHasher = Optional.empty();
+    Optional<AccessTokens> accessTokens = Optional.empty();
+    Optional<RateLimiter> rateLimiter = Optional.empty();
+    ChatModel chatModel = ScriptedChatModel.echo();
+    Fallbacks fallbacks = Fallbacks.NONE;
+    SchemaValidator schemaValidator = new RequiredFieldsValidator();
+    final List<ToolInvoker> tools = new ArrayList<>();
+    final List<TaskExecutor> executors = new ArrayList<>();
+    ToolEndpoints endpoints = List::of;
+    SuiteCatalog suites = ScriptedSuites.none();
+    Optional<SuiteRunner> runner = Optional.empty();
+    Optional<BlobStore> blobs = Optional.empty();
+    Optional<BlobStore> fileBlobs = Optional.empty();
+    Optional<FileText> fileText = Optional.empty();
+    Optional<Function<WebSessions, AgentClient>> agentClient = Optional.empty();
+    Optional<Embedder> embedder = Optional.empty();
+    Set<String> embeddingAliases = Set.of();
+    Optional<TraceSink> traces = Optional.empty();
+    Optional<CallMeter> meter = Optional.empty();
+    FactExtraction facts = FactExtraction.RULES;
+    URI publicAddress = URI.create("http://localhost:8080");
+    Set<Email> adminEmails = Set.of();
+    Optional<SetupToken> setupToken = Optional.empty();
+    RegistrationMode registration = RegistrationMode.OPEN;
+    Optional<NodeDescription> node = Optional.empty();
+    Prices prices = Prices.NONE;
+    Set<String> mediaHosts = Set.of();
+    Limits limits = Limits.DEFAULT;
+
+    /** The clock. */
+    public Parts clock(InstantSource clock) {
+        this.clock = clock;
+        return this;
+    }
+
+    /** Lets threads wait. */
+    public Parts ticker(Ticker ticker) {
+        this.ticker = ticker;
+        return this;
+    }
+
+    /** Creates identifiers. */
+    public Parts ids(IdSource ids) {
+        this.ids = Optional.of(ids);
+        return this;
+    }
+
+    /** Creates unpredictable bytes. */
+    public Parts secrets(SecretSource secrets) {
+        this.secrets = secrets;
+        return this;
+    }
+
+    /** Stores all data. To replace a single store, see {@link dev.guildhall.ports.storage.ForwardingStores}. */
+    public Parts stores(Stores stores) {
+        this.stores = Optional.of(stores);
+        return this;
+    }
+
+    /** The write-ahead log of usage; without one a process that is killed loses up to 50 ms of it. */
+    public Parts pendingUsage(PendingUsage log) {
+        this.pendingUsage = log;
+        return this;
+    }
+
+    /** Creates the keys that sign tokens. */
+    public Parts signingKeyMaker(SigningKeyMaker maker) {
+        this.signingKeyMaker = maker;
+        return this;
+    }
+
+    /** Sign-in providers; without any, users sign in only with a password. */
+    public Parts oauthProviders(OAuthProviders providers) {
+        this.oauthProviders = providers;
+        return this;
+    }
+
+    /**
+     * The addresses, and the addresses below them, where providers may send browsers back to; none means anywhere.
+     */
+    public Parts allowedRedirects(List<RedirectUri> redirects) {
+        this.allowedRedirects = List.copyOf(redirects);
+        return this;
+    }
+
+    /** Reads the documents in which OAuth clients describe themselves; without it every client must register. */
+    public Parts clientDocuments(ClientDocuments documents) {
+        this.clientDocuments = documents;
+        return this;
+    }
+
+    /** Hashes passwords. */
+    public Parts passwordHasher(PasswordHasher hasher) {
+        this.passwordHasher = Optional.of(hasher);
+        return this;
+    }
+
+    /** Issues and verifies access tokens. */
+    public Parts accessTokens(AccessTokens tokens) {
+        this.accessTokens = Optional.of(tokens);
+        return this;
+    }
+
+    /** Counts requests against limits. */
+    public Parts rateLimiter(RateLimiter rates) {
+        this.rateLimiter = Optional.of(rates);
+        return this;
+    }
+
+    /** The language model. */
+    public Parts chatModel(ChatModel model) {
+        this.chatModel = model;
+        return this;
+    }
+
+    /** The models that the core asks when a model fails; by default none. */
+    public Parts fallbacks(Fallbacks fallbacks) {
+        this.fallbacks = fallbacks;
+        return this;
+    }
+
+    /** What models cost; by default no model has a price. */
+    public Parts prices(Prices known) {
+        this.prices = known;
+        return this;
+    }
+
+    /** Hosts inside of a network that addresses of pictures and files in messages may name, in lower case. */
+    public Parts mediaHosts(Set<String> hosts) {
+        this.mediaHosts = Set.copyOf(hosts);
+        return this;
+    }
+
+    /** Checks the arguments of tools. */
+    public Parts schemaValidator(SchemaValidator validator) {
+        this.schemaValidator = validator;
+        return this;
+    }
+
+    /** Adds an executor of tasks of some kinds, which is asked before the built-in ones. */
+    public Parts executor(TaskExecutor executor) {
+        this.executors.add(executor);
+        return this;
+    }
+
+    /** Adds tools. */
+    public Parts tools(ToolInvoker invoker) {
+        this.tools.add(invoker);
+        return this;
+    }
+
+    /** Outside systems whose tools can be called. */
+    public Parts endpoints(ToolEndpoints endpoints) {
+        this.endpoints = endpoints;
+        return this;
+    }
+
+    /** Finds suites of browser tests; by default there are none. */
+    public Parts suites(SuiteCatalog catalog) {
+        this.suites = catalog;
+        return this;
+    }
+
+    /** Executes runs of suites; without one no run can start. */
+    public Parts runner(SuiteRunner runner) {
+        this.runner = Optional.of(runner);
+        return this;
+    }
+
+    /** Stores pictures and files of runs. */
+    public Parts blobs(BlobStore store) {
+        this.blobs = Optional.of(store);
+        return this;
+    }
+
+    /** Stores the content of files that users upload. */
+    public Parts fileBlobs(BlobStore store) {
+        this.fileBlobs = Optional.of(store);
+        return this;
+    }
+
+    /** Extracts the text of files; without it agents have no tool that reads files. */
+    public Parts fileText(FileText text) {
+        this.fileText = Optional.of(text);
+        return this;
+    }
+
+    /**
+     * The chat front-end's client of the agent service. The function receives the browser sessions, which have
+     * access tokens for it; without one the chat front-end uses the agent service of this core.
+     */
+    public Parts agentClient(Function<WebSessions, AgentClient> client) {
+        this.agentClient = Optional.of(client);
+        return this;
+    }
+
+    /** Computes embeddings; without one, tools are found only by words. */
+    public Parts embedder(Embedder embedder) {
+        this.embedder = Optional.of(embedder);
+        return this;
+    }
+
+    /** Further names by which requests can name the embedding model; none by default. */
+    public Parts embeddingAliases(Set<String> aliases) {
+        this.embeddingAliases = Set.copyOf(aliases);
+        return this;
+    }
+
+    /** Receives traces; without one they are dropped. */
+    public Parts traces(TraceSink sink) {
+        this.traces = Optional.of(sink);
+        return this;
+    }
+
+    /** Counts calls of models and tools; without one they are not counted. */
+    public Parts meter(CallMeter counts) {
+        this.meter = Optional.of(counts);
+        return this;
+    }
+
+    /** How durable facts are found in the users' messages to agents; by rules unless another way is set. */
+    public Parts facts(FactExtraction extraction) {
+        this.facts = extraction;
+        return this;
+    }
+
+    /** The address at which browsers reach this installation; providers send them back to a path below it. */
+    public Parts publicAddress(URI address) {
+        this.publicAddress = address;
+        return this;
+    }
+
+    /** The addresses of the accounts that have the role {@code admin}. */
+    public Parts adminEmails(Set<Email> emails) {
+        this.adminEmails = Set.copyOf(emails);
+        return this;
+    }
+
+    /**
+     * The token with which an account gets the role {@code admin}, as long as there is no admin and no
+     * {@link #adminEmails}; without it no account gets it so.
+     */
+    public Parts setupToken(SetupToken token) {
+        this.setupToken = Optional.of(token);
+        return this;
+    }
+
+    /** Who may register an account; without it, anybody. */
+    public Parts registration(RegistrationMode mode) {
+        this.registration = mode;
+        return this;
+    }
+
+    /** What this node is, for administrators. */
+    public Parts node(NodeDescription description) {
+        this.node = Optional.of(description);
+        return this;
+    }
+
+    /** All limits. */
+    public Parts limits(Limits limits) {
+        this.limits = limits;
+        return this;
+    }
+
+    /** The clock, for adapters that must use the same clock as the core. */
+    public InstantSource clock() {
+        return clock;
+    }
+
+    /** The ticker, for adapters that wait. */
+    public Ticker ticker() {
+        return ticker;
+    }
+
+    /** The stores, for adapters that store data beside the core. */
+    public Stores stores() {
+        Stores known = stores.orElseGet(() -> InMemoryStores.empty(clock));
+        stores = Optional.of(known);
+        return known;
+    }
+
+    /** The signing keys in these stores, for an adapter of {@link AccessTokens} that signs. */
+    public SigningKeySource signingKeySource() {
+        return signingKeyRotation();
+    }
+
+    SigningKeyRotation signingKeyRotation() {
+        return new SigningKeyRotation(clock, signingKeyMaker, stores(), limits.account());
+    }
+
+    IdSource idsOrDefault() {
+        return ids.orElseGet(() -> new TimeOrderedIds(clock, secrets));
+    }
+
+    PasswordHasher passwordHasherOrDefault() {
+        return passwordHasher.orElseGet(() -> new Pbkdf2PasswordHasher(secrets));
+    }
+
+    AccessTokens accessTokensOrDefault() {
+        return accessTokens.orElseGet(() -> new OpaqueAccessTokens(clock, secrets));
+    }
+
+    RateLimiter rateLimiterOrDefault() {
+        return rateLimiter.orElseGet(() -> new InMemoryRateLimiter(clock));
+    }
+
+    NodeDescription nodeOrDefault() {
+        return node.orElseGet(() -> new NodeDescription(clock.instant(), "", List.of()));
+    }
+
+    BlobStore blobsOrDefault() {
+        return blobs.orElseGet(() -> new InMemoryBlobStore(clock));
+    }
+
+    BlobStore fileBlobsOrDefault() {
+        return fileBlobs.orElseGet(() -> new InMemoryBlobStore(clock));
+    }
+
+    /** Wires the core. Defaults that need the time or secrets use the clock and the source that were set. */
+    public Core build() {
+        return new Core(this);
+    }
+}

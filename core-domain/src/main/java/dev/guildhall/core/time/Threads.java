@@ -1,0 +1,136 @@
+package dev.guildhall.core.time;
+
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+/** The virtual threads that a core has started, and the threads of callers that work in it, so that the core can end them. */
+public final class Threads implements ThreadFactory {
+    private static final Logger LOG = System.getLogger(Threads.class.getName());
+
+    private final Set<Thread> started = ConcurrentHashMap.newKeySet();
+    private final Map<Thread, CallerWork> callers = new ConcurrentHashMap<>();
+    private volatile boolean isClosed;
+    private volatile boolean isEnding;
+
+    /** Work in progress. */
+    public interface Work extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /** The work of a caller's thread, together with the work that it begins inside of it. */
+    private final class CallerWork implements Work {
+        private final Thread thread = Thread.currentThread();
+        private final CountDownLatch done = new CountDownLatch(1);
+        private int depth;
+        private boolean isInterrupted;
+
+        synchronized void begin() {
+            depth++;
+        }
+
+        synchronized void interrupt() {
+            if (depth > 0) {
+                isInterrupted = true;
+                thread.interrupt();
+            }
+        }
+
+        /** The interrupt does not reach what the thread does after its work. */
+        @Override
+        public synchronized void close() {
+            depth--;
+            if (depth == 0) {
+                callers.remove(thread);
+                done.countDown();
+                if (isInterrupted) {
+                    Thread.interrupted();
+                }
+            }
+        }
+    }
+
+    /**
+     * The current thread begins work in the core, which interrupts it when it closes. Threads of the core go on until
+     * their own end.
+     *
+     * @throws Refusal with {@code CommonProblem.Unavailable} when the core has been closed
+     */
+    public Work begin() {
+        if (isEnding || (isClosed && !started.contains(Thread.currentThread()))) {
+            throw new Refusal(new CommonProblem.Unavailable("core", "is closed"));
+        }
+        if (started.contains(Thread.currentThread())) {
+            return () -> {};
+        }
+        CallerWork work = callers.computeIfAbsent(Thread.currentThread(), ignored -> new CallerWork());
+        work.begin();
+        if (isClosed) {
+            work.interrupt();
+        }
+        return work;
+    }
+
+    /** Starts a thread; the log names it when it ignores its interrupt. */
+    public Thread start(String name, Runnable work) {
+        Thread thread = newThread(work);
+        thread.setName(name);
+        thread.start();
+        return thread;
+    }
+
+    @Override
+    public Thread newThread(Runnable work) {
+        Thread thread = Thread.ofVirtual().unstarted(() -> {
+            try {
+                if (isEnding) {
+                    Thread.currentThread().interrupt();
+                }
+                work.run();
+            } finally {
+                started.remove(Thread.currentThread());
+            }
+        });
+        started.add(thread);
+        return thread;
+    }
+
+    /** Whether the current thread works in the core, which then cannot wait for its end. */
+    public boolean hasCurrent() {
+        return started.contains(Thread.currentThread()) || callers.containsKey(Thread.currentThread());
+    }
+
+    /** Refuses new work of callers, and interrupts what they have begun. */
+    public void refuse() {
+        isClosed = true;
+        callers.values().forEach(CallerWork::interrupt);
+    }
+
+    /** Waits for the end of all work of callers. */
+    public void awaitCallers(Deadline deadline) throws InterruptedException {
+        for (CallerWork work : callers.values()) {
+            if (!work.done.await(deadline.nanosLeft(), TimeUnit.NANOSECONDS)) {
+                LOG.log(Level.WARNING, "the thread {0} does not end its call of the core", work.thread);
+            }
+        }
+    }
+
+    /** Interrupts the threads that are left, and waits for their end. */
+    public void end(Deadline deadline) throws InterruptedException {
+        isEnding = true;
+        started.forEach(Thread::interrupt);
+        for (Thread thread : started) {
+            if (!deadline.join(thread)) {
+                LOG.log(Level.WARNING, "the thread {0} ignores its interrupt and outlives the core", thread.getName());
+            }
+        }
+    }
+}
