@@ -6,6 +6,7 @@ import dev.guildhall.core.builtin.AgentTaskTools;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.core.inmemory.SystemTime;
+import dev.guildhall.core.task.UnknownTaskTypes;
 import dev.guildhall.http.account.AccountErrors;
 import dev.guildhall.http.account.AccountRoutes;
 import dev.guildhall.http.account.AdminRoutes;
@@ -204,6 +205,7 @@ public final class TestServer implements AutoCloseable {
         Parts parts = change.apply(new Parts()
                 .passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, CHEAP))
                 .signingKeyMaker(new LentKeys())
+                .unknownTaskTypes(UnknownTaskTypes.AGENT)
                 .adminEmails(Set.of(new Email(ADMIN))));
         JwtAccessTokens tokens = new JwtAccessTokens(
                 parts.signingKeySource(), new JwtAccessTokens.IssuerIdentity(ISSUER, true, AUDIENCE), parts.clock());

@@ -14,6 +14,7 @@ import dev.guildhall.core.account.TokenLimits;
 import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.core.run.RunLimits;
 import dev.guildhall.core.task.TaskLimits;
+import dev.guildhall.core.task.UnknownTaskTypes;
 import dev.guildhall.http.AllowedHosts;
 import dev.guildhall.http.BrowserSessions;
 import dev.guildhall.http.CallerResolver;
@@ -202,6 +203,7 @@ final class Application implements AutoCloseable {
                 .fallbacks(models.fallbacks())
                 .prices(config.llm().prices())
                 .mediaHosts(config.llm().imageHosts())
+                .unknownTaskTypes(UnknownTaskTypes.AGENT)
                 .schemaValidator(new JsonSchemaValidator())
                 .adminEmails(config.adminEmails())
                 .registration(config.registration())

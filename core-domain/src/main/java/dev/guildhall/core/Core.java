@@ -6,7 +6,9 @@ import dev.guildhall.core.time.Deadline;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.tool.ImportRound;
 import dev.guildhall.core.tool.ToolRegistry;
+import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Metric;
+import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.admin.Administration;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
@@ -22,9 +24,13 @@ import dev.guildhall.ports.group.Groups;
 import dev.guildhall.ports.key.SigningKeys;
 import dev.guildhall.ports.memory.Memories;
 import dev.guildhall.ports.oauth.ExternalAccounts;
+import dev.guildhall.ports.oauth.ExternalBearer;
+import dev.guildhall.ports.oauth.ExternalIdentity;
+import dev.guildhall.ports.oauth.IdentityKey;
 import dev.guildhall.ports.oauth.OAuthSignIn;
 import dev.guildhall.ports.profile.Profiles;
 import dev.guildhall.ports.run.Runs;
+import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.run.Suites;
 import dev.guildhall.ports.session.AccountSecurity;
 import dev.guildhall.ports.session.Accounts;
@@ -37,7 +43,9 @@ import dev.guildhall.ports.webchat.WebChats;
 import dev.guildhall.ports.webchat.WebSessions;
 import dev.guildhall.ports.workflow.Workflows;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 
@@ -211,6 +219,22 @@ public final class Core implements AutoCloseable {
         threads.awaitCallers(deadline);
         housekeeping.stop(deadline);
         threads.end(deadline);
+    }
+
+    /**
+     * The account of one of the embedding program's own users, as a caller with the role of a user. The first call
+     * creates the account; it has no password.
+     *
+     * @param issuer the program or its directory of users, 1 to 500 characters
+     * @param subject the user's name there, never used again for another, 1 to 255 characters
+     */
+    public Caller.User user(String issuer, String subject) {
+        IdentityKey key = new IdentityKey(issuer, subject);
+        SessionId session = new SessionId(
+                SessionId.EXTERNAL + Sha256.of(issuer + "\n" + subject).value());
+        ExternalIdentity identity = new ExternalIdentity(key, Optional.empty(), false, Optional.empty());
+        return externalAccounts.authenticate(
+                Caller.anonymous(), new ExternalBearer(session, identity, false, Instant.MAX));
     }
 
     /** How many answers in chats of web users this node gives now, with or without clients. */

@@ -17,6 +17,9 @@ import dev.guildhall.core.inmemory.ScriptedSuites;
 import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.core.inmemory.TimeOrderedIds;
 import dev.guildhall.core.memory.FactExtraction;
+import dev.guildhall.core.task.TaskHandlers;
+import dev.guildhall.core.task.UnknownTaskTypes;
+import dev.guildhall.core.tool.FunctionTools;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.RateLimiter;
 import dev.guildhall.ports.SecretSource;
@@ -32,6 +35,7 @@ import dev.guildhall.ports.key.SigningKeyMaker;
 import dev.guildhall.ports.key.SigningKeySource;
 import dev.guildhall.ports.oauth.OAuthProviders;
 import dev.guildhall.ports.oauth.RedirectUri;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.run.BlobStore;
 import dev.guildhall.ports.run.SuiteCatalog;
 import dev.guildhall.ports.run.SuiteRunner;
@@ -39,11 +43,15 @@ import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.session.AccessTokens;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.NodeDescription;
+import dev.guildhall.ports.task.Retry;
 import dev.guildhall.ports.task.TaskExecutor;
+import dev.guildhall.ports.task.TaskHandler;
+import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.telemetry.CallMeter;
 import dev.guildhall.ports.telemetry.TraceSink;
 import dev.guildhall.ports.tool.SchemaValidator;
 import dev.guildhall.ports.tool.ToolEndpoints;
+import dev.guildhall.ports.tool.ToolFunction;
 import dev.guildhall.ports.tool.ToolInvoker;
 import dev.guildhall.ports.usage.PendingUsage;
 import dev.guildhall.ports.webchat.AgentClient;
@@ -52,6 +60,8 @@ import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -75,6 +85,9 @@ public final class Parts {
     Fallbacks fallbacks = Fallbacks.NONE;
     SchemaValidator schemaValidator = new RequiredFieldsValidator();
     final List<ToolInvoker> tools = new ArrayList<>();
+    final FunctionTools functions = new FunctionTools();
+    final TaskHandlers handlers = new TaskHandlers();
+    UnknownTaskTypes unknownTaskTypes = UnknownTaskTypes.REFUSE;
     final List<TaskExecutor> executors = new ArrayList<>();
     ToolEndpoints endpoints = List::of;
     SuiteCatalog suites = ScriptedSuites.none();
@@ -99,49 +112,49 @@ public final class Parts {
 
     /** The clock. */
     public Parts clock(InstantSource clock) {
-        this.clock = clock;
+        this.clock = Objects.requireNonNull(clock, "clock");
         return this;
     }
 
     /** Lets threads wait. */
     public Parts ticker(Ticker ticker) {
-        this.ticker = ticker;
+        this.ticker = Objects.requireNonNull(ticker, "ticker");
         return this;
     }
 
     /** Creates identifiers. */
     public Parts ids(IdSource ids) {
-        this.ids = Optional.of(ids);
+        this.ids = Optional.of(Objects.requireNonNull(ids, "ids"));
         return this;
     }
 
     /** Creates unpredictable bytes. */
     public Parts secrets(SecretSource secrets) {
-        this.secrets = secrets;
+        this.secrets = Objects.requireNonNull(secrets, "secrets");
         return this;
     }
 
     /** Stores all data. To replace a single store, see {@link dev.guildhall.ports.storage.ForwardingStores}. */
     public Parts stores(Stores stores) {
-        this.stores = Optional.of(stores);
+        this.stores = Optional.of(Objects.requireNonNull(stores, "stores"));
         return this;
     }
 
     /** The write-ahead log of usage; without one a process that is killed loses up to 50 ms of it. */
     public Parts pendingUsage(PendingUsage log) {
-        this.pendingUsage = log;
+        this.pendingUsage = Objects.requireNonNull(log, "log");
         return this;
     }
 
     /** Creates the keys that sign tokens. */
     public Parts signingKeyMaker(SigningKeyMaker maker) {
-        this.signingKeyMaker = maker;
+        this.signingKeyMaker = Objects.requireNonNull(maker, "maker");
         return this;
     }
 
     /** Sign-in providers; without any, users sign in only with a password. */
     public Parts oauthProviders(OAuthProviders providers) {
-        this.oauthProviders = providers;
+        this.oauthProviders = Objects.requireNonNull(providers, "providers");
         return this;
     }
 
@@ -155,43 +168,43 @@ public final class Parts {
 
     /** Reads the documents in which OAuth clients describe themselves; without it every client must register. */
     public Parts clientDocuments(ClientDocuments documents) {
-        this.clientDocuments = documents;
+        this.clientDocuments = Objects.requireNonNull(documents, "documents");
         return this;
     }
 
     /** Hashes passwords. */
     public Parts passwordHasher(PasswordHasher hasher) {
-        this.passwordHasher = Optional.of(hasher);
+        this.passwordHasher = Optional.of(Objects.requireNonNull(hasher, "hasher"));
         return this;
     }
 
     /** Issues and verifies access tokens. */
     public Parts accessTokens(AccessTokens tokens) {
-        this.accessTokens = Optional.of(tokens);
+        this.accessTokens = Optional.of(Objects.requireNonNull(tokens, "tokens"));
         return this;
     }
 
     /** Counts requests against limits. */
     public Parts rateLimiter(RateLimiter rates) {
-        this.rateLimiter = Optional.of(rates);
+        this.rateLimiter = Optional.of(Objects.requireNonNull(rates, "rates"));
         return this;
     }
 
     /** The language model. */
     public Parts chatModel(ChatModel model) {
-        this.chatModel = model;
+        this.chatModel = Objects.requireNonNull(model, "model");
         return this;
     }
 
     /** The models that the core asks when a model fails; by default none. */
     public Parts fallbacks(Fallbacks fallbacks) {
-        this.fallbacks = fallbacks;
+        this.fallbacks = Objects.requireNonNull(fallbacks, "fallbacks");
         return this;
     }
 
     /** What models cost; by default no model has a price. */
     public Parts prices(Prices known) {
-        this.prices = known;
+        this.prices = Objects.requireNonNull(known, "known");
         return this;
     }
 
@@ -203,55 +216,110 @@ public final class Parts {
 
     /** Checks the arguments of tools. */
     public Parts schemaValidator(SchemaValidator validator) {
-        this.schemaValidator = validator;
+        this.schemaValidator = Objects.requireNonNull(validator, "validator");
         return this;
     }
 
     /** Adds an executor of tasks of some kinds, which is asked before the built-in ones. */
     public Parts executor(TaskExecutor executor) {
-        this.executors.add(executor);
+        this.executors.add(Objects.requireNonNull(executor, "executor"));
+        return this;
+    }
+
+    /**
+     * Adds a tool.
+     *
+     * @param name 2 or more dotted parts of {@code [a-z0-9_-]}, at most 128 characters; models choose tools by name and
+     *     description
+     * @param parameters a JSON Schema of the type {@code object}, with which arguments are checked before a call
+     * @throws IllegalArgumentException that names the tool when something of it is not valid, or another tool of a
+     *     function has the name
+     */
+    public Parts tool(String name, String description, Map<String, ?> parameters, ToolFunction function) {
+        functions.add(
+                Objects.requireNonNull(name, "name"),
+                Objects.requireNonNull(description, "description"),
+                Objects.requireNonNull(parameters, "parameters"),
+                Objects.requireNonNull(function, "function"));
+        return this;
+    }
+
+    /**
+     * Adds the handler of a type of tasks. A task that fails is not tried again.
+     *
+     * @throws IllegalArgumentException when the type has a handler, is built in, or is not valid
+     */
+    public Parts task(String type, TaskHandler handler) {
+        return handler(type, Optional.empty(), Set.of(), handler);
+    }
+
+    /** The same; a task that fails is tried again by a rule. A handler decides for itself with {@code TaskProblem.NotDone}. */
+    public Parts task(String type, Retry retry, TaskHandler handler) {
+        return task(type, retry, Set.of(), handler);
+    }
+
+    /** The same; only a task that fails with one of these exceptions is tried again; none means all exceptions. */
+    public Parts task(String type, Retry retry, Set<Class<? extends Exception>> on, TaskHandler handler) {
+        return handler(type, Optional.of(retry), on, handler);
+    }
+
+    private Parts handler(String type, Optional<Retry> retry, Set<Class<? extends Exception>> on, TaskHandler handler) {
+        Objects.requireNonNull(handler, "handler");
+        TaskType valid;
+        try {
+            valid = new TaskType(Objects.requireNonNull(type, "type"));
+        } catch (Refusal invalid) {
+            throw new IllegalArgumentException("task type " + type + ": " + invalid.getMessage(), invalid);
+        }
+        handlers.add(valid, retry, on, handler);
+        return this;
+    }
+
+    /** What becomes of tasks of a type that has no handler; by default they are refused. */
+    public Parts unknownTaskTypes(UnknownTaskTypes rule) {
+        this.unknownTaskTypes = Objects.requireNonNull(rule, "rule");
         return this;
     }
 
     /** Adds tools. */
     public Parts tools(ToolInvoker invoker) {
-        this.tools.add(invoker);
+        this.tools.add(Objects.requireNonNull(invoker, "invoker"));
         return this;
     }
 
     /** Outside systems whose tools can be called. */
     public Parts endpoints(ToolEndpoints endpoints) {
-        this.endpoints = endpoints;
+        this.endpoints = Objects.requireNonNull(endpoints, "endpoints");
         return this;
     }
 
     /** Finds suites of browser tests; by default there are none. */
     public Parts suites(SuiteCatalog catalog) {
-        this.suites = catalog;
+        this.suites = Objects.requireNonNull(catalog, "catalog");
         return this;
     }
 
     /** Executes runs of suites; without one no run can start. */
     public Parts runner(SuiteRunner runner) {
-        this.runner = Optional.of(runner);
+        this.runner = Optional.of(Objects.requireNonNull(runner, "runner"));
         return this;
     }
 
     /** Stores pictures and files of runs. */
     public Parts blobs(BlobStore store) {
-        this.blobs = Optional.of(store);
+        this.blobs = Optional.of(Objects.requireNonNull(store, "store"));
         return this;
     }
 
     /** Stores the content of files that users upload. */
     public Parts fileBlobs(BlobStore store) {
-        this.fileBlobs = Optional.of(store);
+        this.fileBlobs = Optional.of(Objects.requireNonNull(store, "store"));
         return this;
     }
 
     /** Extracts the text of files; without it agents have no tool that reads files. */
     public Parts fileText(FileText text) {
-        this.fileText = Optional.of(text);
+        this.fileText = Optional.of(Objects.requireNonNull(text, "text"));
         return this;
     }
 
@@ -260,13 +328,13 @@ public final class Parts {
      * access tokens for it; without one the chat front-end uses the agent service of this core.
      */
     public Parts agentClient(Function<WebSessions, AgentClient> client) {
-        this.agentClient = Optional.of(client);
+        this.agentClient = Optional.of(Objects.requireNonNull(client, "client"));
         return this;
     }
 
     /** Computes embeddings; without one, tools are found only by words. */
     public Parts embedder(Embedder embedder) {
-        this.embedder = Optional.of(embedder);
+        this.embedder = Optional.of(Objects.requireNonNull(embedder, "embedder"));
         return this;
     }
 
@@ -278,25 +346,25 @@ public final class Parts {
 
     /** Receives traces; without one they are dropped. */
     public Parts traces(TraceSink sink) {
-        this.traces = Optional.of(sink);
+        this.traces = Optional.of(Objects.requireNonNull(sink, "sink"));
         return this;
     }
 
     /** Counts calls of models and tools; without one they are not counted. */
     public Parts meter(CallMeter counts) {
-        this.meter = Optional.of(counts);
+        this.meter = Optional.of(Objects.requireNonNull(counts, "counts"));
         return this;
     }
 
     /** How durable facts are found in the users' messages to agents; by rules unless another way is set. */
     public Parts facts(FactExtraction extraction) {
-        this.facts = extraction;
+        this.facts = Objects.requireNonNull(extraction, "extraction");
         return this;
     }
 
     /** The address at which browsers reach this installation; providers send them back to a path below it. */
     public Parts publicAddress(URI address) {
-        this.publicAddress = address;
+        this.publicAddress = Objects.requireNonNull(address, "address");
         return this;
     }
 
@@ -311,25 +379,25 @@ public final class Parts {
      * {@link #adminEmails}; without it no account gets it so.
      */
     public Parts setupToken(SetupToken token) {
-        this.setupToken = Optional.of(token);
+        this.setupToken = Optional.of(Objects.requireNonNull(token, "token"));
         return this;
     }
 
     /** Who may register an account; without it, anybody. */
     public Parts registration(RegistrationMode mode) {
-        this.registration = mode;
+        this.registration = Objects.requireNonNull(mode, "mode");
         return this;
     }
 
     /** What this node is, for administrators. */
     public Parts node(NodeDescription description) {
-        this.node = Optional.of(description);
+        this.node = Optional.of(Objects.requireNonNull(description, "description"));
         return this;
     }
 
     /** All limits. */
     public Parts limits(Limits limits) {
-        this.limits = limits;
+        this.limits = Objects.requireNonNull(limits, "limits");
         return this;
     }
 

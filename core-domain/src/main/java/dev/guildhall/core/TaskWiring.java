@@ -21,6 +21,7 @@ import dev.guildhall.core.task.TaskNode;
 import dev.guildhall.core.task.TaskParts;
 import dev.guildhall.core.task.TaskService;
 import dev.guildhall.core.task.TaskStats;
+import dev.guildhall.core.task.TaskTypeRules;
 import dev.guildhall.core.task.TaskWatch;
 import dev.guildhall.core.task.ToolTaskExecutor;
 import dev.guildhall.core.task.WorkerService;
@@ -69,6 +70,7 @@ final class TaskWiring {
     private final TaskIntake intake;
     private final TaskWatch watch;
     private final TaskStats stats;
+    private final TaskTypeRules types;
     private final WorkflowLimits workflowLimits;
     private final WorkflowProgress progress;
     private final RunParts runParts;
@@ -84,6 +86,7 @@ final class TaskWiring {
         stores = parts.stores();
         limits = parts.limits;
         grace.set(limits.task().node().grace());
+        types = new TaskTypeRules(parts.handlers, parts.executors, parts.unknownTaskTypes);
         stats = new TaskStats(clock, stores.tasks());
         intake = new TaskIntake(stores.tasks(), threads);
         watch = new TaskWatch(stores.tasks(), limits.task().node().poll());
@@ -107,6 +110,7 @@ final class TaskWiring {
                         Workflow.Kind.WORKFLOW, new StepInputs(workflowLimits.inputCharacters()),
                         Workflow.Kind.AGENT_TASK, new StepPrompts(AgentTaskLimits.DEFAULT)),
                 stats,
+                types,
                 workflowLimits);
     }
 
@@ -126,7 +130,7 @@ final class TaskWiring {
     }
 
     Tasks tasks() {
-        return new TaskService(clock, ids, stores, intake, watch, stats, permissions, limits.task());
+        return new TaskService(clock, ids, stores, intake, watch, stats, permissions, types, limits.task());
     }
 
     TaskAgents agents() {
@@ -138,7 +142,7 @@ final class TaskWiring {
     }
 
     Workflows workflows() {
-        return new WorkflowService(clock, ids, stores, progress, permissions);
+        return new WorkflowService(clock, parts.ticker(), ids, stores, progress, permissions, types);
     }
 
     Runs runs() {
@@ -166,6 +170,7 @@ final class TaskWiring {
     /** Executes tasks and maintains the queue; the agent executes the tasks that no other executor handles. */
     BackgroundTasks node(Agents agents, Completions completions, TaskExecutor agent) {
         List<TaskExecutor> executors = new ArrayList<>(parts.executors);
+        executors.add(parts.handlers);
         executors.addAll(List.of(
                 new EchoExecutor(), new ToolTaskExecutor(agents), new CompletionTaskExecutor(completions), agent));
         AccountRoles roles = new AccountRoles(clock, stores.accounts(), permissions);

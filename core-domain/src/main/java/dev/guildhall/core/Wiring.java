@@ -84,6 +84,7 @@ final class Wiring {
         queue = new TaskWiring(parts, ids, permissions, threads);
         agent = new AgentWiring(parts, ids, permissions, embedder, tracing, threads);
         invokers.addAll(parts.tools);
+        invokers.add(parts.functions);
         invokers.add(agent.memoryTools());
         journal = new UsageJournal(parts.ticker(), stores.usage(), parts.pendingUsage, limits.completion());
         recovery = new UsageRecovery(

@@ -11,6 +11,7 @@ public final class QueueErrors {
         String message = problem.message();
         return switch (problem) {
             case TaskProblem.TaskNotFound ignored -> new ErrorResponse(404, "TASK_NOT_FOUND", message);
+            case TaskProblem.UnknownType ignored -> new ErrorResponse(422, "UNKNOWN_TASK_TYPE", message);
             case TaskProblem.AgentNotFound ignored -> new ErrorResponse(404, "AGENT_NOT_FOUND", message);
             case TaskProblem.QueueFull full ->
                 new ErrorResponse(429, "QUEUE_FULL", message, Optional.of(full.retryAfter()));

@@ -77,7 +77,8 @@ public final class Migrations {
             "V59__usage_of_all.sql",
             "V60__accounts_without_email.sql",
             "V61__chats_to_index.sql",
-            "V62__usage_since_days.sql");
+            "V62__usage_since_days.sql",
+            "V63__retry_rules.sql");
 
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success

@@ -79,9 +79,9 @@ final class TaskInsert {
             ) lower ON true
         ), queued AS (
             INSERT INTO task_queue (id, owner, profile_id, key_id, counts_for, type, priority, tools, input, part, created_at,
-                expires_at, place, is_behind, is_mark, state, attempts, fence, holder, since, started_at)
+                expires_at, retry, place, is_behind, is_mark, state, attempts, fence, holder, since, started_at)
             SELECT t.id, t.owner, t.profile_id, t.key_id, nullif(t.share, t.owner), t.type, t.priority, t.tools, t.input, t.part, t.created_at,
-                t.created_at + t.ttl * interval '1 microsecond', t.place, t.is_behind, t.is_mark, t.state,
+                t.created_at + t.ttl * interval '1 microsecond', t.retry, t.place, t.is_behind, t.is_mark, t.state,
                 begun.times, begun.times, begun.holder, begun.at, begun.at
             FROM (
                 SELECT t.*, (CAST(:owners AS text[]))[t.flow] AS owner, (CAST(:profiles AS text[]))[t.flow] AS profile_id,
@@ -92,8 +92,8 @@ final class TaskInsert {
                     CASE WHEN t.eager AND f.states[t.flow] = 0 AND EXISTS (SELECT FROM me) THEN 3
                     ELSE f.states[t.flow] END AS state
                 FROM flows f,
-                    unnest(:ids, :tools, :inputs, :parts, :ttls, :eager, :flows, :ranks, :marks)
-                        AS t (id, tools, input, part, ttl, eager, flow, rank, is_mark)
+                    unnest(:ids, :tools, :inputs, :parts, :ttls, :retries, :eager, :flows, :ranks, :marks)
+                        AS t (id, tools, input, part, ttl, retry, eager, flow, rank, is_mark)
                 WHERE EXISTS (SELECT FROM room) AND f.states[t.flow] IS NOT NULL
                 OFFSET 0
             ) t CROSS JOIN LATERAL (
@@ -179,6 +179,7 @@ final class TaskInsert {
                 .bind("tools", optional(specs, TaskInsert::tools))
                 .bind("inputs", Rows.each(specs, spec -> StoredJson.write(spec.input())))
                 .bind("parts", optional(tasks, NewTask::part))
+                .bind("retries", optional(specs, spec -> spec.retry().map(TaskRows::retry)))
                 .bind("eager", batch.eager())
                 .bind("flows", batch.flows())
                 .bind("ranks", batch.ranks())

@@ -3,9 +3,11 @@ package dev.guildhall.persistence.task;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;
+import dev.guildhall.ports.Backoff;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.Lease;
 import dev.guildhall.ports.task.PastAttempt;
+import dev.guildhall.ports.task.Retry;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskId;
@@ -43,9 +45,9 @@ public final class TaskRows {
      */
     static final String END = """
         INSERT INTO ended_tasks AS t (id, owner, profile_id, key_id, counts_for, type, priority, tools, input, part, created_at,
-            expires_at, attempts, fence, started_at, past, completed_at, unsettled, state, result)
+            expires_at, retry, attempts, fence, started_at, past, completed_at, unsettled, state, result)
         SELECT g.id, g.owner, g.profile_id, g.key_id, g.counts_for, g.type, g.priority, g.tools, g.input, g.part, g.created_at,
-            g.expires_at, g.attempts, g.fence, g.started_at, g.past, greatest(statement_timestamp(), g.since, g.created_at),
+            g.expires_at, g.retry, g.attempts, g.fence, g.started_at, g.past, greatest(statement_timestamp(), g.since, g.created_at),
             g.part IS NOT NULL, %s, %s
         FROM gone g
         ON CONFLICT (id) DO NOTHING
@@ -129,7 +131,8 @@ public final class TaskRows {
                 StoredJson.readObject(row.getString("input")),
                 Rows.optionalText(row, "tools").map(StoredJson::readTexts).orElse(List.of()),
                 row.getInt("priority"),
-                Duration.of(ChronoUnit.MICROS.between(createdAt, Rows.instant(row, "expires_at")), ChronoUnit.MICROS));
+                Duration.of(ChronoUnit.MICROS.between(createdAt, Rows.instant(row, "expires_at")), ChronoUnit.MICROS),
+                Rows.optionalText(row, "retry").map(TaskRows::retry));
         TaskState state = state(row);
         return new Task(
                 new TaskId(row.getString("id")),
@@ -184,6 +187,24 @@ public final class TaskRows {
 
     private static Instant instant(long micros) {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+    }
+
+    static String retry(Retry rule) {
+        return StoredJson.write(Map.of(
+                "maxAttempts", rule.maxAttempts(),
+                "firstMicros", micros(rule.pauses().first()),
+                "factor", rule.pauses().factor(),
+                "longestMicros", (Object) micros(rule.pauses().longest())));
+    }
+
+    private static Retry retry(String text) {
+        StoredObject read = StoredObject.read(text);
+        return new Retry(
+                read.integer("maxAttempts"),
+                new Backoff(
+                        Duration.of(read.number("firstMicros"), ChronoUnit.MICROS),
+                        read.integer("factor"),
+                        Duration.of(read.number("longestMicros"), ChronoUnit.MICROS)));
     }
 
     private static TaskError error(StoredObject read) {

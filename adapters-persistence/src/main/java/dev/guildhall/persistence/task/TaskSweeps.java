@@ -94,7 +94,7 @@ final class TaskSweeps {
                     + " LIMIT :most) abandoned";
     private static final String RECOVER = """
         WITH picked AS MATERIALIZED (
-            SELECT id, attempts >= :attempts AS enough
+            SELECT id, attempts >= coalesce(CAST(CAST(retry AS json) ->> 'maxAttempts' AS integer), :attempts) AS enough
             FROM task_queue t WHERE t.state IN (3, 4) AND %s LIMIT :most FOR UPDATE SKIP LOCKED
         ), back AS (
             UPDATE task_queue t SET state = %s, is_mark = true, past = %s

@@ -13,6 +13,8 @@ import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.task.AttemptEnd;
+import dev.guildhall.ports.task.Retry;
+import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskState;
 import java.time.Duration;
@@ -33,18 +35,21 @@ public final class TaskErrors {
     /** A bug. */
     public static final TaskError INTERNAL = new TaskError("INTERNAL_ERROR", "the task could not be carried out", 500);
 
-    private static final Backoff PAUSES = Backoff.doubling(Duration.ofSeconds(1), Duration.ofSeconds(64));
+    private static final Backoff USUAL_PAUSES = Backoff.doubling(Duration.ofSeconds(1), Duration.ofSeconds(64));
 
     private TaskErrors() {}
 
     /** Why an attempt failed: the error that the task's owner receives, and whether another attempt may succeed. */
     public record Failure(TaskError error, boolean retryable) {
         /**
-         * The end of the attempt: whether its task is tried again (tasks-21, tasks-22); the attempts include this one.
+         * The end of the attempt: whether its task is tried again (tasks-21, tasks-22, tasks-35).
+         *
+         * @param most how many attempts a task without a rule has
          */
-        AttemptEnd.Result end(int attempts, int most) {
-            return retryable && attempts < most
-                    ? new AttemptEnd.Again(error, PAUSES.after(attempts))
+        AttemptEnd.Result end(Task task, int most) {
+            Retry rule = task.spec().retry().orElseGet(() -> new Retry(most, USUAL_PAUSES));
+            return retryable && task.attempts() < rule.maxAttempts()
+                    ? new AttemptEnd.Again(error, rule.pauses().after(task.attempts()))
                     : new AttemptEnd.Final(new TaskState.Failed(error));
         }
     }

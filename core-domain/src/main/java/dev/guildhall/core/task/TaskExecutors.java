@@ -159,6 +159,6 @@ public final class TaskExecutors {
     }
 
     private AttemptEnd.Result ended(Task task, TaskErrors.Failure failure) {
-        return failure.end(task.attempts(), limits.attempts());
+        return failure.end(task, limits.attempts());
     }
 }

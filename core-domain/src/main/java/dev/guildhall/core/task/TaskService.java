@@ -29,6 +29,7 @@ import dev.guildhall.ports.task.Tasks;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,6 +48,7 @@ public final class TaskService implements Tasks {
     private final TaskWatch watch;
     private final TaskStats stats;
     private final Permissions permissions;
+    private final TaskTypeRules types;
     private final TaskLimits limits;
 
     public TaskService(
@@ -57,7 +59,9 @@ public final class TaskService implements Tasks {
             TaskWatch watch,
             TaskStats stats,
             Permissions permissions,
+            TaskTypeRules types,
             TaskLimits limits) {
+        this.types = types;
         this.clock = clock;
         this.ids = ids;
         this.tasks = stores.tasks();
@@ -73,11 +77,12 @@ public final class TaskService implements Tasks {
     public Submitted submit(Caller caller, TaskSpec spec, Optional<IdempotencyKey> key) {
         Caller.User user = caller.requireUser();
         TaskRules.require(spec);
+        types.requireKnown(spec.type());
         NewTask wanted = new NewTask(
                 new TaskId(ids.next("task")),
                 user.userId(),
                 Actor.of(user),
-                TaskTools.restricted(user, spec),
+                TaskTools.restricted(user, types.ruled(spec)),
                 Optional.empty());
         return key.map(given -> submitOnce(wanted, given)).orElseGet(() -> new Submitted(enqueue(wanted), false));
     }
@@ -107,12 +112,14 @@ public final class TaskService implements Tasks {
     }
 
     private static String digest(TaskSpec spec) {
-        return JsonDigest.of(Map.of(
+        Map<String, Object> parts = new HashMap<>(Map.of(
                 "type", spec.type().value(),
                 "input", spec.input(),
                 "tools", spec.tools(),
                 "priority", spec.priority(),
                 "ttl", spec.ttl().toSeconds()));
+        spec.retry().ifPresent(rule -> parts.put("retry", rule.toString()));
+        return JsonDigest.of(parts);
     }
 
     @Override

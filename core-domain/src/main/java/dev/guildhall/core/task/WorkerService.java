@@ -183,7 +183,7 @@ public final class WorkerService implements TaskWorkers {
         Task task = visible(caller, id);
         Map<String, Object> said = Map.of("code", error.code(), "message", error.message(), "status", error.status());
         Call call = new Call(id, leaseId, Map.of("error", said, "retryable", retryable));
-        return settle(task, call, new TaskErrors.Failure(error, retryable).end(task.attempts(), limits.attempts()));
+        return settle(task, call, new TaskErrors.Failure(error, retryable).end(task, limits.attempts()));
     }
 
     /** The message of a worker about its task: its fields determine its kind. */

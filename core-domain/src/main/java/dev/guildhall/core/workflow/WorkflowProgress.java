@@ -2,6 +2,7 @@ package dev.guildhall.core.workflow;
 
 import dev.guildhall.core.task.TaskErrors;
 import dev.guildhall.core.task.TaskStats;
+import dev.guildhall.core.task.TaskTypeRules;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -41,6 +42,7 @@ public final class WorkflowProgress {
     private final IdSource ids;
     private final Map<Workflow.Kind, StepAssignment> assignments;
     private final TaskStats stats;
+    private final TaskTypeRules types;
     private final WorkflowLimits limits;
 
     public WorkflowProgress(
@@ -49,7 +51,9 @@ public final class WorkflowProgress {
             IdSource ids,
             Map<Workflow.Kind, StepAssignment> assignments,
             TaskStats stats,
+            TaskTypeRules types,
             WorkflowLimits limits) {
+        this.types = types;
         this.threads = threads;
         this.stores = stores;
         this.ids = ids;
@@ -150,7 +154,7 @@ public final class WorkflowProgress {
                 id,
                 workflow.owner(),
                 workflow.actor(),
-                wanted,
+                types.ruled(wanted),
                 Optional.of(workflow.id().value()));
     }
 

@@ -4,7 +4,9 @@ import dev.guildhall.core.idempotency.Idempotency;
 import dev.guildhall.core.json.JsonDigest;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.task.TaskTools;
+import dev.guildhall.core.task.TaskTypeRules;
 import dev.guildhall.ports.Actor;
+import dev.guildhall.ports.Backoff;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.IdempotencyKey;
@@ -12,6 +14,7 @@ import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Text;
+import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -24,6 +27,7 @@ import dev.guildhall.ports.workflow.WorkflowId;
 import dev.guildhall.ports.workflow.WorkflowStatus;
 import dev.guildhall.ports.workflow.WorkflowStep;
 import dev.guildhall.ports.workflow.Workflows;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -32,18 +36,29 @@ import java.util.Optional;
 /** Starts, shows and cancels workflows. */
 public final class WorkflowService implements Workflows {
     private static final String OPERATION = "workflow.start";
+    private static final Backoff LOOKS = Backoff.doubling(Duration.ofMillis(10), Duration.ofMillis(500));
 
     private final InstantSource clock;
+    private final Ticker ticker;
     private final IdSource ids;
     private final Stores stores;
     private final WorkflowProgress progress;
     private final Permissions permissions;
+    private final TaskTypeRules types;
     private final WorkflowReader reader;
     private final Idempotency once;
 
     public WorkflowService(
-            InstantSource clock, IdSource ids, Stores stores, WorkflowProgress progress, Permissions permissions) {
+            InstantSource clock,
+            Ticker ticker,
+            IdSource ids,
+            Stores stores,
+            WorkflowProgress progress,
+            Permissions permissions,
+            TaskTypeRules types) {
+        this.types = types;
         this.clock = clock;
+        this.ticker = ticker;
         this.ids = ids;
         this.stores = stores;
         this.progress = progress;
@@ -57,6 +72,7 @@ public final class WorkflowService implements Workflows {
         Caller.User user = caller.requireUser();
         String line = Text.requireName("name", name, 1, MAX_NAME);
         StepRules.require(steps);
+        steps.forEach(step -> types.requireKnown(step.taskType()));
         WorkflowId id = new WorkflowId(ids.next("wf"));
         Workflow wanted = new Workflow(
                 id,
@@ -78,6 +94,21 @@ public final class WorkflowService implements Workflows {
                         () -> started(wanted),
                         first -> new Started(asStarted(reader.find(user, new WorkflowId(first))), true)))
                 .orElseGet(() -> stores.transactions().inTransaction(() -> started(wanted)));
+    }
+
+    @Override
+    public Workflow await(Caller caller, WorkflowId id) {
+        Workflow workflow = find(caller, id);
+        try {
+            for (int looks = 1; !workflow.status().isFinal(); looks++) {
+                ticker.pause(LOOKS.after(looks));
+                workflow = find(caller, id);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
+        return workflow;
     }
 
     private static StepSpec restricted(Caller.User creator, StepSpec step) {

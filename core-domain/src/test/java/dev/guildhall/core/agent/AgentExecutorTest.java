@@ -6,6 +6,7 @@ import dev.guildhall.core.Core;
 import dev.guildhall.core.account.CountingHasher;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.core.task.TaskTypes;
+import dev.guildhall.core.task.UnknownTaskTypes;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.session.AccessToken;
@@ -26,8 +27,9 @@ class AgentExecutorTest {
 
     @Test
     void a_model_reads_the_input_of_a_step_of_any_type_with_hidden_characters_spelt_out() throws InterruptedException {
-        Core core =
-                Core.of(parts -> parts.passwordHasher(new CountingHasher()).chatModel(new ScriptedChatModel(request -> {
+        Core core = Core.of(parts -> parts.unknownTaskTypes(UnknownTaskTypes.AGENT)
+                .passwordHasher(new CountingHasher())
+                .chatModel(new ScriptedChatModel(request -> {
                     asked.add(request.messages().getLast().toString());
                     return ScriptedChatModel.says(request, "done");
                 })));

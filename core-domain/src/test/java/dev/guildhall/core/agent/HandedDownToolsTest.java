@@ -9,6 +9,7 @@ import dev.guildhall.core.account.CountingHasher;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.core.task.TaskTypes;
+import dev.guildhall.core.task.UnknownTaskTypes;
 import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.PageRequest;
@@ -69,6 +70,7 @@ class HandedDownToolsTest {
 
     private Core core() {
         return Core.of(parts -> parts.stores(stores)
+                .unknownTaskTypes(UnknownTaskTypes.AGENT)
                 .passwordHasher(new CountingHasher())
                 .chatModel(new ScriptedChatModel(this::answer))
                 .tools(tools));

@@ -83,7 +83,7 @@ class QueueTest {
 
     private Core core(TaskLimits limits, TaskExecutor... executors) {
         return Core.of(parts -> {
-            parts.limits(Limits.DEFAULT.withTask(limits));
+            parts.limits(Limits.DEFAULT.withTask(limits)).unknownTaskTypes(UnknownTaskTypes.AGENT);
             for (TaskExecutor executor : executors) {
                 parts.executor(executor);
             }

@@ -34,7 +34,7 @@ class TaskOfApiKeyTest {
     private static final AttemptEnd.Result REFUSED = new AttemptEnd.Final(new TaskState.Failed(new TaskError(
             "UNAUTHENTICATED", "the API key with which the task was submitted was revoked or has expired", 401)));
 
-    private final Installation installation = new Installation();
+    private final Installation installation = new Installation(parts -> parts.unknownTaskTypes(UnknownTaskTypes.AGENT));
     private final Caller.User ada = installation.someone();
     private final List<Caller.User> callers = new ArrayList<>();
     private final TaskExecutors executors = new TaskExecutors(

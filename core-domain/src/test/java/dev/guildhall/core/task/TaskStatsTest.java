@@ -24,7 +24,7 @@ class TaskStatsTest {
     private static final TaskType WORK = new TaskType("work");
     private static final Caller.User ADA = Sample.external("ada");
 
-    private final Core core = Core.of(parts -> parts);
+    private final Core core = Core.of(parts -> parts.unknownTaskTypes(UnknownTaskTypes.AGENT));
 
     private TaskId submit() {
         return core.tasks()

@@ -4,7 +4,10 @@ import dev.guildhall.core.agenttask.AgentTaskLimits;
 import dev.guildhall.core.agenttask.StepPrompts;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.security.Permissions;
+import dev.guildhall.core.task.TaskHandlers;
 import dev.guildhall.core.task.TaskStats;
+import dev.guildhall.core.task.TaskTypeRules;
+import dev.guildhall.core.task.UnknownTaskTypes;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.Caller;
@@ -32,6 +35,8 @@ import java.util.function.Function;
 
 /** Workflows in memory whose tasks a function executes at once. Confined to the test's thread. */
 public final class WorkflowFixture {
+    private static final TaskTypeRules TYPES = new TaskTypeRules(new TaskHandlers(), List.of(), UnknownTaskTypes.AGENT);
+
     private static final int MANY = 10_000;
 
     private final ManualTicker time = new ManualTicker(Sample.NOW);
@@ -54,7 +59,7 @@ public final class WorkflowFixture {
         Map<Workflow.Kind, StepAssignment> assignments = Map.of(
                 Workflow.Kind.WORKFLOW, inputs, Workflow.Kind.AGENT_TASK, new StepPrompts(AgentTaskLimits.DEFAULT));
         progress = new WorkflowProgress(
-                new Threads(), stores, Sample::id, assignments, new TaskStats(time, stores.tasks()), limits);
+                new Threads(), stores, Sample::id, assignments, new TaskStats(time, stores.tasks()), TYPES, limits);
         runner = new WorkflowRunner(time, time, stores, progress, limits);
         tasks.renew(node, Duration.ofDays(1_000));
     }
@@ -77,7 +82,7 @@ public final class WorkflowFixture {
     }
 
     public WorkflowService service() {
-        return new WorkflowService(time, Sample::id, stores, progress, permissions);
+        return new WorkflowService(time, time, Sample::id, stores, progress, permissions, TYPES);
     }
 
     WorkflowRunner runner() {

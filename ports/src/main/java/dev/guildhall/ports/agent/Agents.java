@@ -7,6 +7,7 @@ import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.task.TaskId;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Driving port: the agent for a signed-in caller (agents-1 to agents-14). Blocks. Refuses with
@@ -30,6 +31,19 @@ public interface Agents {
      *     answers another question in the chat
      */
     AgentReply chat(Caller caller, AgentRequest request, AgentListener listener);
+
+    /**
+     * As {@link #chat}, in a new conversation.
+     *
+     * @param words receives the text of the answer as it comes
+     */
+    default AgentReply ask(Caller.User caller, String question, Consumer<String> words) {
+        return chat(caller, AgentRequest.ofQuestion(caller.userId(), question), event -> {
+            if (event instanceof AgentEvent.Token(String text)) {
+                words.accept(text);
+            }
+        });
+    }
 
     /**
      * Continues the last answer of a conversation, which was interrupted. The listener receives what the answer has so

@@ -5,6 +5,7 @@ import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Driving port: memories about users (agents-15 to agents-20). Blocks. Refuses with
@@ -22,11 +23,29 @@ public interface Memories {
      */
     Memory remember(Caller caller, NewMemory memory);
 
+    /** Stores a {@link MemoryType#LONG_TERM} memory about the caller, which belongs to no conversation. */
+    default Memory remember(Caller.User caller, String content) {
+        return remember(
+                caller,
+                new NewMemory(
+                        caller.userId(),
+                        MemoryType.LONG_TERM,
+                        content,
+                        Memory.DEFAULT_IMPORTANCE,
+                        List.of(),
+                        Optional.empty()));
+    }
+
     /** A user's memories, newest first. */
     MemoryPage list(Caller caller, UserId userId, MemoryFilter filter, PageRequest page);
 
     /** The memories that match a query, best first; empty when none does. */
     List<MemoryHit> search(Caller caller, UserId userId, MemoryQuery query);
+
+    /** The ten memories about the caller that match a text best. */
+    default List<MemoryHit> search(Caller.User caller, String text) {
+        return search(caller, caller.userId(), new MemoryQuery(text, MemoryFilter.ALL, MemoryQuery.DEFAULT_LIMIT));
+    }
 
     /**
      * A summary of a user's latest memories: written by a model, or when no model answers, the most important sentences

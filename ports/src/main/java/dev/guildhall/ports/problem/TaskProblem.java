@@ -1,5 +1,6 @@
 package dev.guildhall.ports.problem;
 
+import dev.guildhall.ports.task.TaskType;
 import java.time.Duration;
 
 /** Problems of tasks, of their agents and of workflows. */
@@ -9,6 +10,14 @@ public sealed interface TaskProblem extends Problem {
         @Override
         public String message() {
             return "there is no such task";
+        }
+    }
+
+    /** No handler or executor of the core takes tasks of the type. */
+    record UnknownType(TaskType type) implements TaskProblem {
+        @Override
+        public String message() {
+            return "nothing carries out tasks of the type " + type.value();
         }
     }
 

@@ -4,6 +4,7 @@ import dev.guildhall.ports.JsonData;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The work that a caller asks for (tasks-3 to tasks-14).
@@ -14,8 +15,15 @@ import java.util.Map;
  *     #MAX_TOOLS}. Empty means none, but a task of type "tool" may then use the tool that its input names
  * @param priority {@value #LEAST} to {@value #MOST}, the highest first; each level is a head start of 6 s
  * @param ttl from its creation to its end, queueing and all attempts included; {@link #SHORTEST} to {@link #LONGEST}
+ * @param retry absent means the rule of its type
  */
-public record TaskSpec(TaskType type, Map<String, Object> input, List<String> tools, int priority, Duration ttl) {
+public record TaskSpec(
+        TaskType type,
+        Map<String, Object> input,
+        List<String> tools,
+        int priority,
+        Duration ttl,
+        Optional<Retry> retry) {
     /** The least urgent priority. */
     public static final int LEAST = 0;
 
@@ -40,6 +48,16 @@ public record TaskSpec(TaskType type, Map<String, Object> input, List<String> to
     public TaskSpec {
         input = JsonData.copy(input);
         tools = List.copyOf(tools);
+    }
+
+    /** A task that is tried again by the rule of its type. */
+    public TaskSpec(TaskType type, Map<String, Object> input, List<String> tools, int priority, Duration ttl) {
+        this(type, input, tools, priority, ttl, Optional.empty());
+    }
+
+    /** The same task with that rule, unless it has one. */
+    public TaskSpec withUsual(Optional<Retry> rule) {
+        return retry.isPresent() || rule.isEmpty() ? this : new TaskSpec(type, input, tools, priority, ttl, rule);
     }
 
     /** A task without tools, of the usual priority and time. */

@@ -2,9 +2,13 @@ package dev.guildhall.ports.task;
 
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -26,6 +30,12 @@ public interface Tasks {
      */
     Submitted submit(Caller caller, TaskSpec spec, Optional<IdempotencyKey> key);
 
+    /** The same for a task of the usual priority and time, without tools and without an idempotency key. */
+    default Task submit(Caller caller, String type, Map<String, ?> input) {
+        return submit(caller, TaskSpec.of(new TaskType(type), JsonData.copy(input)), Optional.empty())
+                .task();
+    }
+
     /**
      * The outcome of a submission.
      *
@@ -43,6 +53,22 @@ public interface Tasks {
      * @param atMost up to {@link #LONGEST_WAIT}
      */
     Task await(Caller caller, TaskId id, Duration atMost);
+
+    /**
+     * The task when it has ended, however long that takes.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Cancelled} when the thread was interrupted
+     */
+    default Task await(Caller caller, TaskId id) {
+        Task task = await(caller, id, LONGEST_WAIT);
+        while (!task.status().isFinal()) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw new Refusal(new CommonProblem.Cancelled());
+            }
+            task = await(caller, id, LONGEST_WAIT);
+        }
+        return task;
+    }
 
     /** Tasks, newest first; without tasks that the caller may not see. Tasks of another user need the role admin. */
     Page<Task> list(Caller caller, TaskFilter filter, PageRequest page);

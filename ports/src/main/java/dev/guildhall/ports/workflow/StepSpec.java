@@ -2,8 +2,10 @@ package dev.guildhall.ports.workflow;
 
 import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.task.TaskType;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The definition of a step.
@@ -29,5 +31,33 @@ public record StepSpec(
         tools = List.copyOf(tools);
         input = JsonData.copy(input);
         dependsOn = List.copyOf(dependsOn);
+    }
+
+    /** A step without tools, input and dependencies. */
+    public static StepSpec of(String name, String taskType) {
+        return new StepSpec(name, "", new TaskType(taskType), List.of(), Map.of(), List.of());
+    }
+
+    /** The step with a field of its input. */
+    public StepSpec with(String field, Object value) {
+        Map<String, Object> more = new LinkedHashMap<>(input);
+        more.put(field, value);
+        return new StepSpec(name, description, taskType, tools, more, dependsOn);
+    }
+
+    /**
+     * The step with a field of its input that is a part of the output of another step, on which it depends then.
+     *
+     * @param pointer a JSON pointer, such as {@code /number}; empty means the whole output
+     */
+    public StepSpec with(String field, String step, String pointer) {
+        return with(field, Map.of("$from", step, "pointer", pointer)).after(step);
+    }
+
+    /** The step after another one, which must complete before it. */
+    public StepSpec after(String step) {
+        List<String> all =
+                Stream.concat(dependsOn.stream(), Stream.of(step)).distinct().toList();
+        return new StepSpec(name, description, taskType, tools, input, all);
     }
 }

@@ -33,6 +33,18 @@ public interface Workflows {
      */
     Started start(Caller caller, String name, List<StepSpec> steps, Optional<IdempotencyKey> key);
 
+    /** The same without an idempotency key. */
+    default Workflow start(Caller caller, String name, List<StepSpec> steps) {
+        return start(caller, name, steps, Optional.empty()).workflow();
+    }
+
+    /**
+     * The workflow when it has ended, however long that takes.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Cancelled} when the thread was interrupted
+     */
+    Workflow await(Caller caller, WorkflowId id);
+
     /**
      * A workflow that has started.
      *

@@ -17,6 +17,7 @@ import dev.guildhall.ports.task.NodeDescription;
 import dev.guildhall.ports.task.NodeDetails;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.QueueDepth;
+import dev.guildhall.ports.task.Retry;
 import dev.guildhall.ports.task.SettleAndClaim;
 import dev.guildhall.ports.task.SettleAndClaimResult;
 import dev.guildhall.ports.task.Task;
@@ -377,7 +378,8 @@ public final class InMemoryTaskStore implements TaskStore {
                     .limit(most)
                     .toList();
             lost.forEach(row -> {
-                if (row.task().attempts() < attempts) {
+                int own = row.task().spec().retry().map(Retry::maxAttempts).orElse(attempts);
+                if (row.task().attempts() < own) {
                     requeue(row.again(error, Duration.ZERO, now));
                     tell(new TaskHint.Ended(row.task().id()));
                 } else {
