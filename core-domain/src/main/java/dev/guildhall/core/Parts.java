@@ -162,7 +162,7 @@ public final class Parts {
      * The addresses, and the addresses below them, where providers may send browsers back to; none means anywhere.
      */
     public Parts allowedRedirects(List<RedirectUri> redirects) {
-        this.allowedRedirects = List.copyOf(redirects);
+        this.allowedRedirects = List.copyOf(Objects.requireNonNull(redirects, "redirects"));
         return this;
     }
 
@@ -210,7 +210,7 @@ public final class Parts {
 
     /** Hosts inside of a network that addresses of pictures and files in messages may name, in lower case. */
     public Parts mediaHosts(Set<String> hosts) {
-        this.mediaHosts = Set.copyOf(hosts);
+        this.mediaHosts = Set.copyOf(Objects.requireNonNull(hosts, "hosts"));
         return this;
     }
 
@@ -260,7 +260,8 @@ public final class Parts {
 
     /** The same; only a task that fails with one of these exceptions is tried again; none means all exceptions. */
     public Parts task(String type, Retry retry, Set<Class<? extends Exception>> on, TaskHandler handler) {
-        return handler(type, Optional.of(retry), on, handler);
+        return handler(
+                type, Optional.of(Objects.requireNonNull(retry, "retry")), Objects.requireNonNull(on, "on"), handler);
     }
 
     private Parts handler(String type, Optional<Retry> retry, Set<Class<? extends Exception>> on, TaskHandler handler) {
@@ -340,7 +341,7 @@ public final class Parts {
 
     /** Further names by which requests can name the embedding model; none by default. */
     public Parts embeddingAliases(Set<String> aliases) {
-        this.embeddingAliases = Set.copyOf(aliases);
+        this.embeddingAliases = Set.copyOf(Objects.requireNonNull(aliases, "aliases"));
         return this;
     }
 
@@ -370,7 +371,7 @@ public final class Parts {
 
     /** The addresses of the accounts that have the role {@code admin}. */
     public Parts adminEmails(Set<Email> emails) {
-        this.adminEmails = Set.copyOf(emails);
+        this.adminEmails = Set.copyOf(Objects.requireNonNull(emails, "emails"));
         return this;
     }
 

@@ -21,6 +21,9 @@ public interface JsonData {
     /** The most levels of objects and arrays inside of each other. */
     int MAX_DEPTH = 1000;
 
+    /** The most characters of the place of a fault. */
+    int LONGEST_PLACE = 500;
+
     /** An unmodifiable deep copy of an object; null values are kept. */
     static Map<String, Object> copy(Map<String, ?> object) {
         Map<String, Object> copy = new LinkedHashMap<>();
@@ -95,7 +98,12 @@ public interface JsonData {
      * @param path the name of the value, for example {@code output}
      */
     static Optional<String> fault(String path, Object value) {
-        return fault(path, value, 0);
+        return fault(value, 0).map(found -> {
+            int colon = found.lastIndexOf(": ");
+            String place = path + found.substring(0, colon);
+            String shown = place.startsWith(".") ? place.substring(1) : place;
+            return Text.beginning(shown, LONGEST_PLACE) + found.substring(colon);
+        });
     }
 
     /** The same, for the error of a request. */
@@ -106,10 +114,43 @@ public interface JsonData {
         });
     }
 
-    private static Optional<String> fault(String path, Object value, int depth) {
+    /** The place of the fault inside of the value, and after a colon what it is. */
+    private static Optional<String> fault(Object value, int depth) {
         if (depth > MAX_DEPTH) {
-            return Optional.of(path + ": has more than " + MAX_DEPTH + " levels");
+            return Optional.of(": has more than " + MAX_DEPTH + " levels");
         }
+        if (value instanceof Map<?, ?> map) {
+            return memberFault(map, depth);
+        }
+        return value instanceof List<?> list ? itemFault(list, depth) : leafFault(value);
+    }
+
+    private static Optional<String> itemFault(List<?> list, int depth) {
+        int index = 0;
+        for (Object item : list) {
+            Optional<String> fault = fault(item, depth + 1);
+            if (fault.isPresent()) {
+                return Optional.of("[" + index + "]" + fault.get());
+            }
+            index++;
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> memberFault(Map<?, ?> map, int depth) {
+        for (Map.Entry<?, ?> member : map.entrySet()) {
+            if (!(member.getKey() instanceof String name)) {
+                return Optional.of(": has a name that is not a text");
+            }
+            Optional<String> fault = fault(member.getValue(), depth + 1);
+            if (fault.isPresent()) {
+                return Optional.of("." + name + fault.get());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> leafFault(Object value) {
         return switch (value) {
             case String ignored -> Optional.empty();
             case Boolean ignored -> Optional.empty();
@@ -122,37 +163,10 @@ public interface JsonData {
             case Float number when Float.isFinite(number) -> Optional.empty();
             case BigDecimal number when Math.abs((long) number.scale()) <= MAX_SCALE -> Optional.empty();
             case Number number ->
-                Optional.of(path + ": is a number that JSON does not have, or is out of range ("
+                Optional.of(": is a number that JSON does not have, or is out of range ("
                         + number.getClass().getSimpleName() + ")");
-            case List<?> list -> itemFault(path, list, depth);
-            case Map<?, ?> map -> memberFault(path, map, depth);
             case null -> Optional.empty();
-            default -> Optional.of(path + ": is a " + value.getClass().getName() + ", which JSON does not have");
+            default -> Optional.of(": is a " + value.getClass().getName() + ", which JSON does not have");
         };
-    }
-
-    private static Optional<String> itemFault(String path, List<?> list, int depth) {
-        int index = 0;
-        for (Object item : list) {
-            Optional<String> fault = fault(path + "[" + index + "]", item, depth + 1);
-            if (fault.isPresent()) {
-                return fault;
-            }
-            index++;
-        }
-        return Optional.empty();
-    }
-
-    private static Optional<String> memberFault(String path, Map<?, ?> map, int depth) {
-        for (Map.Entry<?, ?> member : map.entrySet()) {
-            if (!(member.getKey() instanceof String name)) {
-                return Optional.of(path + ": has a name that is not a text");
-            }
-            Optional<String> fault = fault(path.isEmpty() ? name : path + "." + name, member.getValue(), depth + 1);
-            if (fault.isPresent()) {
-                return fault;
-            }
-        }
-        return Optional.empty();
     }
 }

@@ -1,5 +1,6 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.core.json.JsonText;
 import dev.guildhall.core.telemetry.FailureLog;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.JsonData;
@@ -78,7 +79,12 @@ public final class FunctionTools implements ToolInvoker {
 
     private static ToolOutcome outcome(Object result) {
         Optional<String> fault = result == null ? Optional.of("result: is null") : JsonData.fault("result", result);
-        return fault.<ToolOutcome>map(found -> new ToolOutcome.Failure(FailureKind.INVALID_RESPONSE, found))
-                .orElseGet(() -> new ToolOutcome.Success(result));
+        if (fault.isPresent()) {
+            return new ToolOutcome.Failure(FailureKind.INVALID_RESPONSE, fault.get());
+        }
+        int most = ToolLimits.DEFAULT.resultCharacters();
+        return JsonText.of(result).length() <= most
+                ? new ToolOutcome.Success(result)
+                : new ToolOutcome.Failure(FailureKind.TOO_LARGE, "the result has more than " + most + " characters");
     }
 }
