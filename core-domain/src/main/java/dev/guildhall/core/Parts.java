@@ -270,7 +270,8 @@ public final class Parts {
         try {
             valid = new TaskType(Objects.requireNonNull(type, "type"));
         } catch (Refusal invalid) {
-            throw new IllegalArgumentException("task type " + type + ": " + invalid.getMessage(), invalid);
+            throw new IllegalArgumentException(
+                    "task type " + type + ": " + invalid.problem().message(), invalid);
         }
         handlers.add(valid, retry, on, handler);
         return this;

@@ -1,6 +1,7 @@
 package dev.guildhall.ports;
 
 import dev.guildhall.ports.task.NewTask;
+import dev.guildhall.ports.task.Retry;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskType;
@@ -18,6 +19,7 @@ public final class SampleTask {
     private List<String> tools = List.of();
     private int priority = TaskSpec.DEFAULT_PRIORITY;
     private Duration ttl = TaskSpec.DEFAULT_TTL;
+    private Optional<Retry> retry = Optional.empty();
     private Optional<String> part = Optional.empty();
     private Actor actor = new Actor(new ProfileId(Sample.id("prf")), Optional.empty(), Optional.empty());
 
@@ -50,6 +52,11 @@ public final class SampleTask {
         return this;
     }
 
+    public SampleTask retry(Retry one) {
+        retry = Optional.of(one);
+        return this;
+    }
+
     public SampleTask partOf(WorkflowId workflow) {
         part = Optional.of(workflow.value());
         return this;
@@ -66,7 +73,7 @@ public final class SampleTask {
     }
 
     public NewTask build() {
-        TaskSpec spec = new TaskSpec(type, input, tools, priority, ttl);
+        TaskSpec spec = new TaskSpec(type, input, tools, priority, ttl, retry);
         return new NewTask(new TaskId(Sample.id("task")), owner, actor, spec, part);
     }
 }

@@ -40,7 +40,9 @@ final class ResponseFields {
             return reading.apply(new ResponseFields(Json.LENIENT.readTree(json)));
         } catch (IOException noJson) {
             throw new Malformed("no JSON");
-        } catch (Refusal | DateTimeException | IllegalArgumentException unfit) {
+        } catch (Refusal unfit) {
+            throw new Malformed(unfit.problem().message());
+        } catch (DateTimeException | IllegalArgumentException unfit) {
             throw new Malformed(String.valueOf(unfit.getMessage()));
         }
     }

@@ -31,10 +31,10 @@ class DocumentTextTest {
     void file_without_text_is_reported_as_a_problem_of_the_file() {
         assertThatThrownBy(() -> read("GIF89a", "image/gif", 5))
                 .isInstanceOf(Refusal.class)
-                .hasMessage("fileId: no text can be extracted from image/gif");
+                .hasMessage("Invalid: fileId: no text can be extracted from image/gif");
         assertThatThrownBy(() -> read("%PDF-1.7", "application/pdf", 5))
                 .isInstanceOf(Refusal.class)
-                .hasMessageStartingWith("fileId: the PDF is malformed");
+                .hasMessageStartingWith("Invalid: fileId: the PDF is malformed");
     }
 
     @ParameterizedTest

@@ -55,14 +55,14 @@ class DatabaseOutageTest {
     void a_server_that_accepts_no_writes_is_reported_as_read_only() {
         RuntimeException seen = outage.translate(failure("25006"));
 
-        assertThat(seen).hasMessage("the database does not accept writes at the moment; try again");
+        assertThat(seen).hasMessage("Unavailable: the database does not accept writes at the moment; try again");
     }
 
     @Test
     void a_server_with_a_full_disk_has_no_space_left_instead_of_being_unreachable() {
         RuntimeException seen = outage.translate(failure("53100"));
 
-        assertThat(seen).hasMessage("the database has no space left at the moment; try again");
+        assertThat(seen).hasMessage("Unavailable: the database has no space left at the moment; try again");
         assertThat(((Refusal) seen).problem()).isEqualTo(CommonProblem.Unavailable.full("database"));
     }
 
@@ -75,8 +75,8 @@ class DatabaseOutageTest {
         outage.spaceFound();
         RuntimeException later = outage.translate(failure("08006"));
 
-        assertThat(ended).hasMessage("the database has no space left at the moment; try again");
-        assertThat(recovering).hasMessage("the database has no space left at the moment; try again");
+        assertThat(ended).hasMessage("Unavailable: the database has no space left at the moment; try again");
+        assertThat(recovering).hasMessage("Unavailable: the database has no space left at the moment; try again");
         assertUnavailable(later);
     }
 
@@ -118,7 +118,7 @@ class DatabaseOutageTest {
     void a_statement_that_took_or_waited_too_long_may_be_repeated(String state) {
         RuntimeException seen = outage.translate(failure(state));
 
-        assertThat(seen).hasMessage("the database takes too long at the moment; try again");
+        assertThat(seen).hasMessage("Unavailable: the database takes too long at the moment; try again");
     }
 
     @ParameterizedTest

@@ -40,7 +40,7 @@ class FullDiskIT {
                             Refusal.class,
                             refusal -> assertThat(refusal.problem())
                                     .isEqualTo(CommonProblem.Unavailable.full("storage of files")))
-                    .hasMessage("the storage of files has no space left at the moment; try again");
+                    .hasMessage("Unavailable: the storage of files has no space left at the moment; try again");
             assertThat(files(directory.resolve("blobs"))).isOne();
 
             Files.delete(filler);

@@ -60,7 +60,7 @@ public record OAuthConfig(List<ClientOptions> clients, List<RedirectUri> allowed
             Optional<String> secret = settings.get(SettingKey.ofProvider(name, "_CLIENT_SECRET"));
             return clientId.map(known -> new ClientOptions(provider, settings.get(issuer), known, secret));
         } catch (Refusal malformed) {
-            faults.add(id.name() + ": " + malformed.getMessage());
+            faults.add(id.name() + ": " + malformed.problem().message());
             return Optional.empty();
         }
     }

@@ -266,7 +266,10 @@ public final class AccountService implements Accounts {
         try {
             return Optional.of(passwords.hash(password));
         } catch (Refusal busy) {
-            LOG.log(Level.DEBUG, "a password was not hashed again: {0}", busy.getMessage());
+            LOG.log(
+                    Level.DEBUG,
+                    "a password was not hashed again: {0}",
+                    busy.problem().message());
             return Optional.empty();
         }
     }

@@ -24,7 +24,7 @@ public record TaskTypeRules(TaskHandlers handlers, List<TaskExecutor> executors,
                 || handlers.takes(type)
                 || executors.stream().anyMatch(executor -> executor.takes(type));
         if (!isKnown) {
-            throw new Refusal(new TaskProblem.UnknownType(type));
+            throw new Refusal(new TaskProblem.UnknownType(type.value()));
         }
     }
 

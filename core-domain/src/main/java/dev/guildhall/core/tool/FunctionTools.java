@@ -52,7 +52,8 @@ public final class FunctionTools implements ToolInvoker {
         try {
             return new ToolSpec(new ToolName(name), description, new LinkedHashMap<>(parameters), ToolSource.BUILTIN);
         } catch (Refusal invalid) {
-            throw new IllegalArgumentException("tool " + name + ": " + invalid.getMessage(), invalid);
+            throw new IllegalArgumentException(
+                    "tool " + name + ": " + invalid.problem().message(), invalid);
         }
     }
 

@@ -118,7 +118,7 @@ public final class ImportRound {
                     Level.WARNING,
                     "the tools of {0} stay as they are: {1}",
                     server.integration().name(),
-                    unavailable.getMessage());
+                    unavailable.problem().message());
         } catch (RuntimeException failure) {
             failed.accept("its tools could not be imported; the log says why");
             LOG.log(Level.WARNING, "the tools of " + server.integration().name() + " could not be imported", failure);

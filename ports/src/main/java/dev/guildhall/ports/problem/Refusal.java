@@ -2,14 +2,14 @@ package dev.guildhall.ports.problem;
 
 import java.util.List;
 
-/** The one exception that carries a {@link Problem}. It has no stack trace, since it is a result and not a bug. */
+/** The one exception that carries a {@link Problem}; its message begins with the name of the problem. */
 public final class Refusal extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final transient Problem problem;
 
     public Refusal(Problem problem) {
-        super(problem.message(), null, false, false);
+        super(problem.getClass().getSimpleName() + ": " + problem.message());
         this.problem = problem;
     }
 

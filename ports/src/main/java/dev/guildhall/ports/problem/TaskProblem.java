@@ -1,6 +1,5 @@
 package dev.guildhall.ports.problem;
 
-import dev.guildhall.ports.task.TaskType;
 import java.time.Duration;
 
 /** Problems of tasks, of their agents and of workflows. */
@@ -14,10 +13,10 @@ public sealed interface TaskProblem extends Problem {
     }
 
     /** No handler or executor of the core takes tasks of the type. */
-    record UnknownType(TaskType type) implements TaskProblem {
+    record UnknownType(String type) implements TaskProblem {
         @Override
         public String message() {
-            return "nothing carries out tasks of the type " + type.value();
+            return "nothing carries out tasks of the type " + type;
         }
     }
 

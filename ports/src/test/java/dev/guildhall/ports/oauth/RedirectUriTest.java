@@ -33,6 +33,6 @@ class RedirectUriTest {
     void anything_else_is_refused_under_its_name(String address) {
         assertThatThrownBy(() -> new RedirectUri(address))
                 .isInstanceOf(Refusal.class)
-                .hasMessageStartingWith("redirectUri: must be an absolute http(s) address");
+                .hasMessageStartingWith("Invalid: redirectUri: must be an absolute http(s) address");
     }
 }

@@ -4,12 +4,14 @@ import static dev.guildhall.ports.contract.task.QueueContract.ids;
 import static dev.guildhall.ports.contract.task.QueueContract.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.Backoff;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.NodeDescription;
 import dev.guildhall.ports.task.NodeDetails;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.PastAttempt;
+import dev.guildhall.ports.task.Retry;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskState;
@@ -126,6 +128,27 @@ public interface TaskNodeContract extends QueueContract {
         assertThat(failed.completedAt()).isPresent();
         assertThat(claim(node(), 1)).isEmpty();
         assertThat(tasks().recover(ATTEMPTS, LOST, MANY)).isEmpty();
+    }
+
+    @Test
+    default void a_task_with_a_retry_rule_is_lost_as_often_as_its_rule_says_and_keeps_the_rule() {
+        Retry rule = new Retry(ATTEMPTS + 2, new Backoff(Duration.ofMillis(1_500), 3, Duration.ofSeconds(90)));
+        Task task = enqueue(Sample.task(someone()).retry(rule).build());
+        assertThat(find(task).spec().retry()).contains(rule);
+        for (int i = 0; i < rule.maxAttempts() - 1; i++) {
+            claimOne(node());
+            passTime(LEASE.plusSeconds(1));
+            tasks().recover(ATTEMPTS, LOST, MANY);
+            assertThat(find(task).state()).isEqualTo(new TaskState.Queued());
+        }
+        claimOne(node());
+        passTime(LEASE.plusSeconds(1));
+        tasks().recover(ATTEMPTS, LOST, MANY);
+
+        Task failed = find(task);
+        assertThat(failed.state()).isEqualTo(new TaskState.Failed(LOST));
+        assertThat(failed.attempts()).isEqualTo(rule.maxAttempts());
+        assertThat(failed.spec().retry()).contains(rule);
     }
 
     @Test
