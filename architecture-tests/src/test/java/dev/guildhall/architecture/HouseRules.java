@@ -203,13 +203,15 @@ final class HouseRules {
      * package.
      */
     private SliceAssignment packages() {
+        DescribedPredicate<JavaClass> isInside = resideInAPackage(root + "..");
+        DescribedPredicate<JavaClass> isWiring = isWiring();
         return new SliceAssignment() {
             @Override
             public SliceIdentifier getIdentifierOf(JavaClass type) {
-                if (!resideInAPackage(root + "..").test(type)) {
+                if (!isInside.test(type)) {
                     return SliceIdentifier.ignore();
                 }
-                return SliceIdentifier.of(isWiring().test(type) ? "Core" : type.getPackageName());
+                return SliceIdentifier.of(isWiring.test(type) ? "Core" : type.getPackageName());
             }
 
             @Override
