@@ -91,20 +91,30 @@ public final class StepInputs implements StepAssignment {
 
     @Override
     public Map<String, Object> input(Workflow workflow, WorkflowStep step) {
-        Map<String, WorkflowStep> steps = workflow.steps().stream()
-                .collect(Collectors.toMap(known -> known.spec().name(), Function.identity()));
-        return new Resolution(steps, MODELS.contains(step.spec().taskType()))
+        return new Resolution(workflow, MODELS.contains(step.spec().taskType()))
                 .whole(step.spec().input());
     }
 
     private final class Resolution {
-        private final Map<String, WorkflowStep> steps;
+        private final Workflow workflow;
         private final boolean isForModel;
+
+        /** Empty until a reference is found. */
+        private Map<String, WorkflowStep> steps = Map.of();
+
         private int added;
 
-        Resolution(Map<String, WorkflowStep> steps, boolean isForModel) {
-            this.steps = steps;
+        Resolution(Workflow workflow, boolean isForModel) {
+            this.workflow = workflow;
             this.isForModel = isForModel;
+        }
+
+        private Optional<WorkflowStep> step(String name) {
+            if (steps.isEmpty()) {
+                steps = workflow.steps().stream()
+                        .collect(Collectors.toMap(known -> known.spec().name(), Function.identity()));
+            }
+            return Optional.ofNullable(steps.get(name));
         }
 
         /** The whole input may be an output, or an object in one. */
@@ -146,7 +156,7 @@ public final class StepInputs implements StepAssignment {
         }
 
         private Object output(String field, StepReference reference) {
-            Optional<JsonPointer.Found> found = Optional.ofNullable(steps.get(reference.step()))
+            Optional<JsonPointer.Found> found = step(reference.step())
                     .flatMap(WorkflowStep::task)
                     .map(Task::state)
                     .flatMap(state -> state instanceof TaskState.Completed(Map<String, Object> output)
@@ -157,7 +167,7 @@ public final class StepInputs implements StepAssignment {
                         + reference.pointer() + "\"";
                 throw TaskErrors.refusal(new TaskError(UNRESOLVED, message, UNPROCESSABLE), false);
             }
-            boolean isOfModel = Optional.ofNullable(steps.get(reference.step()))
+            boolean isOfModel = step(reference.step())
                     .filter(step -> MODELS.contains(step.spec().taskType()))
                     .isPresent();
             Object value = isForModel && !isOfModel
