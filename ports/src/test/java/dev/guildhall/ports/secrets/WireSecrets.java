@@ -1,12 +1,10 @@
 package dev.guildhall.ports.secrets;
 
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Collects the secrets in the requests to a service and in its responses, well-formed or not. Thread-safe. */
 public final class WireSecrets {
@@ -25,9 +23,6 @@ public final class WireSecrets {
     private static final Map<String, String> RECEIVED =
             Map.of("accessToken", "access token", "refreshToken", "refresh token", "state", "OAuth state");
 
-    private static final Set<String> NAMES =
-            Stream.of(SENT.keySet(), RECEIVED.keySet()).flatMap(Set::stream).collect(Collectors.toUnmodifiableSet());
-
     private static final int LONGEST_NAME = 15;
 
     private static final Pattern FIELD =
@@ -44,53 +39,56 @@ public final class WireSecrets {
 
     /** Collects from a request, or from a part of one. */
     public void sent(String text) {
-        if (isUnmarked(text)) {
-            return;
-        }
-        learn(text, SENT, List.of(FIELD, PARAMETER));
-        BEARER.matcher(text).results().forEach(found -> secrets.add("access token", found.group(1)));
+        collect(text, SENT, true);
     }
 
     /** Collects from a response; the {@code code} of an error is not a secret. */
     public void received(String text) {
-        if (!isUnmarked(text)) {
-            learn(text, RECEIVED, List.of(FIELD));
-        }
+        collect(text, RECEIVED, false);
     }
 
-    /** Whether no pattern can find a secret. Most texts are of this kind, some of many mebibytes, and patterns are slow. */
-    private static boolean isUnmarked(String text) {
+    /** Patterns are slow, and some texts have many mebibytes: they are applied only where a secret may begin. */
+    private void collect(String text, Map<String, String> kinds, boolean isSent) {
         for (int i = 0; i < text.length(); i++) {
-            boolean marked = switch (text.charAt(i)) {
-                case '"' -> isName(text, i + 1, '"');
-                case '?', '&' -> isName(text, i + 1, '=');
-                case 'g' -> text.startsWith("gh_", i);
-                case 'b', 'B' -> text.regionMatches(true, i, "bearer", 0, 6);
-                default -> false;
-            };
-            if (marked) {
-                return false;
+            switch (text.charAt(i)) {
+                case '"' -> {
+                    if (isName(text, i + 1, '"', kinds)) {
+                        found(FIELD, text, i).ifPresent(field -> add(kinds, field));
+                    }
+                }
+                case '?', '&' -> {
+                    if (isSent && isName(text, i + 1, '=', kinds)) {
+                        found(PARAMETER, text, i).ifPresent(parameter -> add(kinds, parameter));
+                    }
+                }
+                case 'g' -> {
+                    if (text.startsWith("gh_", i)) {
+                        found(API_KEY, text, i).ifPresent(key -> secrets.add("API key", key.group()));
+                    }
+                }
+                case 'b', 'B' -> {
+                    if (isSent && text.regionMatches(true, i, "bearer", 0, 6)) {
+                        found(BEARER, text, i).ifPresent(token -> secrets.add("access token", token.group(1)));
+                    }
+                }
+                default -> {}
             }
         }
-        return true;
     }
 
-    private static boolean isName(String text, int from, char end) {
+    private static boolean isName(String text, int from, char end, Map<String, String> kinds) {
         int last = Math.min(text.length() - 1, from + LONGEST_NAME);
         for (int to = from; to <= last; to++) {
             if (text.charAt(to) == end) {
-                return NAMES.contains(text.substring(from, to));
+                return kinds.containsKey(text.substring(from, to));
             }
         }
         return false;
     }
 
-    private void learn(String text, Map<String, String> kinds, List<Pattern> forms) {
-        API_KEY.matcher(text).results().forEach(found -> secrets.add("API key", found.group()));
-        forms.stream()
-                .flatMap(form -> form.matcher(text).results())
-                .filter(found -> kinds.containsKey(found.group(1)))
-                .forEach(found -> add(kinds, found));
+    private static Optional<MatchResult> found(Pattern form, String text, int from) {
+        Matcher matcher = form.matcher(text).region(from, text.length());
+        return matcher.lookingAt() ? Optional.of(matcher) : Optional.empty();
     }
 
     private void add(Map<String, String> kinds, MatchResult found) {
