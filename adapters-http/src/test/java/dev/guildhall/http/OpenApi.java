@@ -89,11 +89,7 @@ public final class OpenApi {
 
     /** Fails when a documented operation sends a response that its document does not have. */
     static void check(String method, String path, Client.Answer answer) {
-        String plain = path.contains("?") ? path.substring(0, path.indexOf('?')) : path;
-        String known = plain.replaceFirst("^/web/", "/")
-                .replaceFirst("^/agent-v0\\.1/", "/agent/")
-                .replaceFirst("^/mcp$", "/api/v1/mcp")
-                .replaceFirst("^/(oauth|\\.well-known/oauth-)", "/api/v1/$1");
+        String known = known(path.contains("?") ? path.substring(0, path.indexOf('?')) : path);
         TestServer.BASES.forEach((service, base) -> {
             if (known.startsWith(base + "/")) {
                 Documented documented = documented(service);
@@ -102,6 +98,17 @@ public final class OpenApi {
                         .ifPresent(operation -> check(documented, operation, method + " " + path, answer));
             }
         });
+    }
+
+    /** The path below the base of its service's document. */
+    private static String known(String path) {
+        String plain = path.startsWith("/web/") ? path.substring("/web".length()) : path;
+        if (plain.startsWith("/agent-v0.1/")) {
+            return "/agent/" + plain.substring("/agent-v0.1/".length());
+        }
+        return plain.equals("/mcp") || plain.startsWith("/oauth") || plain.startsWith("/.well-known/oauth-")
+                ? "/api/v1" + plain
+                : plain;
     }
 
     /** All operations of a document, as {@code GET /path/{parameter}}. */
@@ -125,7 +132,7 @@ public final class OpenApi {
         assertThat(response.isMissingNode())
                 .as("%s answered %s, which is not documented: %s", what, answer.status(), answer.body())
                 .isFalse();
-        String type = answer.header("Content-Type").replaceFirst(";.*", "").strip();
+        String type = answer.header("Content-Type").split(";", 2)[0].strip();
         if (answer.status() != 500 && response.has("content")) {
             assertThat(response.get("content").has(type)
                             || response.get("content").has("*/*"))
