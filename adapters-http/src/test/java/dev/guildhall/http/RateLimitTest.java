@@ -14,10 +14,13 @@ import org.junit.jupiter.api.Test;
 class RateLimitTest {
     private static final String LOGIN = "/api/v1/auth/login";
 
+    /** More than the attempts to sign in that an address has. */
+    private static final int REQUESTS = 3 * TestServer.SIGN_INS;
+
     private final ManualTicker clock = new ManualTicker(Instant.parse("2026-01-01T00:00:00Z"));
 
     @AutoClose
-    private final TestServer server = TestServer.start(parts -> parts.clock(clock));
+    private final TestServer server = TestServer.startLimiting(REQUESTS, parts -> parts.clock(clock));
 
     private static String attempt(String email) {
         return "{\"email\":\"" + email + "\",\"password\":\"wrong horse battery\"}";
@@ -85,9 +88,9 @@ class RateLimitTest {
         Client.Answer first = person.client().get("/api/v1/auth/session");
         Client.Answer second = person.client().get("/agent/api/tools");
 
-        assertThat(first.header("RateLimit-Limit")).isEqualTo(Integer.toString(TestServer.REQUESTS));
-        assertThat(first.header("RateLimit-Remaining")).isEqualTo(Integer.toString(TestServer.REQUESTS - 1));
-        assertThat(second.header("RateLimit-Remaining")).isEqualTo(Integer.toString(TestServer.REQUESTS - 2));
+        assertThat(first.header("RateLimit-Limit")).isEqualTo(Integer.toString(REQUESTS));
+        assertThat(first.header("RateLimit-Remaining")).isEqualTo(Integer.toString(REQUESTS - 1));
+        assertThat(second.header("RateLimit-Remaining")).isEqualTo(Integer.toString(REQUESTS - 2));
         assertThat(first.header("RateLimit-Reset")).isEqualTo("1");
         assertThat(server.client().get("/health/live").header("RateLimit-Limit"))
                 .isEmpty();
@@ -108,7 +111,7 @@ class RateLimitTest {
     }
 
     private static String left(int used) {
-        return Integer.toString(TestServer.REQUESTS - used);
+        return Integer.toString(REQUESTS - used);
     }
 
     @Test
@@ -138,7 +141,7 @@ class RateLimitTest {
         Client.Person person = server.client().stranger();
         Client.Person other = server.client().stranger();
         int status = 200;
-        for (int i = 0; i <= TestServer.REQUESTS && status == 200; i++) {
+        for (int i = 0; i <= REQUESTS && status == 200; i++) {
             status = person.client().get("/agent/api/tools").status();
         }
 

@@ -106,7 +106,7 @@ public final class TestServer implements AutoCloseable {
     public static final ServerLimits LIMITS = Sample.with(
             ServerLimits.DEFAULT, "stop", new ServerLimits.Stop(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(10)));
 
-    static final int REQUESTS = 2_000;
+    private static final int REQUESTS = 2_000;
     public static final int SIGN_INS = 40;
 
     private static final int CHEAP = 1;
@@ -183,7 +183,12 @@ public final class TestServer implements AutoCloseable {
     /** A server without a public address: its OAuth clients get the address that their requests name. */
     public static TestServer startAnyAddress(UnaryOperator<Parts> change) {
         AuthorizationAddresses addresses = new AuthorizationAddresses(Optional.empty());
-        return start(change, List.of(), List.of(), LIMITS, core -> mount -> mount, addresses);
+        return start(change, List.of(), List.of(), LIMITS, core -> mount -> mount, addresses, REQUESTS);
+    }
+
+    /** A server that refuses requests after so many. */
+    static TestServer startLimiting(int requests, UnaryOperator<Core.Parts> change) {
+        return start(change, List.of(), List.of(), LIMITS, core -> mount -> mount, ADDRESSES, requests);
     }
 
     private static TestServer start(
@@ -192,7 +197,7 @@ public final class TestServer implements AutoCloseable {
             List<Route> extra,
             ServerLimits limits,
             Function<Core, UnaryOperator<Mount>> mounting) {
-        return start(change, checks, extra, limits, mounting, ADDRESSES);
+        return start(change, checks, extra, limits, mounting, ADDRESSES, REQUESTS);
     }
 
     private static TestServer start(
@@ -201,8 +206,9 @@ public final class TestServer implements AutoCloseable {
             List<Route> extra,
             ServerLimits limits,
             Function<Core, UnaryOperator<Mount>> mounting,
-            AuthorizationAddresses addresses) {
-        Parts parts = change.apply(new Parts()
+            AuthorizationAddresses addresses,
+            int requests) {
+        Core.Parts parts = change.apply(new Core.Parts()
                 .passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, CHEAP))
                 .signingKeyMaker(new LentKeys())
                 .unknownTaskTypes(UnknownTaskTypes.AGENT)
@@ -228,7 +234,7 @@ public final class TestServer implements AutoCloseable {
                 Stream.concat(mounts.stream(), frontEnd.stream()).toList());
         Server server = Server.start(
                 List.of(listener),
-                guard(core, parts),
+                guard(core, parts, requests),
                 metrics.requestLog(),
                 limits,
                 new Server.BackgroundReplies(core::runningAnswers, core::giveUpAnswers));
@@ -236,13 +242,13 @@ public final class TestServer implements AutoCloseable {
     }
 
     /** Limits that only the tests about them reach. */
-    private static Guard guard(Core core, Parts parts) {
+    private static Guard guard(Core core, Core.Parts parts, int requests) {
         CallerResolver callers = new CallerResolver(
                 core.accounts(),
                 new ClientAddress(List.of()),
                 new BrowserSessions(core.webSessions(), SessionCookie.of(ISSUER)));
         RateLimits limits =
-                new RateLimits(new BucketRateLimiter(parts.clock()), new RateLimit(REQUESTS), new RateLimit(SIGN_INS));
+                new RateLimits(new BucketRateLimiter(parts.clock()), new RateLimit(requests), new RateLimit(SIGN_INS));
         return new Guard(
                 callers,
                 limits,
@@ -387,7 +393,7 @@ public final class TestServer implements AutoCloseable {
     }
 
     public Guard guard() {
-        return guard(core, new Parts());
+        return guard(core, new Core.Parts(), REQUESTS);
     }
 
     public Client client() {
