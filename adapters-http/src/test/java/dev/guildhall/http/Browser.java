@@ -21,7 +21,7 @@ public record Browser(Client client, String userId, String email, String key) {
 
     /** The session's key in a response's cookie. */
     public static String keyOf(Client.Answer opened) {
-        return opened.response().headers().allValues("Set-Cookie").stream()
+        return opened.headers().allValues("Set-Cookie").stream()
                 .filter(cookie -> cookie.startsWith(COOKIE + "="))
                 .map(cookie -> cookie.substring(COOKIE.length() + 1, cookie.indexOf(';')))
                 .findFirst()

@@ -6,11 +6,8 @@ import dev.guildhall.ports.secrets.WireSecrets;
 import dev.guildhall.wire.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.time.Duration;
+import java.net.http.HttpHeaders;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,28 +20,23 @@ import java.util.stream.Stream;
  * secrets in both directions, which no log may contain.
  */
 public final class Client {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final HttpClient HTTP = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(PATIENCE)
-            .build();
     private static final WireSecrets SECRETS = new WireSecrets(Secrets.OF_THIS_RUN);
     private static final AtomicInteger STRANGERS = new AtomicInteger();
 
-    private final String address;
+    private final int port;
     private final Map<String, String> headers;
 
-    Client(String address) {
-        this(address, Map.of());
+    Client(int port) {
+        this(port, Map.of());
     }
 
-    private Client(String address, Map<String, String> headers) {
-        this.address = address;
+    private Client(int port, Map<String, String> headers) {
+        this.port = port;
         this.headers = headers;
     }
 
     /** A response. */
-    public record Answer(int status, String body, HttpResponse<String> response) {
+    public record Answer(int status, String body, HttpHeaders headers) {
         public JsonNode json() {
             try {
                 return Json.MAPPER.readTree(body);
@@ -54,7 +46,7 @@ public final class Client {
         }
 
         public String header(String name) {
-            return response.headers().firstValue(name).orElse("");
+            return headers.firstValue(name).orElse("");
         }
 
         public String text(String field) {
@@ -103,7 +95,7 @@ public final class Client {
         Map<String, String> more = new HashMap<>(headers);
         more.put(name, value);
         SECRETS.sent(name + ": " + value);
-        return new Client(address, more);
+        return new Client(port, more);
     }
 
     public Client bearing(String token) {
@@ -138,30 +130,28 @@ public final class Client {
     }
 
     public Answer send(String method, String path) {
-        return send(method, path, HttpRequest.BodyPublishers.noBody());
+        return send(method, path, "");
     }
 
     public Answer send(String method, String path, String body) {
-        return send(method, path, HttpRequest.BodyPublishers.ofString(body));
+        SECRETS.sent(body);
+        return exchange(method, path, body.getBytes(StandardCharsets.UTF_8));
     }
 
-    public Answer send(String method, String path, HttpRequest.BodyPublisher body) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address + path))
-                .timeout(PATIENCE)
-                .method(method, body);
-        headers.forEach(request::header);
+    public Answer send(String method, String path, byte[] body) {
+        SECRETS.sent(new String(body, StandardCharsets.UTF_8));
+        return exchange(method, path, body);
+    }
+
+    private Answer exchange(String method, String path, byte[] body) {
         SECRETS.sent(path);
-        SECRETS.sent(BodyText.of(body));
         try {
-            HttpResponse<String> response = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
-            Answer answer = new Answer(response.statusCode(), response.body(), response);
+            Answer answer = ClientConnection.exchange(port, method, path, headers, body);
             SECRETS.received(answer.body());
             OpenApi.check(method, path, answer);
             return answer;
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
-        } catch (InterruptedException stopped) {
-            throw new IllegalStateException(stopped);
         }
     }
 }

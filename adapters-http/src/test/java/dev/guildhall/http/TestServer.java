@@ -397,7 +397,7 @@ public final class TestServer implements AutoCloseable {
     }
 
     public Client client() {
-        return new Client("http://127.0.0.1:" + port());
+        return new Client(port());
     }
 
     public int port() {

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.ports.contract.AtOnce;
-import java.net.http.HttpRequest;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -25,7 +24,7 @@ class AdminHttpTest {
     private final Client.Person admin = server.client().register(TestServer.ADMIN);
 
     private Client.Answer change(Client.Person who, String userId, String body) {
-        return who.client().send("PATCH", USERS + "/" + userId, HttpRequest.BodyPublishers.ofString(body));
+        return who.client().send("PATCH", USERS + "/" + userId, body);
     }
 
     private Client.Answer signIn(String email) {
@@ -193,11 +192,8 @@ class AdminHttpTest {
     void a_configured_admin_keeps_the_role_and_the_last_admin_stays() {
         Client.Answer role = change(admin, admin.userId(), "{\"roles\":[\"user\"]}");
         Client.Answer disabled = change(admin, admin.userId(), "{\"disabled\":true}");
-        Client.Answer erased = admin.client()
-                .send(
-                        "DELETE",
-                        "/api/v1/auth/account",
-                        HttpRequest.BodyPublishers.ofString("{\"password\":\"correct horse battery\"}"));
+        Client.Answer erased =
+                admin.client().send("DELETE", "/api/v1/auth/account", "{\"password\":\"correct horse battery\"}");
 
         assertThat(role.status()).isEqualTo(409);
         assertThat(role.text("error.message")).contains("GUILDHALL_ADMIN_EMAILS");

@@ -6,7 +6,6 @@ import dev.guildhall.http.Client;
 import dev.guildhall.http.DivisionTool;
 import dev.guildhall.http.MutatedBodies;
 import dev.guildhall.http.TestServer;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Random;
@@ -80,7 +79,7 @@ class AgentMutatedBodyTest {
         Set<Integer> statuses = new TreeSet<>();
         for (int i = 0; i < BODIES; i++) {
             byte[] body = mutations.of(good);
-            Client.Answer answer = ada.client().send(method, path, BodyPublishers.ofByteArray(body));
+            Client.Answer answer = ada.client().send(method, path, body);
 
             assertThat(answer.status())
                     .as("%s to %s", new String(body, StandardCharsets.ISO_8859_1), answer.body())

@@ -304,18 +304,17 @@ class PageHttpTest {
 
     @Test
     void head_answers_as_get_without_a_body() {
-        HttpRequest.BodyPublisher none = HttpRequest.BodyPublishers.noBody();
 
         for (String path : List.of("/", "/chats/x", base + "/app.js")) {
             Client.Answer get = client.get(path);
-            Client.Answer head = client.send("HEAD", path, none);
+            Client.Answer head = client.send("HEAD", path);
 
             assertThat(head.status()).isEqualTo(200);
             assertThat(head.body()).isEmpty();
             assertThat(head.header("Content-Length")).isEqualTo(get.header("Content-Length"));
             assertThat(head.header("Content-Type")).isEqualTo(get.header("Content-Type"));
         }
-        assertThat(client.send("HEAD", "/nothing", none).status()).isEqualTo(404);
+        assertThat(client.send("HEAD", "/nothing").status()).isEqualTo(404);
     }
 
     @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.MutatedBodies;
 import dev.guildhall.http.TestServer;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.TreeSet;
@@ -50,8 +49,7 @@ class RunMutatedBodyTest {
         Set<Integer> statuses = new TreeSet<>();
         for (int i = 0; i < BODIES; i++) {
             byte[] body = mutations.of(good);
-            Client.Answer answer =
-                    client.send("POST", RunRequests.API + path.replace("RUN", run), BodyPublishers.ofByteArray(body));
+            Client.Answer answer = client.send("POST", RunRequests.API + path.replace("RUN", run), body);
 
             assertThat(answer.status())
                     .as("%s to %s", new String(body, StandardCharsets.ISO_8859_1), answer.body())

@@ -12,8 +12,6 @@ import dev.guildhall.http.RequestLog;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.system.Metrics;
 import java.io.ByteArrayOutputStream;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -29,7 +27,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ServerTest {
-    private static final HttpRequest.BodyPublisher NO_BODY = HttpRequest.BodyPublishers.noBody();
 
     @AutoClose
     private final TestServer server = TestServer.start();
@@ -75,7 +72,7 @@ class ServerTest {
         OPTIONS|/api/v1/auth/login|POST
         """)
     void a_wrong_method_is_405_with_allow(String method, String path, String allowed) {
-        Client.Answer answer = client.send(method, path, NO_BODY);
+        Client.Answer answer = client.send(method, path);
 
         assertThat(answer.status()).isEqualTo(405);
         assertThat(answer.header("Allow")).contains(allowed);
@@ -207,7 +204,7 @@ class ServerTest {
         byte[] bad = HexFormat.of().parseHex(hex);
         System.arraycopy(bad, 0, body, 9, bad.length);
 
-        Client.Answer answer = ada.client().send("POST", "/api/v1/groups", BodyPublishers.ofByteArray(body));
+        Client.Answer answer = ada.client().send("POST", "/api/v1/groups", body);
 
         assertThat(answer.fault()).isEqualTo("422 body: is not JSON in UTF-8");
     }
@@ -229,10 +226,7 @@ class ServerTest {
         body.write(HexFormat.of().parseHex(mark));
         body.write("{\"name\":\"g\"}".getBytes(charset));
 
-        Client.Answer answer = server.client()
-                .stranger()
-                .client()
-                .send("POST", "/api/v1/groups", BodyPublishers.ofByteArray(body.toByteArray()));
+        Client.Answer answer = server.client().stranger().client().send("POST", "/api/v1/groups", body.toByteArray());
 
         assertThat(answer.fault()).isEqualTo("422 body: " + fault);
     }
@@ -253,8 +247,7 @@ class ServerTest {
         Client client = server.client().stranger().client();
         byte[] compressed = HexFormat.of().parseHex("8b058000");
 
-        Client.Answer brotli = client.with("Content-Encoding", "br")
-                .send("POST", "/api/v1/groups", BodyPublishers.ofByteArray(compressed));
+        Client.Answer brotli = client.with("Content-Encoding", "br").send("POST", "/api/v1/groups", compressed);
         Client.Answer plain = client.with("Content-Encoding", "gzip").post("/api/v1/groups", "{\"name\":\"g\"}");
 
         assertThat(brotli.fault()).isEqualTo("422 body: is compressed with br; send it uncompressed");
@@ -297,7 +290,7 @@ class ServerTest {
     void head_answers_as_get_does_without_the_body(String path, int status) {
         Client.Answer get = client.get(path);
 
-        Client.Answer head = client.send("HEAD", path, NO_BODY);
+        Client.Answer head = client.send("HEAD", path);
 
         assertThat(head.status()).isEqualTo(status);
         assertThat(head.body()).isEmpty();

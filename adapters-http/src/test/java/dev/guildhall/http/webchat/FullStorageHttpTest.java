@@ -17,7 +17,6 @@ import dev.guildhall.http.run.RunErrors;
 import dev.guildhall.http.tool.ToolErrors;
 import dev.guildhall.ports.FullStore;
 import dev.guildhall.ports.problem.CommonProblem;
-import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -58,7 +57,7 @@ class FullStorageHttpTest {
             Browser ada = Browser.stranger(server.client());
             Client form = ada.client().with("Content-Type", "multipart/form-data; boundary=B");
 
-            Client.Answer answer = form.send("POST", "/api/files", HttpRequest.BodyPublishers.ofString(FORM));
+            Client.Answer answer = form.send("POST", "/api/files", FORM);
 
             assertThat(answer.status()).isEqualTo(507);
             assertThat(answer.header("Retry-After")).isEqualTo("30");

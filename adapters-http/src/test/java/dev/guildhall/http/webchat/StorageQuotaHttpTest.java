@@ -8,7 +8,6 @@ import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.http.Browser;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
-import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
@@ -42,7 +41,7 @@ class StorageQuotaHttpTest {
                 + "x".repeat(bytes) + "\r\n--B--\r\n";
         return browser.client()
                 .with("Content-Type", "multipart/form-data; boundary=B")
-                .send("POST", "/api/files", HttpRequest.BodyPublishers.ofString(form));
+                .send("POST", "/api/files", form);
     }
 
     @Test

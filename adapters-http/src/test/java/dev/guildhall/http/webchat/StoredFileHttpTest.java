@@ -12,7 +12,6 @@ import dev.guildhall.http.MultipartFiles;
 import dev.guildhall.http.RawHttp;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.TestServer;
-import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,10 +43,10 @@ class StoredFileHttpTest {
     }
 
     private static Client.Answer upload(Browser browser, String body) {
-        return upload(browser, "multipart/form-data; boundary=B", HttpRequest.BodyPublishers.ofString(body));
+        return upload(browser, "multipart/form-data; boundary=B", body);
     }
 
-    private static Client.Answer upload(Browser browser, String type, HttpRequest.BodyPublisher body) {
+    private static Client.Answer upload(Browser browser, String type, String body) {
         return browser.client().with("Content-Type", type).send("POST", FILES, body);
     }
 
@@ -333,7 +332,7 @@ class StoredFileHttpTest {
                 "multipart/form-data; boundary=BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB"
             })
     void a_body_of_another_type_is_400(String type) {
-        Client.Answer answer = upload(ada, type, HttpRequest.BodyPublishers.ofString(part("a", "x") + END));
+        Client.Answer answer = upload(ada, type, part("a", "x") + END);
 
         assertThat(answer.status()).isEqualTo(400);
         ErrorForms.check("POST /api/files", answer);

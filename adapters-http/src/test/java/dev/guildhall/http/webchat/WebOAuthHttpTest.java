@@ -7,7 +7,6 @@ import dev.guildhall.http.Browser;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.TrustingProvider;
-import java.net.http.HttpResponse;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -29,8 +28,7 @@ class WebOAuthHttpTest {
     private final Client client = server.client();
 
     private static List<String> cookies(Client.Answer answer) {
-        HttpResponse<String> response = answer.response();
-        return response.headers().allValues("Set-Cookie");
+        return answer.headers().allValues("Set-Cookie");
     }
 
     /** What the browser keeps of a sign-in that it has begun. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.MutatedBodies;
 import dev.guildhall.http.completion.PiecewiseModel;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Random;
@@ -79,7 +78,7 @@ class MutatedBodyTest {
         Set<Integer> statuses = new TreeSet<>();
         for (int i = 0; i < BODIES; i++) {
             byte[] body = mutations.of(good);
-            Client.Answer answer = client.send("POST", path, BodyPublishers.ofByteArray(body));
+            Client.Answer answer = client.send("POST", path, body);
 
             assertThat(answer.status())
                     .as("%s to %s", new String(body, StandardCharsets.ISO_8859_1), answer.body())
