@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -21,9 +20,6 @@ public interface SearchWords {
 
     /** How many words of a query are searched; the others are ignored. */
     int MOST_OF_QUERY = 10;
-
-    /** Finds words. */
-    Pattern WORDS = Pattern.compile("[\\p{L}\\p{N}]+");
 
     /** Matches accents, and other marks that are added to a letter. */
     Pattern MARKS = Pattern.compile("\\p{M}+");
@@ -60,13 +56,40 @@ public interface SearchWords {
     }
 
     private static void addTo(Collection<String> words, String text) {
-        Matcher found = WORDS.matcher(plain(text));
-        while (found.find()) {
-            divide(found.group(), words);
+        String plain = plain(text);
+        int begin = 0;
+        for (int at = 0; at < plain.length(); ) {
+            int character = plain.codePointAt(at);
+            int next = at + Character.charCount(character);
+            if (!isLetterOrNumber(character)) {
+                divide(plain.substring(begin, at), words);
+                begin = next;
+            }
+            at = next;
         }
+        divide(plain.substring(begin), words);
+    }
+
+    private static boolean isLetterOrNumber(int character) {
+        return switch (Character.getType(character)) {
+            case Character.LETTER_NUMBER, Character.OTHER_NUMBER -> true;
+            default -> Character.isLetterOrDigit(character);
+        };
+    }
+
+    private static boolean isAscii(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) > '~') {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static String plain(String text) {
+        if (isAscii(text)) {
+            return text.toLowerCase(Locale.ROOT);
+        }
         String decomposed = Normalizer.normalize(text, Normalizer.Form.NFKD);
         String lower = MARKS.matcher(decomposed).replaceAll("").toLowerCase(Locale.ROOT);
         return LETTERS.matcher(lower)

@@ -34,6 +34,12 @@ class SearchWordsTest {
     }
 
     @Test
+    void numbers_of_every_kind_are_words() {
+        assertThat(SearchWords.of("٣ ⅷ ½ ৴x \ud835\udfd8 a\ud83d\ude00b \ud800c"))
+                .containsExactlyInAnyOrder("٣", "viii", "1", "2", "৴x", "0", "a", "b", "c");
+    }
+
+    @Test
     void a_long_word_is_cut() {
         assertThat(SearchWords.of("a".repeat(100))).containsExactly("a".repeat(SearchWords.LONGEST));
     }
