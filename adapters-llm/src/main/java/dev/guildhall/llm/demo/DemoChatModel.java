@@ -17,6 +17,7 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.wire.http.ProviderJson;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -142,6 +143,21 @@ public final class DemoChatModel implements ChatModel {
 
     /** The words of a text, each with the white space after it; joined, they are the text. */
     static List<String> tokens(String text) {
-        return text.isEmpty() ? List.of() : List.of(text.split("(?<=\\s)(?=\\S)"));
+        List<String> tokens = new ArrayList<>();
+        int begin = 0;
+        for (int i = 1; i < text.length(); i++) {
+            if (isSpace(text.charAt(i - 1)) && !isSpace(text.charAt(i))) {
+                tokens.add(text.substring(begin, i));
+                begin = i;
+            }
+        }
+        if (!text.isEmpty()) {
+            tokens.add(text.substring(begin));
+        }
+        return tokens;
+    }
+
+    private static boolean isSpace(char c) {
+        return c == ' ' || c >= '\t' && c <= '\r';
     }
 }
