@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.workflow.StepSpec;
 import dev.guildhall.ports.workflow.StepStatus;
@@ -19,6 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,11 +85,10 @@ class RandomWorkflowsTest {
                 .collect(Collectors.toSet());
         assertThat(ended.steps()).allMatch(step -> step.status().isFinal());
         assertThat(order).hasSize(carriedOut).doesNotHaveDuplicates();
-        for (WorkflowStep step : ended.steps()) {
-            boolean hope = completed.containsAll(step.spec().dependsOn());
-            assertThat(step.status() != StepStatus.SKIPPED).isEqualTo(hope);
-            assertThat(step.task().isPresent()).isEqualTo(hope);
-        }
+        Predicate<WorkflowStep> hasHope = step -> completed.containsAll(step.spec().dependsOn());
+        assertThat(ended.steps())
+                .allMatch(step -> (step.status() != StepStatus.SKIPPED) == hasHope.test(step))
+                .allMatch(step -> step.task().isPresent() == hasHope.test(step));
         assertThatInOrder(order, ended);
         boolean allDone = completed.size() == STEPS;
         assertThat(ended.status()).isEqualTo(allDone ? WorkflowStatus.COMPLETED : WorkflowStatus.FAILED);
@@ -95,17 +97,17 @@ class RandomWorkflowsTest {
     }
 
     private static void assertThatInOrder(List<Task> order, Workflow ended) {
+        Map<TaskId, Integer> placesOfTasks = IntStream.range(0, order.size())
+                .boxed()
+                .collect(Collectors.toMap(i -> order.get(i).id(), Function.identity()));
         Map<String, Integer> places = ended.steps().stream()
                 .filter(step -> step.task().isPresent())
                 .collect(Collectors.toMap(
                         step -> step.spec().name(),
-                        step -> IntStream.range(0, order.size())
-                                .filter(i -> Optional.of(order.get(i).id()).equals(step.taskId()))
-                                .findFirst()
-                                .orElseThrow()));
-        ended.steps().stream()
-                .filter(step -> places.containsKey(step.spec().name()))
-                .forEach(step -> assertThat(step.spec().dependsOn())
+                        step -> step.taskId().map(placesOfTasks::get).orElseThrow()));
+        assertThat(ended.steps())
+                .filteredOn(step -> places.containsKey(step.spec().name()))
+                .allMatch(step -> step.spec().dependsOn().stream()
                         .allMatch(before -> places.getOrDefault(before, STEPS)
                                 < places.getOrDefault(step.spec().name(), -1)));
     }
