@@ -187,7 +187,7 @@ public final class TestServer implements AutoCloseable {
     }
 
     /** A server that refuses requests after so many. */
-    static TestServer startLimiting(int requests, UnaryOperator<Core.Parts> change) {
+    static TestServer startLimiting(int requests, UnaryOperator<Parts> change) {
         return start(change, List.of(), List.of(), LIMITS, core -> mount -> mount, ADDRESSES, requests);
     }
 
@@ -208,7 +208,7 @@ public final class TestServer implements AutoCloseable {
             Function<Core, UnaryOperator<Mount>> mounting,
             AuthorizationAddresses addresses,
             int requests) {
-        Core.Parts parts = change.apply(new Core.Parts()
+        Parts parts = change.apply(new Parts()
                 .passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, CHEAP))
                 .signingKeyMaker(new LentKeys())
                 .unknownTaskTypes(UnknownTaskTypes.AGENT)
@@ -242,7 +242,7 @@ public final class TestServer implements AutoCloseable {
     }
 
     /** Limits that only the tests about them reach. */
-    private static Guard guard(Core core, Core.Parts parts, int requests) {
+    private static Guard guard(Core core, Parts parts, int requests) {
         CallerResolver callers = new CallerResolver(
                 core.accounts(),
                 new ClientAddress(List.of()),
@@ -393,7 +393,7 @@ public final class TestServer implements AutoCloseable {
     }
 
     public Guard guard() {
-        return guard(core, new Core.Parts(), REQUESTS);
+        return guard(core, new Parts(), REQUESTS);
     }
 
     public Client client() {
