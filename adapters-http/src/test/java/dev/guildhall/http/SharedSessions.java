@@ -44,7 +44,7 @@ public final class SharedSessions implements AutoCloseable {
 
     /** Another node erases the account. */
     public void eraseElsewhere(Client.Person person) {
-        stores.accounts().remove(new UserId(person.userId()));
+        stores.removeAccount(new UserId(person.userId()));
     }
 
     private Caller.User callerOf(Client.Person person) {

@@ -199,7 +199,7 @@ final class AccountWiring {
                         AccountPurge.EVERY,
                         new Housekeeping.Job(
                                 "the removal of the data of erased accounts",
-                                new AccountPurge(parts.ticker(), stores.accounts(), connections))),
+                                new AccountPurge(parts.ticker(), stores, connections))),
                 new Housekeeping(
                         parts.ticker(),
                         new Housekeeping.Job(

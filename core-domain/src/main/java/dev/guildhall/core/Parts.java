@@ -417,6 +417,7 @@ public final class Parts {
     public Stores stores() {
         Stores known = stores.orElseGet(() -> InMemoryStores.empty(clock));
         stores = Optional.of(known);
+        known.referTo(known);
         return known;
     }
 

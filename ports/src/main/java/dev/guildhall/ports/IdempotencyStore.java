@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Map;
 
 /** Driven port: requests that the server carries out once (general-33). Blocks. Takes part in {@code Transactions}. */
-public interface IdempotencyStore {
+public interface IdempotencyStore extends UserData {
     /**
      * Identifies a request that the server carries out once.
      *

@@ -124,7 +124,7 @@ final class ConsentInstallation {
     }
 
     void erase(Caller.User user) {
-        stores.accounts().remove(user.userId());
+        stores.removeAccount(user.userId());
     }
 
     URI begun(Caller.User user, String... scopes) {

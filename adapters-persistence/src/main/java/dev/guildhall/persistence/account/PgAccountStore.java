@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.account;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.Budget;
 import dev.guildhall.ports.Cursor;
@@ -89,12 +90,25 @@ public final class PgAccountStore implements AccountStore {
     private static final String ADMINS = "SELECT id FROM accounts WHERE " + STORED_ADMIN
             + " UNION SELECT id FROM accounts WHERE email = ANY(:emails) AND NOT disabled";
 
+    /**
+     * The row stays until the rest is removed: foreign keys refer to it, and until then another node can go on. Waits for
+     * the transactions that write rows for the account; later ones find no account. The address is of a reserved domain
+     * (RFC 2606), as those of service accounts are.
+     */
+    private static final String REMOVE = """
+        UPDATE users SET removed_at = now(), email = id || '@removed.invalid', email_verified = false,
+            password_hash = NULL, disabled = true, roles = '{}'
+        WHERE id = :id AND removed_at IS NULL
+        """;
+
+    private static final String LOCK_REMOVED = """
+        SELECT 1 FROM users WHERE id = :id AND removed_at IS NOT NULL FOR NO KEY UPDATE SKIP LOCKED
+        """;
+
     private final Db db;
-    private final AccountRemoval removal;
 
     public PgAccountStore(Db db) {
         this.db = db;
-        this.removal = new AccountRemoval(db);
     }
 
     @Override
@@ -220,17 +234,30 @@ public final class PgAccountStore implements AccountStore {
 
     @Override
     public boolean remove(UserId id) {
-        return removal.remove(id);
+        return db.update(REMOVE, Map.of("id", id)) == 1;
     }
 
     @Override
     public List<UserId> removed(int most) {
-        return removal.removed(most);
+        return db.list(
+                "SELECT id FROM users WHERE removed_at IS NOT NULL ORDER BY removed_at LIMIT :most",
+                Map.of("most", most),
+                UserId.class);
     }
 
     @Override
-    public int purge(UserId id, int most) {
-        return removal.purge(id, most);
+    public boolean lockRemoved(UserId id) {
+        db.requireTransaction();
+        return db.exists(LOCK_REMOVED, Map.of("id", id));
+    }
+
+    /** Foreign keys refer to the row of the account, so it is the last one. */
+    @Override
+    public int erase(UserId id, int most) {
+        Erasure addresses = new Erasure(db, id, most).from("sign_in_addresses", "user_id");
+        return addresses.removed() > 0
+                ? addresses.removed()
+                : db.update("DELETE FROM users WHERE id = :id AND removed_at IS NOT NULL", Map.of("id", id));
     }
 
     /** Of an account with more addresses than are kept, those behind the latest ones are removed. */

@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.account;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.Caller;
@@ -37,6 +38,11 @@ public final class PgApiKeyStore implements ApiKeyStore {
             LEFT JOIN accounts maker ON maker.id = k.made_by AND NOT maker.disabled
         WHERE (k.expires_at IS NULL OR k.expires_at > :now) AND
         """.formatted(PgAccountStore.JOINED);
+
+    private static final String FORGET_MAKER = """
+        UPDATE api_keys SET made_by = NULL WHERE id = ANY(ARRAY(
+            SELECT id FROM api_keys WHERE made_by = :id LIMIT :most FOR UPDATE))
+        """;
 
     private final Db db;
 
@@ -140,5 +146,13 @@ public final class PgApiKeyStore implements ApiKeyStore {
 
     private static Optional<Set<String>> names(ResultSet row, String column) throws SQLException {
         return row.getArray(column) == null ? Optional.empty() : Optional.of(Set.copyOf(Rows.texts(row, column)));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return new Erasure(db, user, most)
+                .from("api_keys", "user_id")
+                .and(FORGET_MAKER)
+                .removed();
     }
 }

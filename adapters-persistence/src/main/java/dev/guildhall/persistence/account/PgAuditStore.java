@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.account;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.ports.AuditId;
@@ -79,5 +80,10 @@ public final class PgAuditStore implements AuditStore {
             }
         }
         return details;
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return new Erasure(db, user, most).from("audit_entries", "user_id").removed();
     }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.account;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
@@ -71,5 +72,10 @@ public final class PgAuthorizedCodeStore implements AuthorizedCodeStore {
                 SELECT hash FROM authorized_codes WHERE expires_at < :before LIMIT :most FOR UPDATE SKIP LOCKED))
             """;
         return db.update(sql, Map.of("before", before, "most", most));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return new Erasure(db, user, most).from("authorized_codes", "user_id").removed();
     }
 }

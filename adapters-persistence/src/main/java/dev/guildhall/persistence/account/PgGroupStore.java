@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.account;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
@@ -94,5 +95,12 @@ public final class PgGroupStore implements GroupStore {
                 GROUP.map(row, context),
                 GroupRole.fromWire(row.getString("role")).orElseThrow(),
                 row.getInt("member_count"));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return new Erasure(db, user, most)
+                .and("UPDATE groups SET service_account_id = NULL WHERE service_account_id = :id")
+                .removed();
     }
 }

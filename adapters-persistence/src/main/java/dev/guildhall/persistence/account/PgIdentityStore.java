@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.account;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.IdentityId;
 import dev.guildhall.ports.UserId;
@@ -61,5 +62,10 @@ public final class PgIdentityStore implements IdentityStore {
                 new ProviderName(row.getString("provider")),
                 new IdentityKey(row.getString("issuer"), row.getString("subject")),
                 Rows.instant(row, "linked_at"));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return new Erasure(db, user, most).from("identities", "user_id").removed();
     }
 }

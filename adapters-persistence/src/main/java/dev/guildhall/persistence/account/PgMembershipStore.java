@@ -1,9 +1,11 @@
 package dev.guildhall.persistence.account;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.group.GroupId;
 import dev.guildhall.ports.group.GroupMember;
@@ -32,6 +34,12 @@ public final class PgMembershipStore implements MembershipStore {
         """;
 
     private static final RowMapper<Membership> MEMBERSHIP = ConstructorMapper.of(Membership.class);
+
+    private static final String ERASE = """
+        DELETE FROM group_members WHERE id = ANY(ARRAY(
+            SELECT m.id FROM group_members m JOIN profiles p ON p.id = m.profile_id
+            WHERE p.user_id = :id LIMIT :most FOR UPDATE OF m))
+        """;
 
     private final Db db;
 
@@ -103,5 +111,10 @@ public final class PgMembershipStore implements MembershipStore {
 
     private static GroupMember member(ResultSet row, StatementContext context) throws SQLException {
         return new GroupMember(MEMBERSHIP.map(row, context), new DisplayName(row.getString("display_name")));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return new Erasure(db, user, most).and(ERASE).removed();
     }
 }

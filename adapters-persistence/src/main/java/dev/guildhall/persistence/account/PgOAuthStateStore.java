@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.account;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.ports.UserId;
@@ -68,5 +69,10 @@ public final class PgOAuthStateStore implements OAuthStateStore {
 
     public static String purpose(String... hash) {
         return "oauth-state:" + hash[0];
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return new Erasure(db, user, most).from("oauth_states", "user_id").removed();
     }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.account;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.profile.Profile;
@@ -45,5 +46,10 @@ public final class PgProfileStore implements ProfileStore {
     public List<Profile> ofUser(UserId userId) {
         String sql = "SELECT * FROM profiles WHERE user_id = :userId ORDER BY created_at, id";
         return db.list(sql, Map.of("userId", userId), Profile.class);
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return new Erasure(db, user, most).from("profiles", "user_id").removed();
     }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.account;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
@@ -84,6 +85,9 @@ public final class PgSessionStore implements SessionStore {
         SELECT * FROM sessions WHERE user_id = :userId AND ended_at IS NULL AND expires_at > :now
         ORDER BY created_at DESC, id DESC LIMIT :most
         """;
+
+    private static final Erasure.Tree SESSIONS =
+            Erasure.Tree.of("sessions", "user_id", new Erasure.Table("used_refresh_tokens", "session_id"));
 
     private final Db db;
 
@@ -215,5 +219,10 @@ public final class PgSessionStore implements SessionStore {
                 LIMIT :most FOR UPDATE SKIP LOCKED))
             """;
         return db.update(sql, Map.of("before", before, "most", most));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return new Erasure(db, user, most).from(SESSIONS).removed();
     }
 }

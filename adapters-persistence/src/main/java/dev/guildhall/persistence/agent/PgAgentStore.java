@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.agent;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentStore;
@@ -12,6 +13,19 @@ import java.util.Optional;
 
 /** Data of the agent beside the conversations, in PostgreSQL. */
 public final class PgAgentStore implements AgentStore {
+    /**
+     * A trace starts when its question is stored, or right after, and ends when its answer is stored. The statement
+     * extracts its start from its text, because PostgreSQL's JSON operators reject a document that contains a NUL.
+     */
+    static final List<String> FORGET_BEHIND =
+            List.of("DELETE FROM chat_summaries WHERE chat_id = :id AND messages > :kept", """
+                DELETE FROM chat_traces t WHERE chat_id = :id AND NOT EXISTS (
+                    SELECT FROM chat_messages m,
+                        CAST(substring(CAST(t.trace AS text) FROM '^\\{"startedAt":"([^"]+)"') AS timestamptz) AS started_at
+                    WHERE m.chat_id = :id AND m.seq = :kept
+                        AND (started_at < m.said_at OR (m.speaker = 'assistant' AND started_at = m.said_at)))
+                """);
+
     private final Db db;
 
     public PgAgentStore(Db db) {
@@ -78,5 +92,21 @@ public final class PgAgentStore implements AgentStore {
             WHERE chat_summaries.messages <= excluded.messages
             """;
         db.update(sql, Map.of("chatId", chatId, "text", summary.text(), "messages", summary.messages()));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return new Erasure(db, user, most).from("disabled_tools", "user_id").removed();
+    }
+
+    @Override
+    public void truncate(ChatId chatId) {
+        db.inTransaction(() -> {
+            int kept = db.find("SELECT message_count FROM chats WHERE id = :id", Map.of("id", chatId), Integer.class)
+                    .orElse(0);
+            return FORGET_BEHIND.stream()
+                    .mapToInt(sql -> db.update(sql, Map.of("id", chatId, "kept", kept)))
+                    .sum();
+        });
     }
 }

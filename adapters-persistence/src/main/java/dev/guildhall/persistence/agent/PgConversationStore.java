@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.agent;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;
@@ -148,19 +149,6 @@ public final class PgConversationStore implements ConversationStore {
     /** Locks the chat's row, so that no transaction adds a message. */
     private static final String LOCK_COUNT = "SELECT message_count FROM chats WHERE id = :id FOR UPDATE";
 
-    /**
-     * A trace starts when its question is stored, or right after, and ends when its answer is stored. The statement
-     * extracts its start from its text, because PostgreSQL's JSON operators reject a document that contains a NUL.
-     */
-    private static final List<String> FORGET_BEHIND =
-            List.of("DELETE FROM chat_summaries WHERE chat_id = :id AND messages > :kept", """
-                DELETE FROM chat_traces t WHERE chat_id = :id AND NOT EXISTS (
-                    SELECT FROM chat_messages m,
-                        CAST(substring(CAST(t.trace AS text) FROM '^\\{"startedAt":"([^"]+)"') AS timestamptz) AS started_at
-                    WHERE m.chat_id = :id AND m.seq = :kept
-                        AND (started_at < m.said_at OR (m.speaker = 'assistant' AND started_at = m.said_at)))
-                """);
-
     /** After the removal of a chat's later messages. Of a chat, those bytes are stored that count for its owner. */
     private static final String COUNT_MEDIA = """
         UPDATE chats SET media_bytes = (
@@ -188,6 +176,33 @@ public final class PgConversationStore implements ConversationStore {
             FROM (SELECT * FROM chat_messages WHERE chat_id = :id AND %1$s ORDER BY seq %2$s LIMIT :most) AS found
         ) AS read
         ORDER BY seq %2$s
+        """;
+
+    private static final Erasure.Tree CHATS = Erasure.Tree.of(
+            "chats",
+            "user_id",
+            new Erasure.Table("chat_messages", "chat_id"),
+            new Erasure.Table("answer_pieces", "chat_id"),
+            new Erasure.Table("chat_words", "chat_id"),
+            new Erasure.Table("chat_traces", "chat_id"),
+            new Erasure.Table("chat_summaries", "chat_id"));
+
+    /** Locks the chats of messages before these, as writers do. */
+    private static final String LOCK_CHATS = """
+        SELECT id FROM chats WHERE id IN (SELECT chat_id FROM chat_messages WHERE counts_for = :id LIMIT :most)
+        ORDER BY id FOR UPDATE
+        """;
+
+    private static final String RELEASE_MESSAGES = """
+        WITH released AS (
+            UPDATE chat_messages SET counts_for = NULL WHERE ctid = ANY(ARRAY(
+                SELECT ctid FROM chat_messages WHERE counts_for = :id AND chat_id = ANY(:chats) LIMIT :most FOR UPDATE))
+            RETURNING chat_id, media_bytes),
+        changed AS (
+            UPDATE chats SET media_bytes = chats.media_bytes + total.bytes
+            FROM (SELECT chat_id, sum(media_bytes) AS bytes FROM released GROUP BY chat_id) AS total
+            WHERE id = chat_id)
+        SELECT count(*) FROM released
         """;
 
     private final Db db;
@@ -298,7 +313,7 @@ public final class PgConversationStore implements ConversationStore {
                 int kept = Math.min(messages, keep);
                 db.update(KEEP, Map.of("id", id, "kept", kept));
                 removedMessages.behind(id, kept, messages);
-                FORGET_BEHIND.forEach(sql -> db.update(sql, Map.of("id", id, "kept", kept)));
+                PgAgentStore.FORGET_BEHIND.forEach(sql -> db.update(sql, Map.of("id", id, "kept", kept)));
                 db.update(COUNT_MEDIA, Map.of("id", id));
             });
             return count.isPresent();
@@ -358,5 +373,20 @@ public final class PgConversationStore implements ConversationStore {
                 : StoredObject.readAll(json).stream()
                         .map(part -> ContentPartData.part(part.members()))
                         .toList();
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        int erased = new Erasure(db, user, most).from(CHATS).removed();
+        return erased < most ? erased + releaseMessages(user, most - erased) : erased;
+    }
+
+    /** Counts 1 when all messages were deleted while it waited for their chats: those of other chats may be left. */
+    private int releaseMessages(UserId user, int most) {
+        return db.inTransaction(() -> {
+            List<String> chats = db.list(LOCK_CHATS, Map.of("id", user, "most", most), String.class);
+            Map<String, Object> values = Map.of("id", user, "chats", chats, "most", most);
+            return chats.isEmpty() ? 0 : Math.max(1, db.one(RELEASE_MESSAGES, values, Integer.class));
+        });
     }
 }

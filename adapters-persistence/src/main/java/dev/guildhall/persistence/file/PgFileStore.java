@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.file;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
@@ -95,5 +96,13 @@ public final class PgFileStore implements FileStore {
     public Set<Sha256> inUse(Set<Sha256> contents) {
         String sql = "SELECT DISTINCT sha256 FROM files WHERE sha256 = ANY(:contents)";
         return Set.copyOf(db.list(sql, Map.of("contents", contents), Sha256.class));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return new Erasure(db, user, most)
+                .from("files", "user_id")
+                .release("files")
+                .removed();
     }
 }

@@ -1,11 +1,13 @@
 package dev.guildhall.persistence.idempotency;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.IdempotencyStore.Claim;
+import dev.guildhall.ports.UserId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -107,5 +109,10 @@ public final class PgIdempotencyStore implements IdempotencyStore {
                 LIMIT :most FOR UPDATE SKIP LOCKED))
             """;
         return db.update(sql, Map.of("before", before, "most", most));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return new Erasure(db, user, most).from("idempotency_keys", "user_id").removed();
     }
 }

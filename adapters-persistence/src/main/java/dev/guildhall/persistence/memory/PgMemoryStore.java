@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.memory;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Cursor;
@@ -58,6 +59,18 @@ public final class PgMemoryStore implements MemoryStore {
         SELECT (SELECT count(*) FROM memories WHERE user_id = :userId)
             - (SELECT count(*) FROM memories WHERE user_id = :userId AND counts_for IS NOT NULL)
             + (SELECT count(*) FROM memories WHERE counts_for = :userId)
+        """;
+
+    /** Locks the owners of memories before these, as writers do. */
+    private static final String LOCK_OWNERS = """
+        SELECT user_id FROM memory_owners
+        WHERE user_id IN (SELECT user_id FROM memories WHERE counts_for = :id LIMIT :most)
+        ORDER BY user_id FOR NO KEY UPDATE
+        """;
+
+    private static final String RELEASE = """
+        UPDATE memories SET counts_for = NULL WHERE ctid = ANY(ARRAY(
+            SELECT ctid FROM memories WHERE counts_for = :id AND user_id = ANY(:owners) LIMIT :most FOR UPDATE))
         """;
 
     private final Db db;
@@ -275,6 +288,27 @@ public final class PgMemoryStore implements MemoryStore {
                             .bind("scale", row.getValue().map(QuantisedEmbedding::scale))
                             .add());
             return batch.size() > 0 ? batch.execute().length : 0;
+        });
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        int erased = new Erasure(db, user, most)
+                .from("memory_segments", "user_id")
+                .from("memory_deletions", "user_id")
+                .from("memories", "user_id")
+                .from("memory_owners", "user_id")
+                .removed();
+        return erased < most ? erased + release(user, most - erased) : erased;
+    }
+
+    /** Counts 1 when all memories were deleted while it waited for their owners: those of other owners may be left. */
+    private int release(UserId user, int most) {
+        return db.inTransaction(() -> {
+            List<String> owners = db.list(LOCK_OWNERS, Map.of("id", user, "most", most), String.class);
+            return owners.isEmpty()
+                    ? 0
+                    : Math.max(1, db.update(RELEASE, Map.of("id", user, "owners", owners, "most", most)));
         });
     }
 }

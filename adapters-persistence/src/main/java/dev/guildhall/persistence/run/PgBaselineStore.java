@@ -107,4 +107,10 @@ public final class PgBaselineStore implements BaselineStore {
         Map<String, ?> values = Map.of("key", RunEventRows.key(next.key()), "expected", expected);
         return db.update(REPLACE, values, next, next.key()) == 1;
     }
+
+    @Override
+    public Set<Sha256> used(Set<Sha256> some) {
+        String sql = "SELECT c FROM unnest(:some) AS c WHERE EXISTS (SELECT FROM baselines WHERE sha256 = c)";
+        return Set.copyOf(db.list(sql, Map.of("some", some), Sha256.class));
+    }
 }

@@ -330,8 +330,7 @@ public final class PgRunStore implements RunStore {
     @Override
     public Set<Sha256> used(Set<Sha256> some) {
         String sql = """
-            SELECT c FROM unnest(:some) AS c
-            WHERE EXISTS (SELECT FROM run_content WHERE sha256 = c) OR EXISTS (SELECT FROM baselines WHERE sha256 = c)
+            SELECT c FROM unnest(:some) AS c WHERE EXISTS (SELECT FROM run_content WHERE sha256 = c)
             """;
         return new HashSet<>(db.list(sql, Map.of("some", some), Sha256.class));
     }

@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.task;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
@@ -315,5 +316,39 @@ public final class PgTaskStore implements TaskStore {
     @Override
     public Subscription listen(Consumer<TaskHint> listener) {
         return events.listen(listener);
+    }
+
+    @Override
+    public List<String> unprocessed(int most) {
+        String sql = """
+            SELECT part FROM ended_tasks WHERE unsettled GROUP BY part ORDER BY min(completed_at), part LIMIT :most
+            """;
+        return db.list(sql, Map.of("most", most), String.class);
+    }
+
+    @Override
+    public void processed(List<TaskId> ids) {
+        db.update("UPDATE ended_tasks SET unsettled = false WHERE id = ANY(:ids) AND unsettled", Map.of("ids", ids));
+    }
+
+    @Override
+    public void removeUnended(UserId owner) {
+        db.update("DELETE FROM task_queue WHERE owner = :owner", Map.of("owner", owner));
+    }
+
+    /** A task that ends moves from the queue to the ended ones, so the queue comes first. */
+    @Override
+    public void remove(Collection<TaskId> ids) {
+        db.inTransaction(() -> db.update("DELETE FROM task_queue WHERE id = ANY(:ids)", Map.of("ids", ids))
+                + db.update("DELETE FROM ended_tasks WHERE id = ANY(:ids)", Map.of("ids", ids)));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return new Erasure(db, user, most)
+                .from("task_queue", "owner")
+                .from("ended_tasks", "owner")
+                .from("task_kinds", "owner")
+                .removed();
     }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.tool;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.secret.SealedCredential;
 import dev.guildhall.persistence.secret.SecretBox;
@@ -133,5 +134,10 @@ public final class PgConnectionStore implements ConnectionStore {
                 Rows.scopes(row, "granted_scopes"),
                 Rows.instant(row, "connected_at"),
                 row.getInt("revision"));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return new Erasure(db, user, most).from("connections", "user_id").removed();
     }
 }

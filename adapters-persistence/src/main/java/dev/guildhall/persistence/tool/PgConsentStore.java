@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.tool;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.ports.UserId;
@@ -79,5 +80,10 @@ public final class PgConsentStore implements ConsentStore {
 
     public static String purpose(String... key) {
         return "consent:" + String.join(":", key);
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return new Erasure(db, user, most).from("consents", "user_id").removed();
     }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.tool;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.secret.SecretBox;
@@ -177,5 +178,10 @@ public final class PgExecutionStore implements ExecutionStore {
                 .orElseGet(ExecutionState.OUTCOME_UNKNOWN::message);
         return kind.<ToolOutcome>map(known -> new ToolOutcome.Failure(known, message))
                 .orElseGet(() -> new ToolOutcome.Success(Map.of()));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return new Erasure(db, user, most).from("tool_executions", "user_id").removed();
     }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.tool;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.memory.MemoryRows;
 import dev.guildhall.ports.UserId;
@@ -180,5 +181,13 @@ public final class PgLearnedQueryStore implements LearnedQueryStore {
                 touch(learned.userId(), learned.toolName());
             }
         });
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return new Erasure(db, user, most)
+                .from("learnt_queries", "user_id")
+                .from("learnt_tools", "user_id")
+                .removed();
     }
 }

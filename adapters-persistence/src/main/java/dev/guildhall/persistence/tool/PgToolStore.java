@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.tool;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.memory.EmbeddingBytes;
 import dev.guildhall.ports.Page;
@@ -297,5 +298,13 @@ public final class PgToolStore implements ToolStore {
             WHERE id = :id
             """;
         db.update(sql, Map.of("embedding", EmbeddingBytes.write(embedding), "model", model, "id", id));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return new Erasure(db, user, most)
+                .from("tools", "registrant")
+                .release("tools")
+                .removed();
     }
 }

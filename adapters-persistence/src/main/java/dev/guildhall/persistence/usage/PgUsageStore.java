@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.usage;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.Page;
@@ -328,5 +329,17 @@ public final class PgUsageStore implements UsageStore {
                 UsageOutcome.fromWire(row.getString("outcome")),
                 firstToken,
                 Duration.ofMillis(row.getLong("duration_ms")));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return new Erasure(db, user, most)
+                .from("usage_entries", "user_id")
+                .from("usage_key_days", "user_id")
+                .from("group_key_costs", "user_id")
+                .from("usage_days", "user_id")
+                .from("usage_sums", "user_id")
+                .from("usage_key_sums", "user_id")
+                .removed();
     }
 }

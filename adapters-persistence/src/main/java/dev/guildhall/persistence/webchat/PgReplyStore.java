@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.webchat;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
@@ -94,6 +95,13 @@ public final class PgReplyStore implements ReplyStore {
     private static final int NONE = 0;
 
     private static final RowMapper<Reply> ANSWER = PgReplyStore::answer;
+
+    /** Locks replies in the order in which a node locks those that it adds events to. */
+    private static final Erasure.Tree REPLIES =
+            new Erasure.Tree("answers", "chat_id", """
+                SELECT a.chat_id FROM answers a JOIN web_chats w ON w.id = a.chat_id
+                WHERE w.user_id = :id ORDER BY a.chat_id LIMIT :most FOR UPDATE OF a
+                """, List.of(new Erasure.Table("answer_events", "chat_id")));
 
     private final Db db;
 
@@ -251,5 +259,15 @@ public final class PgReplyStore implements ReplyStore {
     @Override
     public void forget(Instant endedBefore) {
         db.update(FORGET, Map.of("before", endedBefore));
+    }
+
+    @Override
+    public void remove(ChatId chatId) {
+        db.update("DELETE FROM answers WHERE chat_id = :id", Map.of("id", chatId));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return new Erasure(db, user, most).from(REPLIES).removed();
     }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.webchat;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
@@ -133,5 +134,10 @@ public final class PgWebChatStore implements WebChatStore {
     @Override
     public void remove(ChatId id) {
         db.update("DELETE FROM web_chats WHERE id = :id", Map.of("id", id));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return new Erasure(db, user, most).from("web_chats", "user_id").removed();
     }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.webchat;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.ports.SessionId;
@@ -116,5 +117,10 @@ public final class PgWebSessionStore implements WebSessionStore {
                 Rows.instant(row, "token_expires_at"),
                 Rows.instant(row, "created_at"),
                 Rows.instant(row, "last_seen_at"));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return new Erasure(db, user, most).from("web_sessions", "user_id").removed();
     }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.workflow;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.persistence.db.Keyset;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.task.TaskPages;
@@ -62,18 +63,15 @@ public final class PgWorkflowStore implements WorkflowStore {
         GROUP BY s.workflow_id
         """;
 
-    private static final String UNPROCESSED = """
-        SELECT t.part FROM ended_tasks t JOIN workflows w ON w.id = t.part
-        WHERE t.unsettled
-        GROUP BY t.part ORDER BY min(t.completed_at), t.part LIMIT :most
-        """;
-
     private static final String OLD = """
         SELECT id FROM workflows WHERE completed_at < :before
         ORDER BY completed_at LIMIT :most FOR UPDATE SKIP LOCKED
         """;
 
     private static final String LOCK = "SELECT * FROM workflows WHERE id = :id FOR UPDATE";
+
+    private static final Erasure.Tree WORKFLOWS =
+            Erasure.Tree.of("workflows", "owner", new Erasure.Table("workflow_steps", "workflow_id"));
 
     private final Db db;
 
@@ -176,17 +174,6 @@ public final class PgWorkflowStore implements WorkflowStore {
     }
 
     @Override
-    public List<WorkflowId> unprocessed(int most) {
-        return db.list(UNPROCESSED, Map.of("most", most), WorkflowId.class);
-    }
-
-    @Override
-    public void settle(List<TaskId> tasks) {
-        String sql = "UPDATE ended_tasks SET unsettled = false WHERE id = ANY(:ids) AND unsettled";
-        db.update(sql, Map.of("ids", tasks));
-    }
-
-    @Override
     public int prune(Instant before, int most) {
         return db.inTransaction(() -> {
             List<WorkflowId> old = db.list(OLD, Map.of("before", before, "most", most), WorkflowId.class);
@@ -194,5 +181,10 @@ public final class PgWorkflowStore implements WorkflowStore {
             db.update("DELETE FROM ended_tasks WHERE part = ANY(:ids)", Map.of("ids", old));
             return db.update("DELETE FROM workflows WHERE id = ANY(:ids)", Map.of("ids", old));
         });
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return new Erasure(db, user, most).from(WORKFLOWS).removed();
     }
 }

@@ -129,28 +129,28 @@ class AccountRemovalIT {
     void nothing_is_left_in_any_table_when_the_row_of_the_account_is_deleted() {
         UserId user = new UserId("usr_" + Migrations.latest());
         assertThat(left(user)).hasSizeGreaterThan(20);
-        accounts().remove(user);
+        stores.removeAccount(user);
 
         List<String> left = left(user);
         while (hasRow(user)) {
             left = left(user);
-            assertThat(accounts().purge(user, MOST)).isPositive();
+            assertThat(stores.erase(user, MOST)).isPositive();
         }
 
         assertThat(left).isEmpty();
-        assertThat(accounts().purge(user, MOST)).isZero();
+        assertThat(stores.erase(user, MOST)).isZero();
     }
 
     @Test
     void an_account_of_many_chats_is_purged_by_another_node_after_a_crash_in_a_batch() {
         UserId user = userWithMuchData();
-        accounts().remove(user);
-        assertThat(accounts().purge(user, MOST)).isEqualTo(MOST);
+        stores.removeAccount(user);
+        assertThat(stores.erase(user, MOST)).isEqualTo(MOST);
         List<String> before = left(user);
 
         try {
             stores.transactions().run(() -> {
-                accounts().purge(user, MOST);
+                stores.erase(user, MOST);
                 throw new IllegalStateException("the node crashes");
             });
         } catch (IllegalStateException crash) {
@@ -159,11 +159,10 @@ class AccountRemovalIT {
 
         int removed = 0;
         try (Pool pool = new Pool(connections.source(), FEW)) {
-            AccountStore other =
-                    TestPostgres.stores(new Db(pool), TestPostgres.BOX).accounts();
-            assertThat(other.removed(1_000)).contains(user);
+            Stores other = TestPostgres.stores(new Db(pool), TestPostgres.BOX);
+            assertThat(other.accounts().removed(1_000)).contains(user);
             for (int batch = MOST; batch > 0; removed += batch) {
-                batch = other.purge(user, MOST);
+                batch = other.erase(user, MOST);
                 assertThat(batch).isBetween(0, MOST);
             }
         }
@@ -177,25 +176,24 @@ class AccountRemovalIT {
     @Test
     void no_other_user_waits_for_a_batch_that_is_under_way() throws Exception {
         UserId user = userWithMuchData();
-        accounts().remove(user);
+        stores.removeAccount(user);
         UserId alsoRemoved = userWithMuchData();
-        accounts().remove(alsoRemoved);
+        stores.removeAccount(alsoRemoved);
         CountDownLatch purged = new CountDownLatch(1);
         CountDownLatch free = new CountDownLatch(1);
 
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<?> frozen = threads.submit(() -> stores.transactions().run(() -> {
-                assertThat(accounts().purge(user, MOST)).isEqualTo(MOST);
+                assertThat(stores.erase(user, MOST)).isEqualTo(MOST);
                 purged.countDown();
                 await(free);
             }));
             await(purged);
             try {
                 threads.submit(() -> workOfAnotherUser()).get(5, TimeUnit.SECONDS);
-                assertThat(threads.submit(() -> accounts().purge(user, MOST)).get(5, TimeUnit.SECONDS))
+                assertThat(threads.submit(() -> stores.erase(user, MOST)).get(5, TimeUnit.SECONDS))
                         .isZero();
-                assertThat(threads.submit(() -> accounts().purge(alsoRemoved, MOST))
-                                .get(5, TimeUnit.SECONDS))
+                assertThat(threads.submit(() -> stores.erase(alsoRemoved, MOST)).get(5, TimeUnit.SECONDS))
                         .isEqualTo(MOST);
             } finally {
                 free.countDown();
@@ -213,7 +211,7 @@ class AccountRemovalIT {
         MemoryId first = addedFor(maker, owner);
         MemoryId second = addedFor(maker, owner);
         MemoryId ofAnother = addedFor(maker, Given.someUser(stores));
-        accounts().remove(maker);
+        stores.removeAccount(maker);
         CountDownLatch forgotten = new CountDownLatch(1);
 
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -224,12 +222,12 @@ class AccountRemovalIT {
                 assertThat(stores.memories().forget(owner, first)).isTrue();
             }));
             await(forgotten);
-            assertThat(accounts().purge(maker, most)).isPositive();
+            assertThat(stores.erase(maker, most)).isPositive();
             forgetting.get(20, TimeUnit.SECONDS);
         }
 
         while (hasRow(maker)) {
-            accounts().purge(maker, most);
+            stores.erase(maker, most);
         }
         assertThat(stores.memories().find(List.of(first, second, ofAnother)))
                 .singleElement()
@@ -247,10 +245,10 @@ class AccountRemovalIT {
         UserId maker = Given.someUser(stores);
         List<UserId> owners = List.of(Given.someUser(stores), Given.someUser(stores), Given.someUser(stores));
         owners.forEach(owner -> addedFor(maker, owner));
-        accounts().remove(maker);
+        stores.removeAccount(maker);
 
         while (hasRow(maker)) {
-            assertThat(accounts().purge(maker, 2)).isBetween(1, 2);
+            assertThat(stores.erase(maker, 2)).isBetween(1, 2);
         }
 
         assertThat(owners).allMatch(owner -> stores.memories().count(owner) == 1);
@@ -277,9 +275,9 @@ class AccountRemovalIT {
                         .enqueue(List.of(Sample.task(user).build()), 100, Optional.empty())
                         .kept())
                 .isPresent();
-        assertThat(accounts().remove(user)).isTrue();
+        assertThat(stores.removeAccount(user)).isTrue();
         while (hasRow(user)) {
-            accounts().purge(user, MOST);
+            stores.erase(user, MOST);
         }
     }
 }

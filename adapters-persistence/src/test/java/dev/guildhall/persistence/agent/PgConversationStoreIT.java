@@ -60,10 +60,10 @@ class PgConversationStoreIT implements ConversationStoreContract {
         List<UserId> removed = removedBy(() -> stores().conversations().remove(chat.id()));
 
         assertThat(truncated).hasSize(1);
-        assertThat(stores().accounts().purge(truncated.getFirst(), 500)).isEqualTo(500);
-        assertThat(stores().accounts().purge(truncated.getFirst(), 1_000)).isEqualTo(701);
+        assertThat(stores().erase(truncated.getFirst(), 500)).isEqualTo(500);
+        assertThat(stores().erase(truncated.getFirst(), 1_000)).isEqualTo(701);
         assertThat(removed).hasSize(1);
-        assertThat(stores().accounts().purge(removed.getFirst(), 2_000)).isEqualTo(1_301);
+        assertThat(stores().erase(removed.getFirst(), 2_000)).isEqualTo(1_301);
     }
 
     @Test

@@ -1,10 +1,9 @@
 package dev.guildhall.core.account;
 
-import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.core.time.OutageLog;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.storage.Stores;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -21,22 +20,24 @@ public final class AccountPurge implements Runnable {
     private static final Logger LOG = System.getLogger(AccountPurge.class.getName());
     private static final Duration PAUSE = Duration.ofMillis(50);
     private static final int ACCOUNTS = 100;
+    /** How many batches of one account a round removes; the next round goes on. */
+    private static final int BATCHES = 200;
 
     private final Ticker ticker;
-    private final AccountStore accounts;
+    private final Stores stores;
     private final Consumer<UserId> connections;
     private final OutageLog outages = new OutageLog(LOG, EVERY);
 
     /** The consumer ends the connections of an account, also at the providers, before their records are removed. */
-    public AccountPurge(Ticker ticker, AccountStore accounts, Consumer<UserId> connections) {
+    public AccountPurge(Ticker ticker, Stores stores, Consumer<UserId> connections) {
         this.ticker = ticker;
-        this.accounts = accounts;
+        this.stores = stores;
         this.connections = connections;
     }
 
     @Override
     public void run() {
-        for (UserId id : accounts.removed(ACCOUNTS)) {
+        for (UserId id : stores.accounts().removed(ACCOUNTS)) {
             if (!Thread.currentThread().isInterrupted()) {
                 attempt(id);
             }
@@ -46,7 +47,10 @@ public final class AccountPurge implements Runnable {
     private void attempt(UserId id) {
         endConnections(id);
         try {
-            BatchedSweep.sweep(most -> batch(id, most));
+            int batches = 0;
+            while (batches < BATCHES && batch(id)) {
+                batches++;
+            }
             outages.succeeded();
         } catch (RuntimeException failure) {
             outages.failed(
@@ -68,17 +72,20 @@ public final class AccountPurge implements Runnable {
         }
     }
 
-    /** Pauses after a full batch, so that the requests of others share the database with few rows at a time. */
-    private int batch(UserId id, int most) {
-        int purged = accounts.purge(id, most);
+    /**
+     * Pauses after a full batch, so that the requests of others share the database with few rows at a time. False when
+     * nothing is left, or the node stops.
+     */
+    private boolean batch(UserId id) {
+        int erased = stores.erase(id, Stores.ERASED_AT_ONCE);
         try {
-            if (purged == most) {
+            if (erased >= Stores.ERASED_AT_ONCE) {
                 ticker.pause(PAUSE);
             }
-            return purged;
+            return erased > 0;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            return 0;
+            return false;
         }
     }
 }

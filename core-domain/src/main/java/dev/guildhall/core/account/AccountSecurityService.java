@@ -15,7 +15,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.session.AccountSecurity;
 import dev.guildhall.ports.session.OwnSession;
-import dev.guildhall.ports.storage.AccountStores;
+import dev.guildhall.ports.storage.Stores;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /** Sessions, password and deletion of an account, for its owner. Passwords are hashed outside of transactions. */
 public final class AccountSecurityService implements AccountSecurity {
-    private final AccountStores stores;
+    private final Stores stores;
     private final AuditJournal journal;
     private final PasswordCheck passwords;
     private final Reauthentication reauthentication;
@@ -33,7 +33,7 @@ public final class AccountSecurityService implements AccountSecurity {
     private final Admins admins;
 
     public AccountSecurityService(
-            AccountStores stores,
+            Stores stores,
             AuditJournal journal,
             PasswordCheck passwords,
             Reauthentication reauthentication,
@@ -97,7 +97,7 @@ public final class AccountSecurityService implements AccountSecurity {
         stores.transactions().run(() -> {
             accounts().lock(account.id()).ifPresent(admins::requireOther);
             succession.leaveAll(account.id());
-            accounts().remove(account.id());
+            stores.removeAccount(account.id());
         });
         apiKeys.forget();
         sessions.forget(account.id(), ActiveCalls.ACCOUNT_ERASED);

@@ -19,7 +19,7 @@ import dev.guildhall.ports.group.NewMember;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.profile.Profile;
-import dev.guildhall.ports.storage.AccountStores;
+import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -31,14 +31,14 @@ import java.util.Optional;
 public final class GroupService implements Groups {
     private final InstantSource clock;
     private final IdSource ids;
-    private final AccountStores stores;
+    private final Stores stores;
     private final GroupMembers groupMembers;
     private final GroupJournal journal;
     private final Permissions permissions;
 
     public GroupService(
             SessionService.Sources sources,
-            AccountStores stores,
+            Stores stores,
             AuditJournal journal,
             Permissions permissions,
             GroupLimits limits) {

@@ -9,7 +9,7 @@ import dev.guildhall.ports.group.Membership;
 import dev.guildhall.ports.group.MembershipStore;
 import dev.guildhall.ports.profile.Profile;
 import dev.guildhall.ports.profile.ProfileStore;
-import dev.guildhall.ports.storage.AccountStores;
+import dev.guildhall.ports.storage.Stores;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -21,13 +21,13 @@ import java.util.TreeSet;
  * members is deleted.
  */
 public final class GroupSuccession {
-    private final AccountStores stores;
+    private final Stores stores;
     private final ProfileStore profiles;
     private final GroupStore groups;
     private final MembershipStore members;
     private final GroupJournal journal;
 
-    public GroupSuccession(AccountStores stores, AuditJournal journal) {
+    public GroupSuccession(Stores stores, AuditJournal journal) {
         this.stores = stores;
         this.journal = new GroupJournal(journal);
         this.profiles = stores.profiles();

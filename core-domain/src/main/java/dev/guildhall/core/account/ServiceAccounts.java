@@ -11,7 +11,7 @@ import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.group.Group;
 import dev.guildhall.ports.group.GroupId;
 import dev.guildhall.ports.profile.Profile;
-import dev.guildhall.ports.storage.AccountStores;
+import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -28,12 +28,11 @@ public final class ServiceAccounts {
 
     private final InstantSource clock;
     private final IdSource ids;
-    private final AccountStores stores;
+    private final Stores stores;
     private final GroupMembers members;
     private final Permissions permissions;
 
-    public ServiceAccounts(
-            SessionService.Sources sources, AccountStores stores, Permissions permissions, GroupLimits limits) {
+    public ServiceAccounts(SessionService.Sources sources, Stores stores, Permissions permissions, GroupLimits limits) {
         this.clock = sources.clock();
         this.ids = sources.ids();
         this.stores = stores;
@@ -77,9 +76,7 @@ public final class ServiceAccounts {
     }
 
     /** Erases the account of a group that is locked, with its keys and all data about it. */
-    static void erase(AccountStores stores, GroupId id) {
-        stores.groups()
-                .serviceAccount(id)
-                .ifPresent(account -> stores.accounts().remove(account));
+    static void erase(Stores stores, GroupId id) {
+        stores.groups().serviceAccount(id).ifPresent(stores::removeAccount);
     }
 }

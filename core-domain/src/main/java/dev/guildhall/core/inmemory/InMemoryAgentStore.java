@@ -1,15 +1,16 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.core.inmemory.account.InMemoryAccountStore;
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.RollingSummary;
 import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.storage.Stores;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,39 +20,43 @@ import java.util.Optional;
 /** Data of the agent beside the conversations, in memory. */
 public final class InMemoryAgentStore implements AgentStore {
     private final InMemoryTransactions transactions;
-    private final InMemoryAccountStore accounts;
-    private final InMemoryConversationStore chats;
+    private final Stores stores;
     private final UndoableMap<UserId, Map<String, Boolean>> choices;
     private final UndoableMap<ChatId, List<AgentTrace>> traces;
     private final UndoableMap<ChatId, RollingSummary> summaries;
 
-    public InMemoryAgentStore(
-            InMemoryTransactions transactions, InMemoryAccountStore accounts, InMemoryConversationStore chats) {
+    public InMemoryAgentStore(InMemoryTransactions transactions, Stores stores) {
         this.transactions = transactions;
-        this.accounts = accounts;
-        this.chats = chats;
+        this.stores = stores;
         this.choices = new UndoableMap<>(transactions);
         this.traces = new UndoableMap<>(transactions);
         this.summaries = new UndoableMap<>(transactions);
-        transactions.onErase(choices::remove);
-        chats.onForgotten(chat -> {
-            traces.remove(chat);
-            summaries.remove(chat);
-        });
-        chats.onTruncated(this::truncate);
     }
 
-    private void truncate(ChatId chat, List<ChatEntry> kept) {
-        summaries
-                .get(chat)
-                .filter(summary -> summary.messages() > kept.size())
-                .ifPresent(summary -> summaries.remove(chat));
-        traces.get(chat)
-                .ifPresent(all -> traces.put(
-                        chat,
-                        all.stream()
-                                .filter(trace -> !kept.isEmpty() && isOfOne(kept.getLast(), trace))
-                                .toList()));
+    @Override
+    public void truncate(ChatId chat) {
+        transactions.run(() -> {
+            int messages =
+                    stores.conversations().find(chat).map(Chat::messageCount).orElse(0);
+            summaries
+                    .get(chat)
+                    .filter(summary -> summary.messages() > messages)
+                    .ifPresent(summary -> summaries.remove(chat));
+            List<ChatEntry> last = stores.conversations().latest(chat, 1);
+            List<AgentTrace> left = traces(chat).stream()
+                    .filter(trace -> last.stream().anyMatch(entry -> isOfOne(entry, trace)))
+                    .toList();
+            if (left.isEmpty()) {
+                traces.remove(chat);
+            } else {
+                traces.put(chat, left);
+            }
+        });
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return transactions.guarded(() -> choices.remove(user).isPresent() ? 1 : 0);
     }
 
     /** A trace starts when its question is stored, or right after, and ends when its answer is stored. */
@@ -68,7 +73,7 @@ public final class InMemoryAgentStore implements AgentStore {
     @Override
     public void enable(UserId userId, String tool, boolean enabled) {
         transactions.run(() -> {
-            if (accounts.find(userId).isPresent()) {
+            if (stores.accounts().find(userId).isPresent()) {
                 Map<String, Boolean> next = new HashMap<>(toolChoices(userId));
                 next.put(tool, enabled);
                 choices.put(userId, Map.copyOf(next));
@@ -79,7 +84,7 @@ public final class InMemoryAgentStore implements AgentStore {
     @Override
     public void addTrace(ChatId chatId, AgentTrace trace, int most) {
         transactions.run(() -> {
-            if (chats.find(chatId).isPresent()) {
+            if (stores.conversations().find(chatId).isPresent()) {
                 List<AgentTrace> all = new ArrayList<>(traces(chatId));
                 all.add(trace);
                 traces.put(chatId, List.copyOf(all.subList(Math.max(0, all.size() - most), all.size())));
@@ -103,7 +108,7 @@ public final class InMemoryAgentStore implements AgentStore {
             boolean older = summary(chatId)
                     .filter(known -> known.messages() > summary.messages())
                     .isPresent();
-            if (!older && chats.find(chatId).isPresent()) {
+            if (!older && stores.conversations().find(chatId).isPresent()) {
                 summaries.put(chatId, summary);
             }
         });

@@ -107,10 +107,12 @@ public final class InMemoryBaselineStore implements BaselineStore {
         });
     }
 
-    /** Whether a baseline has one of those images. */
-    boolean hasAny(Set<Sha256> images) {
-        return baselines.values().stream()
+    @Override
+    public Set<Sha256> used(Set<Sha256> some) {
+        return transactions.guarded(() -> baselines.values().stream()
                 .flatMap(List::stream)
-                .anyMatch(row -> images.contains(row.baseline().image()));
+                .map(row -> row.baseline().image())
+                .filter(some::contains)
+                .collect(Collectors.toSet()));
     }
 }

@@ -32,8 +32,6 @@ public final class InMemoryConnectionStore implements ConnectionStore {
     public InMemoryConnectionStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
         this.connections = new UndoableMap<>(transactions);
-        transactions.onPurge(userId ->
-                connections.removeWhere(kept -> kept.connection().key().userId().equals(userId)));
     }
 
     @Override
@@ -104,5 +102,11 @@ public final class InMemoryConnectionStore implements ConnectionStore {
 
     private Optional<Kept> where(Connection.Key key, Predicate<Kept> condition) {
         return connections.get(key).filter(condition);
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return transactions.guarded(() ->
+                connections.removeWhere(kept -> kept.connection().key().userId().equals(user), most));
     }
 }

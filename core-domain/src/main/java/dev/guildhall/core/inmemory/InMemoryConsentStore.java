@@ -2,6 +2,7 @@ package dev.guildhall.core.inmemory;
 
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.ConsentStore;
 import dev.guildhall.ports.connection.PendingConsent;
 import java.time.Instant;
@@ -17,8 +18,6 @@ public final class InMemoryConsentStore implements ConsentStore {
     public InMemoryConsentStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
         this.pending = new UndoableMap<>(transactions);
-        transactions.onErase(
-                userId -> pending.removeWhere(one -> one.key().userId().equals(userId)));
     }
 
     @Override
@@ -47,5 +46,11 @@ public final class InMemoryConsentStore implements ConsentStore {
     @Override
     public Optional<PendingConsent> take(String stateHash, Instant now) {
         return transactions.guarded(() -> pending.remove(stateHash).filter(begun -> now.isBefore(begun.expiresAt())));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return transactions.guarded(
+                () -> pending.removeWhere(one -> one.key().userId().equals(user), most));
     }
 }

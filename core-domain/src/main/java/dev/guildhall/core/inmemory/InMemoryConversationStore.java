@@ -1,6 +1,5 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.core.inmemory.account.InMemoryAccountStore;
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.ChatId;
@@ -12,16 +11,14 @@ import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.ReplyPiece;
 import dev.guildhall.ports.agent.Turn;
+import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 public final class InMemoryConversationStore implements ConversationStore {
     /**
@@ -97,37 +94,29 @@ public final class InMemoryConversationStore implements ConversationStore {
     }
 
     private final InMemoryTransactions transactions;
-    private final InMemoryAccountStore accounts;
+    private final Stores stores;
     private final UndoableMap<ChatId, Stored> chats;
-    private final List<Consumer<ChatId>> forgotten = new ArrayList<>();
-    private final List<BiConsumer<ChatId, List<ChatEntry>>> truncated = new ArrayList<>();
 
-    public InMemoryConversationStore(InMemoryTransactions transactions, InMemoryAccountStore accounts) {
+    public InMemoryConversationStore(InMemoryTransactions transactions, Stores stores) {
         this.transactions = transactions;
-        this.accounts = accounts;
+        this.stores = stores;
         this.chats = new UndoableMap<>(transactions);
-        transactions.onErase(this::erase);
     }
 
-    private void erase(UserId userId) {
-        chats.where(kept -> kept.chat().userId().equals(userId))
-                .forEach(kept -> drop(kept.chat().id()));
-        chats.where(kept -> kept.messages().stream().anyMatch(message -> message.countsFor(userId)))
-                .forEach(kept -> chats.put(kept.chat().id(), kept.releasedFrom(userId)));
-    }
-
-    private void drop(ChatId id) {
-        chats.remove(id);
-        forgotten.forEach(callback -> callback.accept(id));
-    }
-
-    /** Registers a callback for the removal of the later messages of a chat. */
-    void onTruncated(BiConsumer<ChatId, List<ChatEntry>> callback) {
-        truncated.add(callback);
-    }
-
-    void onForgotten(Consumer<ChatId> callback) {
-        forgotten.add(callback);
+    @Override
+    public int erase(UserId user, int most) {
+        return transactions.guarded(() -> {
+            List<Stored> own = chats.where(kept -> kept.chat().userId().equals(user))
+                    .limit(most)
+                    .toList();
+            own.forEach(kept -> remove(kept.chat().id()));
+            List<Stored> counted = chats.where(
+                            kept -> kept.messages().stream().anyMatch(message -> message.countsFor(user)))
+                    .limit(most - own.size())
+                    .toList();
+            counted.forEach(kept -> chats.put(kept.chat().id(), kept.releasedFrom(user)));
+            return own.size() + counted.size();
+        });
     }
 
     @Override
@@ -136,7 +125,7 @@ public final class InMemoryConversationStore implements ConversationStore {
     }
 
     private List<Message> messages(List<ChatEntry> question, Optional<UserId> countsFor) {
-        Optional<UserId> known = countsFor.flatMap(accounts::find).map(Account::id);
+        Optional<UserId> known = countsFor.flatMap(stores.accounts()::find).map(Account::id);
         return question.stream().map(entry -> new Message(entry, 0, known)).toList();
     }
 
@@ -215,7 +204,7 @@ public final class InMemoryConversationStore implements ConversationStore {
                     Stored shorter =
                             stored.with(kept, stored.turn() + 1, stored.chat().lastActivity());
                     chats.put(id, shorter);
-                    truncated.forEach(callback -> callback.accept(id, shorter.entries()));
+                    stores.agents().truncate(id);
                     return true;
                 })
                 .orElse(false));
@@ -230,13 +219,10 @@ public final class InMemoryConversationStore implements ConversationStore {
 
     @Override
     public void remove(ChatId id) {
-        transactions.run(() -> drop(id));
-    }
-
-    Stream<String> texts(ChatId id) {
-        return chats.get(id).stream()
-                .flatMap(stored -> stored.entries().stream())
-                .map(ChatEntry::content);
+        transactions.run(() -> {
+            chats.remove(id);
+            stores.agents().truncate(id);
+        });
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.core.inmemory.task.InMemoryTaskStore;
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.Page;
@@ -10,6 +9,8 @@ import dev.guildhall.ports.execution.Execution;
 import dev.guildhall.ports.execution.ExecutionId;
 import dev.guildhall.ports.execution.ExecutionState;
 import dev.guildhall.ports.execution.ExecutionStore;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.NodeDetails;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolId;
@@ -19,25 +20,24 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Executions in memory: only the latest ones, so that the memory of an embedded core without a sweep stays bounded. */
 public final class InMemoryExecutionStore implements ExecutionStore {
     private static final int MOST = 10_000;
 
     private final InMemoryTransactions transactions;
-    private final InMemoryTaskStore nodes;
+    private final Stores stores;
     private final UndoableMap<ExecutionId, Execution> executions;
     private final UndoableMap<ExecutionId, NodeId> holders;
 
-    public InMemoryExecutionStore(InMemoryTransactions transactions, InMemoryTaskStore nodes) {
+    public InMemoryExecutionStore(InMemoryTransactions transactions, Stores stores) {
         this.transactions = transactions;
-        this.nodes = nodes;
+        this.stores = stores;
         this.executions = new UndoableMap<>(transactions);
         this.holders = new UndoableMap<>(transactions);
-        transactions.onErase(user -> executions
-                .where(execution -> execution.userId().equals(user))
-                .forEach(execution -> remove(execution.id())));
     }
 
     @Override
@@ -88,10 +88,12 @@ public final class InMemoryExecutionStore implements ExecutionStore {
     @Override
     public int endAbandoned(Instant startedBefore, Instant now) {
         return transactions.guarded(() -> {
+            Set<NodeId> live =
+                    stores.tasks().nodes().stream().map(NodeDetails::id).collect(Collectors.toSet());
             List<Execution> abandoned = executions
                     .where(execution -> execution.state() instanceof ExecutionState.Running)
                     .filter(execution -> holders.get(execution.id())
-                            .map(holder -> !nodes.isLive(holder))
+                            .map(holder -> !live.contains(holder))
                             .orElseGet(() -> execution.startedAt().isBefore(startedBefore)))
                     .toList();
             abandoned.forEach(execution -> end(
@@ -104,14 +106,19 @@ public final class InMemoryExecutionStore implements ExecutionStore {
 
     @Override
     public int sweep(Instant before, int most) {
-        return transactions.guarded(() -> {
-            List<Execution> old = executions
-                    .where(execution -> execution.startedAt().isBefore(before))
-                    .limit(most)
-                    .toList();
-            old.forEach(execution -> remove(execution.id()));
-            return old.size();
-        });
+        return transactions.guarded(
+                () -> remove(execution -> execution.startedAt().isBefore(before), most));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return transactions.guarded(() -> remove(execution -> execution.userId().equals(user), most));
+    }
+
+    private int remove(Predicate<Execution> which, int most) {
+        List<Execution> some = executions.where(which).limit(most).toList();
+        some.forEach(execution -> remove(execution.id()));
+        return some.size();
     }
 
     private static ExecutionState.Ended withoutData(ExecutionState.Ended ended) {

@@ -1,6 +1,5 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.core.inmemory.account.InMemoryAccountStore;
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.Page;
@@ -10,6 +9,7 @@ import dev.guildhall.ports.file.FileId;
 import dev.guildhall.ports.file.FileStore;
 import dev.guildhall.ports.file.StoredFile;
 import dev.guildhall.ports.run.Sha256;
+import dev.guildhall.ports.storage.Stores;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,20 +18,26 @@ import java.util.stream.Stream;
 
 public final class InMemoryFileStore implements FileStore {
     private final InMemoryTransactions transactions;
-    private final InMemoryAccountStore accounts;
+    private final Stores stores;
     private final UndoableMap<FileId, StoredFile> files;
 
-    public InMemoryFileStore(InMemoryTransactions transactions, InMemoryAccountStore accounts) {
+    public InMemoryFileStore(InMemoryTransactions transactions, Stores stores) {
         this.transactions = transactions;
-        this.accounts = accounts;
+        this.stores = stores;
         this.files = new UndoableMap<>(transactions);
-        transactions.onErase(this::erase);
     }
 
-    private void erase(UserId user) {
-        files.removeWhere(file -> file.userId().equals(user));
-        files.where(file -> file.countsFor().filter(user::equals).isPresent())
-                .forEach(file -> files.put(file.id(), file.countingForOwner()));
+    @Override
+    public int erase(UserId user, int most) {
+        return transactions.guarded(() -> {
+            int removed = files.removeWhere(file -> file.userId().equals(user), most);
+            List<StoredFile> counted = files.where(
+                            file -> file.countsFor().filter(user::equals).isPresent())
+                    .limit(most - removed)
+                    .toList();
+            counted.forEach(file -> files.put(file.id(), file.countingForOwner()));
+            return removed + counted.size();
+        });
     }
 
     private Stream<StoredFile> of(UserId userId) {
@@ -51,7 +57,7 @@ public final class InMemoryFileStore implements FileStore {
     }
 
     private StoredFile counted(StoredFile file) {
-        return file.countsFor().flatMap(accounts::find).isPresent() ? file : file.countingForOwner();
+        return file.countsFor().flatMap(stores.accounts()::find).isPresent() ? file : file.countingForOwner();
     }
 
     @Override

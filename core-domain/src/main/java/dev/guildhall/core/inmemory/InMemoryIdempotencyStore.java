@@ -4,6 +4,7 @@ import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.JsonData;
+import dev.guildhall.ports.UserId;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -20,8 +21,6 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
     public InMemoryIdempotencyStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
         this.rows = new UndoableMap<>(transactions);
-        transactions.onErase(
-                user -> rows.removeWhere(row -> row.entry().key().userId().equals(user)));
     }
 
     @Override
@@ -71,5 +70,11 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
 
     private Optional<Row> ofReference(Key key, String reference) {
         return rows.get(key).filter(row -> row.entry().reference().equals(reference));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return transactions.guarded(
+                () -> rows.removeWhere(row -> row.entry().key().userId().equals(user), most));
     }
 }

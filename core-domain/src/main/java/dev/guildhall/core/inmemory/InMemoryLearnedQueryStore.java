@@ -1,10 +1,10 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.core.inmemory.account.InMemoryAccountStore;
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.search.TextEmbedding;
+import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.LearnedQuery;
 import dev.guildhall.ports.tool.LearnedQueryStore;
 import dev.guildhall.ports.tool.LearnedTool;
@@ -29,22 +29,21 @@ public final class InMemoryLearnedQueryStore implements LearnedQueryStore {
             .thenComparing(tool -> tool.queries().getLast().query().learnedAt(), Comparator.reverseOrder());
 
     private final InMemoryTransactions transactions;
-    private final InMemoryAccountStore accounts;
+    private final Stores stores;
     private final UndoableMap<Key, LearnedTool> tools;
     private long revision;
 
-    public InMemoryLearnedQueryStore(InMemoryTransactions transactions, InMemoryAccountStore accounts) {
+    public InMemoryLearnedQueryStore(InMemoryTransactions transactions, Stores stores) {
         this.transactions = transactions;
-        this.accounts = accounts;
+        this.stores = stores;
         this.tools = new UndoableMap<>(transactions);
-        transactions.onErase(user -> keys(user).toList().forEach(tools::remove));
     }
 
     @Override
     public void add(LearnedQuery learned, Optional<TextEmbedding> embedding, Bounds bounds) {
         Key key = new Key(learned.userId(), learned.toolName());
         transactions.run(() -> {
-            if (accounts.find(learned.userId()).isEmpty()) {
+            if (stores.accounts().find(learned.userId()).isEmpty()) {
                 return;
             }
             Optional<TextEmbedding> before = known(key)
@@ -134,6 +133,15 @@ public final class InMemoryLearnedQueryStore implements LearnedQueryStore {
                         known -> isSame(known, learned) ? new Known(known.query(), Optional.of(embedding)) : known;
                 put(key, known(key).map(understood).toList());
             }
+        });
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return transactions.guarded(() -> {
+            List<Key> own = keys(user).limit(most).toList();
+            own.forEach(tools::remove);
+            return own.size();
         });
     }
 }

@@ -1,6 +1,5 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.core.inmemory.account.InMemoryAccountStore;
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.ChatId;
@@ -19,6 +18,7 @@ import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.search.QuantisedEmbedding;
 import dev.guildhall.ports.search.TextEmbedding;
+import dev.guildhall.ports.storage.Stores;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -40,7 +40,7 @@ public final class InMemoryMemoryStore implements MemoryStore {
             Comparator.comparing(memory -> memory.chatId().isEmpty());
 
     private final InMemoryTransactions transactions;
-    private final InMemoryAccountStore accounts;
+    private final Stores stores;
     private final UndoableMap<MemoryId, Row> memories;
     private final UndoableMap<UserId, MemoryMark> marks;
     private final UndoableMap<UserId, List<Deletion>> deletions;
@@ -72,21 +72,27 @@ public final class InMemoryMemoryStore implements MemoryStore {
         }
     }
 
-    public InMemoryMemoryStore(InMemoryTransactions transactions, InMemoryAccountStore accounts) {
+    public InMemoryMemoryStore(InMemoryTransactions transactions, Stores stores) {
         this.transactions = transactions;
-        this.accounts = accounts;
+        this.stores = stores;
         this.memories = new UndoableMap<>(transactions);
         this.marks = new UndoableMap<>(transactions);
         this.deletions = new UndoableMap<>(transactions);
-        transactions.onErase(this::forgetAll);
     }
 
-    private void forgetAll(UserId userId) {
-        memories.removeWhere(kept -> kept.memory().userId().equals(userId));
-        marks.remove(userId);
-        deletions.remove(userId);
-        memories.where(kept -> kept.memory().countsFor().filter(userId::equals).isPresent())
-                .forEach(kept -> memories.put(kept.memory().id(), kept.countingForItsUser()));
+    @Override
+    public int erase(UserId user, int most) {
+        return transactions.guarded(() -> {
+            marks.remove(user);
+            deletions.remove(user);
+            int removed = memories.removeWhere(kept -> kept.memory().userId().equals(user), most);
+            List<Row> counted = memories.where(kept ->
+                            kept.memory().countsFor().filter(user::equals).isPresent())
+                    .limit(most - removed)
+                    .toList();
+            counted.forEach(kept -> memories.put(kept.memory().id(), kept.countingForItsUser()));
+            return removed + counted.size();
+        });
     }
 
     @Override
@@ -97,14 +103,14 @@ public final class InMemoryMemoryStore implements MemoryStore {
     @Override
     public void add(Memory memory, String fingerprint, Optional<AnalysedText> text, Optional<TextEmbedding> embedding) {
         transactions.run(() -> {
-            if (accounts.find(memory.userId()).isPresent()) {
+            if (stores.accounts().find(memory.userId()).isPresent()) {
                 write(new Row(counted(memory), fingerprint, text, embedding.map(InMemoryMemoryStore::quantised), 0));
             }
         });
     }
 
     private Memory counted(Memory memory) {
-        return memory.countsFor().flatMap(accounts::find).isPresent() ? memory : memory.countingForItsUser();
+        return memory.countsFor().flatMap(stores.accounts()::find).isPresent() ? memory : memory.countingForItsUser();
     }
 
     private static IndexedMemory.StoredEmbedding quantised(TextEmbedding embedding) {

@@ -4,11 +4,14 @@ import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.webchat.Handover;
 import dev.guildhall.ports.webchat.Reply;
 import dev.guildhall.ports.webchat.ReplyEvent;
 import dev.guildhall.ports.webchat.ReplyId;
 import dev.guildhall.ports.webchat.ReplyStore;
+import dev.guildhall.ports.webchat.WebChat;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -29,14 +32,13 @@ public final class InMemoryReplyStore implements ReplyStore {
     }
 
     private final InMemoryTransactions transactions;
-    private final InMemoryWebChatStore chats;
+    private final Stores stores;
     private final UndoableMap<ChatId, Row> rows;
 
-    public InMemoryReplyStore(InMemoryTransactions transactions, InMemoryWebChatStore chats) {
+    public InMemoryReplyStore(InMemoryTransactions transactions, Stores stores) {
         this.transactions = transactions;
-        this.chats = chats;
+        this.stores = stores;
         this.rows = new UndoableMap<>(transactions);
-        chats.onRemoved(rows::remove);
     }
 
     @Override
@@ -46,7 +48,7 @@ public final class InMemoryReplyStore implements ReplyStore {
             boolean isRunning = rows.get(chat)
                     .filter(row -> row.answer().isRunning(answer.startedAt()))
                     .isPresent();
-            if (isRunning || chats.find(chat).isEmpty()) {
+            if (isRunning || stores.webChats().find(chat).isEmpty()) {
                 return Optional.empty();
             }
             endLost(chat, answer.startedAt());
@@ -183,5 +185,21 @@ public final class InMemoryReplyStore implements ReplyStore {
                 .forEach(row -> rows.put(
                         row.answer().chatId(),
                         new Row(row.answer(), row.stop(), row.changedAt(), row.next(), List.of()))));
+    }
+
+    @Override
+    public void remove(ChatId chatId) {
+        transactions.run(() -> rows.remove(chatId));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return transactions.guarded(() -> rows.removeWhere(
+                row -> stores.webChats()
+                        .find(row.answer().chatId())
+                        .map(WebChat::userId)
+                        .filter(user::equals)
+                        .isPresent(),
+                most));
     }
 }

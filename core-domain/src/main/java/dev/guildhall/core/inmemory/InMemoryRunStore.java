@@ -135,12 +135,10 @@ public final class InMemoryRunStore implements RunStore {
     }
 
     private final InMemoryTransactions transactions;
-    private final InMemoryBaselineStore baselines;
     private final UndoableMap<RunId, Row> rows;
 
-    public InMemoryRunStore(InMemoryTransactions transactions, InMemoryBaselineStore baselines) {
+    public InMemoryRunStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
-        this.baselines = baselines;
         this.rows = new UndoableMap<>(transactions);
     }
 
@@ -330,9 +328,7 @@ public final class InMemoryRunStore implements RunStore {
     public Set<Sha256> used(Set<Sha256> some) {
         return transactions.guarded(() -> {
             Set<Sha256> ofRuns = rows.values().stream().flatMap(Row::contents).collect(Collectors.toSet());
-            return some.stream()
-                    .filter(one -> ofRuns.contains(one) || baselines.hasAny(Set.of(one)))
-                    .collect(Collectors.toSet());
+            return some.stream().filter(ofRuns::contains).collect(Collectors.toSet());
         });
     }
 

@@ -49,7 +49,11 @@ import dev.guildhall.ports.webchat.WebSessionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
 import java.time.InstantSource;
 
-/** All stores in memory, empty at first. */
+/**
+ * All stores in memory, empty at first.
+ *
+ * @param all the stores that these are a part of, in which they find each other
+ */
 public record InMemoryStores(
         AccountStore accounts,
         ProfileStore profiles,
@@ -81,7 +85,8 @@ public record InMemoryStores(
         FileStore files,
         RunStore runs,
         BaselineStore baselines,
-        Transactions transactions)
+        Transactions transactions,
+        Stores all)
         implements Stores {
     /** Empty stores that share one undo log. */
     public static Stores empty() {
@@ -90,47 +95,51 @@ public record InMemoryStores(
 
     /** Empty stores, with a clock that gives tasks their times. */
     public static Stores empty(InstantSource clock) {
-        InMemoryTransactions transactions = new InMemoryTransactions();
-        InMemoryProfileStore profiles = new InMemoryProfileStore(transactions);
-        InMemoryAccountStore accounts = new InMemoryAccountStore(transactions, profiles);
-        InMemoryAuditStore audit = new InMemoryAuditStore(transactions, accounts);
-        InMemoryConversationStore conversations = new InMemoryConversationStore(transactions, accounts);
-        InMemoryMembershipStore memberships = new InMemoryMembershipStore(transactions, profiles);
-        InMemoryGroupStore groups = new InMemoryGroupStore(transactions, memberships);
-        InMemoryBaselineStore baselines = new InMemoryBaselineStore(transactions);
-        InMemoryTaskStore tasks = new InMemoryTaskStore(transactions, accounts, clock);
-        InMemoryWebChatStore webChats = new InMemoryWebChatStore(transactions, conversations);
-        return new InMemoryStores(
-                accounts,
-                profiles,
-                groups,
-                memberships,
-                new InMemorySessionStore(transactions, accounts, audit),
-                new InMemoryApiKeyStore(transactions, accounts, groups, memberships),
+        return empty(clock, new InMemoryTransactions());
+    }
+
+    /** Empty stores that take part in the same transactions as others. */
+    static Stores empty(InstantSource clock, InMemoryTransactions transactions) {
+        LinkedStores all = new LinkedStores();
+        InMemoryStores stores = new InMemoryStores(
+                new InMemoryAccountStore(transactions, all),
+                new InMemoryProfileStore(transactions),
+                new InMemoryGroupStore(transactions, all),
+                new InMemoryMembershipStore(transactions, all),
+                new InMemorySessionStore(transactions, all),
+                new InMemoryApiKeyStore(transactions, all),
                 new InMemorySigningKeyStore(transactions),
                 new InMemoryIdentityStore(transactions),
                 new InMemoryOAuthStateStore(transactions),
                 new InMemoryOAuthClientStore(transactions),
                 new InMemoryAuthorizedCodeStore(transactions),
-                audit,
-                conversations,
-                new InMemoryMemoryStore(transactions, accounts),
-                new InMemoryAgentStore(transactions, accounts, conversations),
-                new InMemoryUsageStore(transactions, accounts, groups),
-                new InMemoryToolStore(transactions, accounts),
-                new InMemoryLearnedQueryStore(transactions, accounts),
-                new InMemoryExecutionStore(transactions, tasks),
+                new InMemoryAuditStore(transactions, all),
+                new InMemoryConversationStore(transactions, all),
+                new InMemoryMemoryStore(transactions, all),
+                new InMemoryAgentStore(transactions, all),
+                new InMemoryUsageStore(transactions, all),
+                new InMemoryToolStore(transactions, all),
+                new InMemoryLearnedQueryStore(transactions, all),
+                new InMemoryExecutionStore(transactions, all),
                 new InMemoryConnectionStore(transactions),
                 new InMemoryConsentStore(transactions),
                 new InMemoryIdempotencyStore(transactions),
-                tasks,
-                new InMemoryWorkflowStore(transactions, tasks),
+                new InMemoryTaskStore(transactions, all, clock),
+                new InMemoryWorkflowStore(transactions, all, clock),
                 new InMemoryWebSessionStore(transactions),
-                webChats,
-                new InMemoryReplyStore(transactions, webChats),
-                new InMemoryFileStore(transactions, accounts),
-                new InMemoryRunStore(transactions, baselines),
-                baselines,
-                transactions);
+                new InMemoryWebChatStore(transactions, all),
+                new InMemoryReplyStore(transactions, all),
+                new InMemoryFileStore(transactions, all),
+                new InMemoryRunStore(transactions),
+                new InMemoryBaselineStore(transactions),
+                transactions,
+                all);
+        all.referTo(stores);
+        return stores;
+    }
+
+    @Override
+    public void referTo(Stores stores) {
+        all.referTo(stores);
     }
 }

@@ -1,6 +1,5 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.core.inmemory.account.InMemoryAccountStore;
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.core.tool.ranking.ToolText;
@@ -11,6 +10,7 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.search.Embedding;
 import dev.guildhall.ports.search.TextEmbedding;
+import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.IndexedTool;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolFilter;
@@ -51,22 +51,17 @@ public final class InMemoryToolStore implements ToolStore {
             .thenComparing(BY_AGE);
 
     private final InMemoryTransactions transactions;
-    private final InMemoryAccountStore accounts;
+    private final Stores stores;
     private final UndoableMap<ToolId, Row> rows;
     private final UndoableMap<ToolId, UserId> countsFor;
     private final Map<ToolKey, Set<ToolId>> versions = new HashMap<>();
     private long revision;
 
-    public InMemoryToolStore(InMemoryTransactions transactions, InMemoryAccountStore accounts) {
+    public InMemoryToolStore(InMemoryTransactions transactions, Stores stores) {
         this.transactions = transactions;
-        this.accounts = accounts;
+        this.stores = stores;
         this.rows = new UndoableMap<>(transactions);
         this.countsFor = new UndoableMap<>(transactions);
-        transactions.onErase(user -> {
-            rows.where(row -> row.tool().isOf(user)).map(row -> row.tool().id()).forEach(countsFor::remove);
-            rows.removeWhere(row -> row.tool().isOf(user));
-            countsFor.removeWhere(user::equals);
-        });
     }
 
     @Override
@@ -77,7 +72,7 @@ public final class InMemoryToolStore implements ToolStore {
                 .findFirst()
                 .orElseGet(() -> {
                     write(tool, Optional.empty());
-                    user.flatMap(accounts::find).ifPresent(counted -> countsFor.put(tool.id(), counted.id()));
+                    user.flatMap(stores.accounts()::find).ifPresent(counted -> countsFor.put(tool.id(), counted.id()));
                     return tool;
                 }));
     }
@@ -189,6 +184,21 @@ public final class InMemoryToolStore implements ToolStore {
     public void putEmbedding(ToolId id, String model, Embedding embedding) {
         transactions.run(() ->
                 rows.get(id).ifPresent(row -> write(row.tool(), Optional.of(new TextEmbedding(model, embedding)))));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return transactions.guarded(() -> {
+            List<ToolId> own = tools().filter(tool -> tool.isOf(user))
+                    .map(Tool::id)
+                    .limit(most)
+                    .toList();
+            own.forEach(id -> {
+                rows.remove(id);
+                countsFor.remove(id);
+            });
+            return own.size() + countsFor.removeWhere(user::equals, most - own.size());
+        });
     }
 
     private void write(Tool tool, Optional<TextEmbedding> embedding) {

@@ -6,9 +6,8 @@ import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.group.GroupId;
-import dev.guildhall.ports.group.GroupStore;
+import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.usage.DailyUsage;
 import dev.guildhall.ports.usage.Spender;
 import dev.guildhall.ports.usage.UsageCount;
@@ -28,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** The usage of models in memory: only the latest entries, and all sums. */
@@ -40,26 +40,17 @@ public final class InMemoryUsageStore implements UsageStore {
     private record UserDay(UserId userId, LocalDate date) {}
 
     private final InMemoryTransactions transactions;
-    private final AccountStore accounts;
-    private final GroupStore groups;
+    private final Stores stores;
     private final UndoableMap<UsageEntryId, UsageEntry> entries;
     private final UndoableMap<Key, UsageCount> days;
     private final UndoableMap<UserDay, BigDecimal> groupKeyCosts;
 
-    public InMemoryUsageStore(InMemoryTransactions transactions, AccountStore accounts, GroupStore groups) {
+    public InMemoryUsageStore(InMemoryTransactions transactions, Stores stores) {
         this.transactions = transactions;
-        this.accounts = accounts;
-        this.groups = groups;
+        this.stores = stores;
         this.entries = new UndoableMap<>(transactions);
         this.days = new UndoableMap<>(transactions);
         this.groupKeyCosts = new UndoableMap<>(transactions);
-        transactions.onErase(user -> {
-            entries.removeWhere(entry -> entry.userId().equals(user));
-            days.keys().stream().filter(key -> key.userId().equals(user)).forEach(days::remove);
-            groupKeyCosts.keys().stream()
-                    .filter(key -> key.userId().equals(user))
-                    .forEach(groupKeyCosts::remove);
-        });
     }
 
     @Override
@@ -94,7 +85,7 @@ public final class InMemoryUsageStore implements UsageStore {
     }
 
     private boolean isOfErasedAccount(UserId user) {
-        return !user.isExternal() && accounts.find(user).isEmpty();
+        return !user.isExternal() && stores.accounts().find(user).isEmpty();
     }
 
     @Override
@@ -163,7 +154,7 @@ public final class InMemoryUsageStore implements UsageStore {
     }
 
     private Optional<GroupId> groupOf(Key key) {
-        return groups.ofServiceAccount(key.userId());
+        return stores.groups().ofServiceAccount(key.userId());
     }
 
     private UsageRow group(Key key, UsageGrouping by) {
@@ -195,18 +186,30 @@ public final class InMemoryUsageStore implements UsageStore {
 
     @Override
     public int sweepDays(LocalDate before, int most) {
+        return transactions.guarded(() ->
+                removeDays(key -> key.date().isBefore(before), day -> day.date().isBefore(before), most));
+    }
+
+    private int removeDays(Predicate<Key> which, Predicate<UserDay> whichCosts, int most) {
+        List<Key> some = days.keys().stream().filter(which).limit(most).toList();
+        some.forEach(days::remove);
+        List<UserDay> costs = groupKeyCosts.keys().stream()
+                .filter(whichCosts)
+                .limit(most - some.size())
+                .toList();
+        costs.forEach(groupKeyCosts::remove);
+        return some.size() + costs.size();
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
         return transactions.guarded(() -> {
-            List<Key> old = days.keys().stream()
-                    .filter(key -> key.date().isBefore(before))
-                    .limit(most)
-                    .toList();
-            old.forEach(days::remove);
-            List<UserDay> oldCosts = groupKeyCosts.keys().stream()
-                    .filter(day -> day.date().isBefore(before))
-                    .limit(most - old.size())
-                    .toList();
-            oldCosts.forEach(groupKeyCosts::remove);
-            return old.size() + oldCosts.size();
+            int removed = entries.removeWhere(entry -> entry.userId().equals(user), most);
+            return removed
+                    + removeDays(
+                            key -> key.userId().equals(user),
+                            day -> day.userId().equals(user),
+                            most - removed);
         });
     }
 

@@ -9,35 +9,31 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentMode;
+import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.search.SearchWords;
+import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.webchat.ChatPosition;
 import dev.guildhall.ports.webchat.ChatTitle;
 import dev.guildhall.ports.webchat.WebChat;
 import dev.guildhall.ports.webchat.WebChatStore;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 public final class InMemoryWebChatStore implements WebChatStore {
+    private static final int READ_AT_ONCE = 500;
+
     private final InMemoryTransactions transactions;
-    private final InMemoryConversationStore conversations;
+    private final Stores stores;
     private final UndoableMap<ChatId, WebChat> chats;
-    private final List<Consumer<ChatId>> removed = new ArrayList<>();
 
-    public InMemoryWebChatStore(InMemoryTransactions transactions, InMemoryConversationStore conversations) {
+    public InMemoryWebChatStore(InMemoryTransactions transactions, Stores stores) {
         this.transactions = transactions;
-        this.conversations = conversations;
+        this.stores = stores;
         this.chats = new UndoableMap<>(transactions);
-        transactions.onErase(user -> of(user).forEach(chat -> remove(chat.id())));
-    }
-
-    void onRemoved(Consumer<ChatId> callback) {
-        removed.add(callback);
     }
 
     private Stream<WebChat> of(UserId userId) {
@@ -89,8 +85,15 @@ public final class InMemoryWebChatStore implements WebChatStore {
 
     private boolean matches(WebChat chat, List<String> wanted) {
         NavigableSet<String> words = SearchWords.of(chat.title().value());
-        conversations.texts(chat.id()).map(SearchWords::of).forEach(words::addAll);
+        texts(chat.id()).map(SearchWords::of).forEach(words::addAll);
         return !wanted.isEmpty() && wanted.stream().allMatch(word -> SearchWords.anyBegins(words, word));
+    }
+
+    private Stream<String> texts(ChatId id) {
+        return Stream.iterate(0, behind -> behind + READ_AT_ONCE)
+                .map(behind -> stores.conversations().range(id, behind, READ_AT_ONCE))
+                .takeWhile(some -> !some.isEmpty())
+                .flatMap(some -> some.stream().map(ChatEntry::content));
     }
 
     /** A search reads all messages. */
@@ -107,7 +110,7 @@ public final class InMemoryWebChatStore implements WebChatStore {
                     .limit(most)
                     .toList();
             long messages = own.stream()
-                    .flatMap(chat -> conversations.find(chat.id()).stream())
+                    .flatMap(chat -> stores.conversations().find(chat.id()).stream())
                     .mapToLong(chat -> chat.messageCount())
                     .sum();
             return new Count(own.size(), messages);
@@ -118,7 +121,16 @@ public final class InMemoryWebChatStore implements WebChatStore {
     public void remove(ChatId id) {
         transactions.run(() -> {
             chats.remove(id);
-            removed.forEach(callback -> callback.accept(id));
+            stores.replies().remove(id);
+        });
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return transactions.guarded(() -> {
+            List<WebChat> own = of(user).limit(most).toList();
+            own.forEach(chat -> remove(chat.id()));
+            return own.size();
         });
     }
 }

@@ -3,6 +3,7 @@ package dev.guildhall.core.inmemory;
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.webchat.WebSession;
 import dev.guildhall.ports.webchat.WebSessionStore;
 import java.time.Instant;
@@ -15,8 +16,6 @@ public final class InMemoryWebSessionStore implements WebSessionStore {
     public InMemoryWebSessionStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
         this.sessions = new UndoableMap<>(transactions);
-        transactions.onErase(
-                user -> sessions.removeWhere(session -> session.userId().equals(user)));
     }
 
     @Override
@@ -65,5 +64,11 @@ public final class InMemoryWebSessionStore implements WebSessionStore {
                 session -> session.createdAt().isBefore(createdBefore)
                         || session.lastSeenAt().isBefore(seenBefore),
                 most));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return transactions.guarded(
+                () -> sessions.removeWhere(session -> session.userId().equals(user), most));
     }
 }

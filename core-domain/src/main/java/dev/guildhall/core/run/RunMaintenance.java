@@ -3,13 +3,16 @@ package dev.guildhall.core.run;
 import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.ports.run.Run;
 import dev.guildhall.ports.run.RunState;
+import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -59,6 +62,13 @@ public final class RunMaintenance {
     public void prune() {
         Instant now = parts.clock().instant();
         BatchedSweep.remove(most -> parts.runs().prune(now.minus(parts.limits().kept()), most));
-        parts.blobs().sweep(now.minus(UNUSED), parts.runs()::used);
+        parts.blobs().sweep(now.minus(UNUSED), this::used);
+    }
+
+    /** Runs come first: content of a run that becomes a baseline meanwhile is found in one of both. */
+    private Set<Sha256> used(Set<Sha256> some) {
+        Set<Sha256> used = new HashSet<>(parts.runs().used(some));
+        used.addAll(parts.baselines().used(some));
+        return used;
     }
 }

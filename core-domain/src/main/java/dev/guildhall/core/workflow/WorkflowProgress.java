@@ -99,7 +99,7 @@ public final class WorkflowProgress {
 
     private void settle(List<TaskId> ended) {
         if (!ended.isEmpty()) {
-            stores.workflows().settle(ended);
+            stores.tasks().processed(ended);
         }
     }
 

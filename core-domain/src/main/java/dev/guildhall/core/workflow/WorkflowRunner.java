@@ -118,7 +118,8 @@ public final class WorkflowRunner implements Runnable {
     private List<WorkflowId> waiting() {
         Instant now = clock.instant();
         postponed.values().removeIf(until -> !now.isBefore(until));
-        return stores.workflows().unprocessed(limits.batch() + postponed.size()).stream()
+        return stores.tasks().unprocessed(limits.batch() + postponed.size()).stream()
+                .map(WorkflowId::new)
                 .filter(id -> !postponed.containsKey(id))
                 .limit(limits.batch())
                 .toList();

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.Intercepted;
 import dev.guildhall.core.LogLines;
+import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.agent.Chat;
-import java.lang.reflect.Proxy;
+import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.storage.ForwardingStores;
+import dev.guildhall.ports.storage.Stores;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(20)
 class AccountPurgeTest {
     private final Installation installation = new Installation();
-    private final AccountStore accounts = installation.stores().accounts();
+    private final Stores stores = installation.stores();
 
     private Caller.User erased() {
         Caller.User user = installation.someone();
@@ -34,30 +37,31 @@ class AccountPurgeTest {
     /** What an answer stores that was under way when its account was erased. */
     private Chat lateChat(Caller.User user) {
         Chat chat = Sample.chat(user.userId()).build();
-        installation.stores().conversations().add(chat, List.of(Sample.said("hello")), Optional.empty());
+        stores.conversations().add(chat, List.of(Sample.said("hello")), Optional.empty());
         return chat;
     }
 
     private boolean isKept(Chat chat) {
-        return installation.stores().conversations().find(chat.id()).isPresent();
+        return stores.conversations().find(chat.id()).isPresent();
     }
 
     @Test
     void what_was_written_after_an_erasure_is_removed() {
         Chat late = lateChat(erased());
 
-        new AccountPurge(installation.time(), accounts, user -> {}).run();
+        new AccountPurge(installation.time(), stores, user -> {}).run();
 
         assertThat(isKept(late)).isFalse();
-        assertThat(accounts.removed(1)).isEmpty();
+        assertThat(stores.accounts().removed(1)).isEmpty();
     }
 
     @Test
     void an_account_that_cannot_be_purged_does_not_stop_the_next_one_and_is_purged_in_the_next_round() {
         Chat first = lateChat(erased());
         Chat second = lateChat(erased());
+        AccountStore failing = Intercepted.failing(AccountStore.class, stores.accounts(), "lockRemoved", 1);
         AccountPurge purge = new AccountPurge(
-                installation.time(), Intercepted.failing(AccountStore.class, accounts, "purge", 1), user -> {});
+                installation.time(), Sample.with((InMemoryStores) stores, "accounts", failing), user -> {});
 
         try (LogLines log = new LogLines(AccountPurge.class)) {
             purge.run();
@@ -77,7 +81,7 @@ class AccountPurgeTest {
     void an_account_whose_connections_cannot_be_ended_is_purged_and_the_log_says_so() {
         Caller.User user = erased();
         Chat late = lateChat(user);
-        AccountPurge purge = new AccountPurge(installation.time(), accounts, id -> {
+        AccountPurge purge = new AccountPurge(installation.time(), stores, id -> {
             throw new IllegalStateException("unreadable");
         });
 
@@ -92,25 +96,29 @@ class AccountPurgeTest {
         assertThat(isKept(late)).isFalse();
     }
 
-    /** A store with one removed account, of which that many batches of this size are left. */
-    private static AccountStore withBatches(UserId user, int batches) {
+    /** Stores with a removed account, of which that many batches of this size are left. */
+    private static Stores withBatches(int batches) {
+        Stores memory = InMemoryStores.empty();
+        memory.removeAccount(Given.someUser(memory));
         AtomicInteger left = new AtomicInteger(batches);
-        return (AccountStore) Proxy.newProxyInstance(
-                AccountStore.class.getClassLoader(),
-                new Class<?>[] {AccountStore.class},
-                (proxy, method, arguments) -> switch (method.getName()) {
-                    case "removed" -> List.of(user);
-                    case "purge" -> left.getAndDecrement() > 0 ? arguments[1] : 3;
-                    default -> throw new UnsupportedOperationException(method.getName());
-                });
+        return new ForwardingStores() {
+            @Override
+            public Stores others() {
+                return memory;
+            }
+
+            @Override
+            public int erase(UserId user, int most) {
+                return left.getAndDecrement() > 0 ? most : 0;
+            }
+        };
     }
 
     @Test
     void others_use_the_store_between_two_batches() {
         List<Duration> pauses = new ArrayList<>();
-        UserId user = new UserId(Sample.id("usr"));
 
-        new AccountPurge(pauses::add, withBatches(user, 4), erased -> {}).run();
+        new AccountPurge(pauses::add, withBatches(4), erased -> {}).run();
 
         assertThat(pauses).hasSize(4).allMatch(Duration::isPositive);
     }
@@ -118,13 +126,12 @@ class AccountPurgeTest {
     @Test
     void a_node_that_stops_begins_no_other_batch() {
         AtomicInteger pauses = new AtomicInteger();
-        UserId user = new UserId(Sample.id("usr"));
         Ticker stopping = pause -> {
             pauses.incrementAndGet();
             throw new InterruptedException();
         };
 
-        new AccountPurge(stopping, withBatches(user, 4), erased -> {}).run();
+        new AccountPurge(stopping, withBatches(4), erased -> {}).run();
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(pauses).hasValue(1);
@@ -140,6 +147,6 @@ class AccountPurgeTest {
         }
 
         installation.core().close();
-        assertThat(accounts.removed(1)).isEmpty();
+        assertThat(stores.accounts().removed(1)).isEmpty();
     }
 }

@@ -117,7 +117,7 @@ class ActiveCallsTest {
         calls.check();
         assertThat(ended).isEmpty();
 
-        installation.stores().accounts().remove(ada.userId());
+        installation.stores().removeAccount(ada.userId());
         calls.check();
 
         assertThat(ended).containsExactly(new CommonProblem.Unauthenticated("the account has been erased or disabled"));

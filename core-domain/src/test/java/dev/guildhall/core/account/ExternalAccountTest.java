@@ -227,7 +227,7 @@ class ExternalAccountTest {
     void after_an_account_was_erased_the_next_use_creates_a_new_one() {
         Caller.User ada = use(bearer(ada()));
 
-        installation.stores().accounts().remove(ada.userId());
+        installation.stores().removeAccount(ada.userId());
         passTheCache();
 
         assertThat(use(bearer(ada())).userId()).isNotEqualTo(ada.userId());
@@ -244,7 +244,7 @@ class ExternalAccountTest {
         assertThat(ended).isEmpty();
 
         installation.stores().accounts().setRights(ada.userId(), DISABLED);
-        installation.stores().accounts().remove(bob.userId());
+        installation.stores().removeAccount(bob.userId());
         calls.check();
 
         assertThat(ended)

@@ -191,8 +191,8 @@ class BudgetsTest {
         assertThat(refused(ofOneGroup).message()).contains("of 2 USD");
         assertThat(refused(withKeyOf(installation.someone())).message()).contains("of 2 USD");
         assertThat(refused(ada).message()).contains("of 2 USD");
-        stores.accounts().remove(ofOneGroup.userId());
-        stores.accounts().remove(ofOther.userId());
+        stores.removeAccount(ofOneGroup.userId());
+        stores.removeAccount(ofOther.userId());
         assertThat(refused(ada).message()).contains("of 2 USD");
     }
 

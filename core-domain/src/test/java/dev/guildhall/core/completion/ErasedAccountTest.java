@@ -71,7 +71,7 @@ class ErasedAccountTest {
         Thread.ofVirtual().start(() -> outcome.complete(Refused.by(fixture::ask)));
         streaming.await();
 
-        fixture.installation().stores().accounts().remove(fixture.caller().userId());
+        fixture.installation().stores().removeAccount(fixture.caller().userId());
         fixture.installation().core().start();
 
         assertThat(outcome.get(10, TimeUnit.SECONDS)).isInstanceOf(CommonProblem.Unauthenticated.class);

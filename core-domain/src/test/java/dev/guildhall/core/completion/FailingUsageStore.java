@@ -89,4 +89,9 @@ final class FailingUsageStore implements UsageStore {
     public int keepSums(Set<LocalDate> firsts, int most) {
         return kept.keepSums(firsts, most);
     }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return kept.erase(user, most);
+    }
 }

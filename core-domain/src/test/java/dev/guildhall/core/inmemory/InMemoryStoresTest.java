@@ -1,11 +1,13 @@
 package dev.guildhall.core.inmemory;
 
+import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.contract.BaselineStoreContract;
 import dev.guildhall.ports.contract.CountedForContract;
 import dev.guildhall.ports.contract.FileStoreContract;
 import dev.guildhall.ports.contract.IdempotencyStoreContract;
+import dev.guildhall.ports.contract.ReplaceableStores;
 import dev.guildhall.ports.contract.ReplyStoreContract;
 import dev.guildhall.ports.contract.RunStoreContract;
 import dev.guildhall.ports.contract.TransactionsContract;
@@ -16,6 +18,7 @@ import dev.guildhall.ports.contract.WebSessionStoreContract;
 import dev.guildhall.ports.contract.account.AccountRemovalContract;
 import dev.guildhall.ports.contract.account.AccountStoreContract;
 import dev.guildhall.ports.contract.account.ApiKeyStoreContract;
+import dev.guildhall.ports.contract.account.AuditStoreContract;
 import dev.guildhall.ports.contract.account.AuthorizedCodeStoreContract;
 import dev.guildhall.ports.contract.account.GroupRacesContract;
 import dev.guildhall.ports.contract.account.GroupStoreContract;
@@ -37,37 +40,42 @@ import dev.guildhall.ports.contract.agent.MemoryStoreContract;
 import dev.guildhall.ports.contract.agent.ToolUseStorageContract;
 import dev.guildhall.ports.contract.task.TaskStoreContract;
 import dev.guildhall.ports.contract.task.WorkflowStoreContract;
+import dev.guildhall.ports.contract.tool.ConnectionStoreContract;
+import dev.guildhall.ports.contract.tool.ConsentStoreContract;
 import dev.guildhall.ports.contract.tool.ExecutionStoreContract;
 import dev.guildhall.ports.contract.tool.LearnedQueryStoreContract;
 import dev.guildhall.ports.contract.tool.ToolIndexSyncContract;
 import dev.guildhall.ports.contract.tool.ToolListContract;
 import dev.guildhall.ports.contract.tool.ToolStoreContract;
 import dev.guildhall.ports.storage.Stores;
-import dev.guildhall.ports.task.TaskStore;
-import dev.guildhall.ports.workflow.WorkflowStore;
 import java.time.Duration;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Nested;
 
-/** Every contract of a store that the stores in memory have to fulfil together. */
+/** Every contract of a store that the stores in memory have to fulfil together, also with any one of them replaced. */
 class InMemoryStoresTest {
-    private final ManualTicker time = new ManualTicker(Sample.NOW.plusSeconds(1));
-    private final Stores stores = InMemoryStores.empty(time);
+    private ManualTicker time = new ManualTicker(Sample.NOW.plusSeconds(1));
+    private Stores stores = InMemoryStores.empty(time);
 
-    abstract class InMemory {
+    abstract class InMemory implements ReplaceableStores {
         public Stores stores() {
             return stores;
         }
 
-        public TaskStore tasks() {
-            return stores.tasks();
-        }
-
-        public WorkflowStore workflows() {
-            return stores.workflows();
-        }
-
         public void passTime(Duration duration) {
             time.advance(duration);
+        }
+
+        @Override
+        public void begin(UnaryOperator<Stores> change) {
+            time = new ManualTicker(Sample.NOW.plusSeconds(1));
+            stores = change.apply(InMemoryStores.empty(time));
+        }
+
+        /** Others with data of their own, which take part in the same transactions. */
+        @Override
+        public Stores spare(Stores stores) {
+            return InMemoryStores.empty(time, (InMemoryTransactions) stores.transactions());
         }
     }
 
@@ -76,6 +84,15 @@ class InMemoryStoresTest {
 
     @Nested
     class Reply extends InMemory implements ReplyStoreContract {}
+
+    @Nested
+    class Audit extends InMemory implements AuditStoreContract {}
+
+    @Nested
+    class Connection extends InMemory implements ConnectionStoreContract {}
+
+    @Nested
+    class Consent extends InMemory implements ConsentStoreContract {}
 
     @Nested
     class Baseline extends InMemory implements BaselineStoreContract {}

@@ -3,15 +3,12 @@ package dev.guildhall.core.inmemory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.guildhall.core.inmemory.account.InMemoryAccountStore;
-import dev.guildhall.core.inmemory.account.InMemoryProfileStore;
-import dev.guildhall.core.inmemory.task.InMemoryTaskStore;
-import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Actor;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskHint;
@@ -19,6 +16,7 @@ import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStatus;
+import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.task.TaskType;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,9 +26,8 @@ import org.junit.jupiter.api.Test;
 
 class InMemoryTaskClockTest {
     private final ManualTicker time = new ManualTicker(Sample.NOW);
-    private final InMemoryTransactions transactions = new InMemoryTransactions();
-    private final InMemoryTaskStore tasks = new InMemoryTaskStore(
-            transactions, new InMemoryAccountStore(transactions, new InMemoryProfileStore(transactions)), time);
+    private final Stores stores = InMemoryStores.empty(time);
+    private final TaskStore tasks = stores.tasks();
     private final UserId owner = new UserId(UserId.EXTERNAL + "somebody");
 
     private TaskId enqueue() {
@@ -67,7 +64,7 @@ class InMemoryTaskClockTest {
         List<TaskHint> told = new ArrayList<>();
         tasks.listen(told::add);
 
-        List<TaskHint> inside = transactions.inTransaction(() -> {
+        List<TaskHint> inside = stores.transactions().inTransaction(() -> {
             enqueue();
             return List.copyOf(told);
         });
@@ -83,7 +80,7 @@ class InMemoryTaskClockTest {
         TaskId kept = enqueue();
         told.clear();
 
-        assertThatThrownBy(() -> transactions.run(() -> {
+        assertThatThrownBy(() -> stores.transactions().run(() -> {
                     enqueue();
                     tasks.end(kept, new TaskState.Cancelled(), Optional.empty());
                     throw new IllegalStateException("undo");

@@ -103,7 +103,7 @@ class RunMaintenanceTest {
                 .run()
                 .id();
 
-        fixture.stores.accounts().remove(user);
+        fixture.stores.removeAccount(user);
 
         assertThat(settled(id)).isEqualTo(CANCELLED);
     }

@@ -213,7 +213,7 @@ class ToolServiceTest {
 
     @Test
     void an_erased_account_registers_no_tool() {
-        fixture.stores().accounts().remove(fixture.ada.userId());
+        fixture.stores().removeAccount(fixture.ada.userId());
 
         assertThat(Refused.by(() -> fixture.registered(fixture.ada, sums())))
                 .isInstanceOf(CommonProblem.Unauthenticated.class);

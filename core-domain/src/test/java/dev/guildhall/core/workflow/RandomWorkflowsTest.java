@@ -93,7 +93,7 @@ class RandomWorkflowsTest {
         boolean allDone = completed.size() == STEPS;
         assertThat(ended.status()).isEqualTo(allDone ? WorkflowStatus.COMPLETED : WorkflowStatus.FAILED);
         assertThat(allDone).isEqualTo(failures == 0);
-        assertThat(fixture.stores().workflows().unprocessed(1)).isEmpty();
+        assertThat(fixture.stores().tasks().unprocessed(1)).isEmpty();
     }
 
     private static void assertThatInOrder(List<Task> order, Workflow ended) {
@@ -136,6 +136,6 @@ class RandomWorkflowsTest {
                         step.task().filter(task -> !task.status().isFinal()).isEmpty());
         assertThat(fixture.carryOutAll(task -> outcome(random, 0))).isZero();
         assertThat(fixture.service().find(user, started.id())).isEqualTo(cancelled);
-        assertThat(fixture.stores().workflows().unprocessed(1)).isEmpty();
+        assertThat(fixture.stores().tasks().unprocessed(1)).isEmpty();
     }
 }

@@ -183,7 +183,7 @@ class WorkflowServiceTest {
         assertThat(fixture.stepOf(ended, "b").task().orElseThrow().state())
                 .isEqualTo(new TaskState.Failed(new TaskError(
                         "INPUT_UNRESOLVED", "input.x: the output of the step a has nothing at \"/result/no\"", 422)));
-        assertThat(fixture.stores().workflows().unprocessed(1)).isEmpty();
+        assertThat(fixture.stores().tasks().unprocessed(1)).isEmpty();
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.guildhall.ports.account;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
 import java.time.Instant;
 import java.util.Collection;
@@ -12,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Driven port: accounts. Blocks. Takes part in {@code Transactions}. */
-public interface AccountStore {
+public interface AccountStore extends UserData {
     /** How many addresses of sign-ins are kept for an account. */
     int MAX_ADDRESSES = 100;
 
@@ -87,31 +88,33 @@ public interface AccountStore {
 
     /**
      * Ends the account at once, in a time that does not grow with its data: from the commit on no method finds it but
-     * {@link #removed} and {@link #purge}; its address and its identities can be used by another account; its profiles,
-     * identities, API keys and unended tasks are removed, and its sessions are live no more. What else belongs to it is
-     * left to {@code purge}; until then stores may return it, and may take more of it. The caller has to end the
-     * memberships of its profiles before.
+     * {@link #removed}, {@link #lockRemoved} and {@link #erase}, and its address can be used by another account. Callers
+     * use {@code Stores.removeAccount}, which does this in the other stores too.
      *
      * @return false when there is none
      */
     boolean remove(UserId id);
 
     /**
-     * Removed accounts that {@link #purge} has not finished, the one that was removed first first.
+     * Removed accounts of which {@link #erase} has not removed everything, the one that was removed first first.
      *
      * @param most how many at most, more than 0
      */
     List<UserId> removed(int most);
 
     /**
-     * Removes a part of what is left of a removed account in all stores of the installation, in a transaction of its
-     * own; at last all is removed that was written for the account. Has no effect while another caller purges the same
-     * account, and for an account that was not removed. Does not wait for transactions of other accounts.
+     * Locks an account that {@link #removed} has until the open transaction ends, without waiting for it.
      *
-     * @param most how many records at most, more than 0; what refers to a removed record may be removed in addition
-     * @return how many records were removed; 0 when nothing is left, or another caller is at it
+     * @return false when another caller has it locked, the account was not removed, or nothing is left of it
      */
-    int purge(UserId id, int most);
+    boolean lockRemoved(UserId id);
+
+    /**
+     * Removes a part of what is left of a removed account here, and at last that there was one. {@code Stores.erase} calls
+     * this when the other stores have nothing of it.
+     */
+    @Override
+    int erase(UserId id, int most);
 
     /** Replaces the profile that new tokens act as; nothing happens when there is no such account. */
     void setActiveProfile(UserId id, ProfileId profileId);

@@ -1,6 +1,7 @@
 package dev.guildhall.ports.agent;
 
 import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,7 @@ import java.util.Optional;
  * Driven port: data of the agent about conversations and users. It is deleted with its chat or its account. Blocks.
  * Takes part in {@code Transactions}.
  */
-public interface AgentStore {
+public interface AgentStore extends UserData {
     /** Whether the user has enabled or disabled a tool, by its name; the user has never chosen for other tools. */
     Map<String, Boolean> toolChoices(UserId userId);
 
@@ -33,4 +34,11 @@ public interface AgentStore {
 
     /** Stores the summary of a chat's older messages, unless the stored one covers more messages. */
     void putSummary(ChatId chatId, RollingSummary summary);
+
+    /**
+     * Removes what is about messages that a chat does not have any more: traces of answers behind its last message, and a
+     * summary of more messages than it has; everything about a chat that does not exist. The store of the chats calls
+     * this when it has removed a chat or some of its messages.
+     */
+    void truncate(ChatId chatId);
 }

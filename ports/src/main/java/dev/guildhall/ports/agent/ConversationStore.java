@@ -1,6 +1,7 @@
 package dev.guildhall.ports.agent;
 
 import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
 import java.time.Instant;
 import java.util.Collection;
@@ -9,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Driven port: conversations. Blocks. Takes part in {@code Transactions}. */
-public interface ConversationStore {
+public interface ConversationStore extends UserData {
     /** The most {@link ChatEntry#mediaBytes()} of the messages that are read at once: a request may contain as many. */
     long MOST_MEDIA_BYTES = 24L * 1024 * 1024;
 

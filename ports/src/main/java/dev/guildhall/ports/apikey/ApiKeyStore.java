@@ -3,6 +3,7 @@ package dev.guildhall.ports.apikey;
 import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
 import java.time.Instant;
 import java.util.Collection;
@@ -11,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Driven port: API keys. The erasure of an account removes its keys. Blocks. Takes part in {@code Transactions}. */
-public interface ApiKeyStore {
+public interface ApiKeyStore extends UserData {
     /** Stores a new key of an account that exists. */
     void add(ApiKey key, ApiKeyHash hash);
 

@@ -2,6 +2,7 @@ package dev.guildhall.ports.audit;
 
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
 import java.time.Instant;
 
@@ -9,7 +10,7 @@ import java.time.Instant;
  * Driven port: the audit trail. Entries are added and removed, never changed; those of an account are removed with it.
  * Blocks. Takes part in {@code Transactions}, so an entry is stored exactly when its action is.
  */
-public interface AuditStore {
+public interface AuditStore extends UserData {
     /** Stores an entry; an entry of an account that does not exist is dropped. */
     void add(AuditEntry entry);
 

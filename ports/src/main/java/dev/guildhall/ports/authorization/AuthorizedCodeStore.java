@@ -1,11 +1,12 @@
 package dev.guildhall.ports.authorization;
 
+import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
 import java.time.Instant;
 import java.util.Optional;
 
 /** Driven port: codes that users' consents have issued. Blocks. Takes part in {@code Transactions}. */
-public interface AuthorizedCodeStore {
+public interface AuthorizedCodeStore extends UserData {
     /** Stores a new code. */
     void add(AuthorizedCode code);
 

@@ -1,5 +1,6 @@
 package dev.guildhall.ports.connection;
 
+import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
 import java.time.Instant;
 import java.util.List;
@@ -9,7 +10,7 @@ import java.util.Optional;
  * Driven port: connections to integrations, their credentials encrypted at rest with their owner as associated data.
  * Blocks. Takes part in {@code Transactions}.
  */
-public interface ConnectionStore {
+public interface ConnectionStore extends UserData {
     /** The connection with that key; empty when there is none. */
     Optional<Connection> find(Connection.Key key);
 

@@ -1,10 +1,11 @@
 package dev.guildhall.ports.connection;
 
+import dev.guildhall.ports.UserData;
 import java.time.Instant;
 import java.util.Optional;
 
 /** Driven port: requests to connect that wait for a consent. Blocks. Takes part in {@code Transactions}. */
-public interface ConsentStore {
+public interface ConsentStore extends UserData {
     /**
      * Stores a request. Removes those that have expired, and the user's oldest ones beyond the limit.
      *

@@ -2,6 +2,7 @@ package dev.guildhall.ports.execution;
 
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.tool.FailureKind;
@@ -13,7 +14,7 @@ import java.util.Optional;
  * Driven port: executions of tools. Blocks. Takes part in {@code Transactions}. A store on a disk encrypts
  * the parameters, as it does with credentials (tools-13).
  */
-public interface ExecutionStore {
+public interface ExecutionStore extends UserData {
     /**
      * Stores an execution that begins.
      *

@@ -2,6 +2,7 @@ package dev.guildhall.ports.file;
 
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.run.Sha256;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.Set;
  * counted for a deleted one count for their owner then. Blocks. Takes part in
  * {@code Transactions}.
  */
-public interface FileStore {
+public interface FileStore extends UserData {
     /**
      * Stores new files, atomically.
      *

@@ -3,12 +3,13 @@ package dev.guildhall.ports.group;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
 import java.util.List;
 import java.util.Optional;
 
 /** Driven port: groups. Blocks. Takes part in {@code Transactions}. */
-public interface GroupStore {
+public interface GroupStore extends UserData {
     /** Stores a new group without members. */
     void add(Group group);
 

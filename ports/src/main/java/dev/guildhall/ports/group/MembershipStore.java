@@ -3,6 +3,7 @@ package dev.guildhall.ports.group;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.UserData;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,7 +11,7 @@ import java.util.Optional;
  * Driven port: the members of groups. A membership is deleted with its group and with its profile. Blocks. Takes part
  * in {@code Transactions}.
  */
-public interface MembershipStore {
+public interface MembershipStore extends UserData {
     /**
      * Stores a new membership; its profile and its group must be stored.
      *

@@ -2,6 +2,7 @@ package dev.guildhall.ports.memory;
 
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.search.TextEmbedding;
 import java.util.Collection;
@@ -17,7 +18,7 @@ import java.util.Optional;
  * <p>The changes of one user's memories have increasing numbers, in the order in which they become visible: a reader
  * that has read up to a number has missed no earlier change. Every call of a writing method is one change.
  */
-public interface MemoryStore {
+public interface MemoryStore extends UserData {
     /** How many deleted memories of a user a store remembers. */
     int DELETIONS_KEPT = 4_096;
 

@@ -1,12 +1,13 @@
 package dev.guildhall.ports.oauth;
 
 import dev.guildhall.ports.IdentityId;
+import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
 import java.util.List;
 import java.util.Optional;
 
 /** Driven port: identities that are linked to accounts. Blocks. Takes part in {@code Transactions}. */
-public interface IdentityStore {
+public interface IdentityStore extends UserData {
     /**
      * Stores a new link.
      *

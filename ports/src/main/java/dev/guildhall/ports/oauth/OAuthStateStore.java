@@ -1,10 +1,11 @@
 package dev.guildhall.ports.oauth;
 
+import dev.guildhall.ports.UserData;
 import java.time.Instant;
 import java.util.Optional;
 
 /** Driven port: sign-ins that were begun at a provider. Blocks. Takes part in {@code Transactions}. */
-public interface OAuthStateStore {
+public interface OAuthStateStore extends UserData {
     /**
      * Stores a sign-in that has begun. Removes those that have expired, and the oldest of the same owner beyond the
      * limit.

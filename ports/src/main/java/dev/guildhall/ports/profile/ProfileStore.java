@@ -1,12 +1,13 @@
 package dev.guildhall.ports.profile;
 
 import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
 import java.util.List;
 import java.util.Optional;
 
 /** Driven port: profiles. Blocks. Takes part in {@code Transactions}. */
-public interface ProfileStore {
+public interface ProfileStore extends UserData {
     /** Stores a new profile. */
     void add(Profile profile);
 

@@ -20,6 +20,9 @@ public interface BaselineStore {
      */
     List<Baseline> withImages(SuiteName suite, Set<Sha256> images);
 
+    /** Those of the given contents that baselines have, current or former. */
+    Set<Sha256> used(Set<Sha256> some);
+
     /**
      * Makes a screenshot the current baseline of its key.
      *

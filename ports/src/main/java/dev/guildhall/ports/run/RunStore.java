@@ -111,7 +111,7 @@ public interface RunStore {
     /** Whether screenshots or files of a run, or baselines and differences of its screenshots, have this content. */
     boolean refers(RunId id, Sha256 content);
 
-    /** Those of the given contents that screenshots and files of runs, or baselines, have. */
+    /** Those of the given contents that screenshots and files of runs have. */
     Set<Sha256> used(Set<Sha256> some);
 
     /**

@@ -1,6 +1,7 @@
 package dev.guildhall.ports.session;
 
 import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
 import java.time.Instant;
 import java.util.Collection;
@@ -8,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Driven port: sessions and their refresh tokens. Blocks. Takes part in {@code Transactions}. */
-public interface SessionStore {
+public interface SessionStore extends UserData {
     /**
      * Stores a new session with its first refresh token.
      *

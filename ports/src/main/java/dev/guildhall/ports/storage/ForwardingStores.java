@@ -33,13 +33,20 @@ import dev.guildhall.ports.webchat.WebSessionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
 
 /**
- * The stores of another installation, of which a subclass overrides some: this is how to replace a single store. A
- * replacement takes part in transactions only if it implements that itself. Thread-safe as far as both are.
+ * The stores of another installation, of which a subclass overrides some: this is how to replace a single store. A core
+ * that has these stores makes the others use the replacement ({@link #referTo}), and erases users in it too. A replacement
+ * takes part in transactions only if it implements that itself. In a database whose tables refer to each other a
+ * replacement has to store what others refer to, as one that forwards does. Thread-safe as far as both are.
  */
 @FunctionalInterface
 public interface ForwardingStores extends Stores {
     /** The stores that are not overridden. */
     Stores others();
+
+    @Override
+    default void referTo(Stores all) {
+        others().referTo(all);
+    }
 
     @Override
     default Transactions transactions() {

@@ -1,6 +1,8 @@
 package dev.guildhall.ports.storage;
 
 import dev.guildhall.ports.IdempotencyStore;
+import dev.guildhall.ports.UserData;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.file.FileStore;
@@ -13,9 +15,16 @@ import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChatStore;
 import dev.guildhall.ports.webchat.WebSessionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
+import java.util.List;
 
-/** All stores of one installation. They take part in the same transactions, so an adapter implements all of them. */
+/**
+ * All stores of one installation. They take part in the same transactions, so an adapter implements all of them. To
+ * replace one of them, see {@link ForwardingStores}.
+ */
 public interface Stores extends AccountStores, ToolStores {
+    /** How many records {@link #erase(UserId)} removes in one transaction. */
+    int ERASED_AT_ONCE = 500;
+
     /** Requests with idempotency keys. */
     IdempotencyStore idempotency();
 
@@ -54,4 +63,100 @@ public interface Stores extends AccountStores, ToolStores {
 
     /** Baselines of test runs. */
     BaselineStore baselines();
+
+    /**
+     * Makes these stores use the given ones wherever one of them needs another: for example those of memories ask {@code
+     * all.accounts()} for an account. The core calls this with the stores that it was given; the last call counts. Stores
+     * that need no others, such as those of one database, do nothing.
+     *
+     * @param all the stores that these are a part of
+     */
+    default void referTo(Stores all) {}
+
+    /**
+     * Ends an account at once, in a time that does not grow with its data (accounts-21): nothing finds it any more, its
+     * address and its identities can be used by another account, its memberships, profiles, identities, API keys and
+     * unended tasks are removed, and its sessions are live no more. What else belongs to it is left to {@link
+     * #erase(UserId, int)}; until then stores may return it, and may take more of it. Part of the open transaction, if there
+     * is one. The caller decides before who becomes the owner of its groups.
+     *
+     * @return false when there is no such account
+     */
+    default boolean removeAccount(UserId user) {
+        return transactions().inTransaction(() -> {
+            boolean removed = accounts().remove(user);
+            if (removed) {
+                List.of(memberships(), profiles(), identities(), groups(), apiKeys())
+                        .forEach(store -> store.erase(user, Integer.MAX_VALUE));
+                tasks().removeUnended(user);
+            }
+            return removed;
+        });
+    }
+
+    /**
+     * Removes a part of what is left of a removed account in all stores, in one transaction; at last all is removed that
+     * was written for it. Has no effect while another caller is at the same account, and for an account that was not
+     * removed. A user of another issuer, who has no account, can be erased at any time.
+     *
+     * @param most how many records at most, more than 0; what refers to a removed record may be removed in addition
+     * @return how many records were removed; 0 when nothing is left, or another caller is at it
+     */
+    default int erase(UserId user, int most) {
+        return transactions().inTransaction(() -> {
+            if (!user.isExternal() && !accounts().lockRemoved(user)) {
+                return 0;
+            }
+            int erased = 0;
+            for (UserData store : withUserData()) {
+                erased += erased < most ? store.erase(user, most - erased) : 0;
+            }
+            return erased > 0 ? erased : accounts().erase(user, most);
+        });
+    }
+
+    /**
+     * Removes a user everywhere: the account with all that belongs to it, in batches that are transactions of their own
+     * unless one is open.
+     *
+     * @return false when there was no such account
+     */
+    default boolean erase(UserId user) {
+        boolean removed = removeAccount(user);
+        int erased;
+        do {
+            erased = erase(user, ERASED_AT_ONCE);
+        } while (erased > 0);
+        return removed;
+    }
+
+    /** Parents come before what they own elsewhere, in the order in which other transactions lock them. */
+    private List<UserData> withUserData() {
+        return List.of(
+                tasks(),
+                workflows(),
+                replies(),
+                conversations(),
+                sessions(),
+                webSessions(),
+                webChats(),
+                memories(),
+                files(),
+                tools(),
+                executions(),
+                idempotency(),
+                learnedQueries(),
+                agents(),
+                connections(),
+                consents(),
+                oauthStates(),
+                authorizedCodes(),
+                usage(),
+                audit(),
+                memberships(),
+                profiles(),
+                identities(),
+                groups(),
+                apiKeys());
+    }
 }

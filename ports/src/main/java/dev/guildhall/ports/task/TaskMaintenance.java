@@ -49,6 +49,17 @@ public interface TaskMaintenance {
     List<TaskId> recover(int attempts, TaskError error, int most);
 
     /**
+     * Workflows with a task that has ended and is not {@linkplain #processed processed}, oldest end first: the value of
+     * {@link Task#part()}.
+     *
+     * @param most how many at most
+     */
+    List<String> unprocessed(int most);
+
+    /** Marks ended tasks as processed by their workflows, in the open transaction. */
+    void processed(List<TaskId> ids);
+
+    /**
      * Deletes tasks that ended before a time and belong to no workflow.
      *
      * @param most how many at most

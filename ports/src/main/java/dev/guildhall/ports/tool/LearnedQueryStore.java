@@ -1,5 +1,6 @@
 package dev.guildhall.ports.tool;
 
+import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.search.TextEmbedding;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.Optional;
  * <p>The changes of one user's queries have increasing numbers, in the order in which they become visible: a reader
  * that has read up to a number has missed no earlier change.
  */
-public interface LearnedQueryStore {
+public interface LearnedQueryStore extends UserData {
     /**
      * The limits of the stored queries.
      *

@@ -1,6 +1,7 @@
 package dev.guildhall.ports.tool;
 
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.search.Embedding;
@@ -10,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Driven port: tools with their data for the search. Blocks. Takes part in {@code Transactions}. */
-public interface ToolStore {
+public interface ToolStore extends UserData {
     /**
      * Stores a new tool, unless its registrant has one with this name and version.
      *

@@ -2,6 +2,7 @@ package dev.guildhall.ports.usage;
 
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -14,7 +15,7 @@ import java.util.Set;
  * Driven port: stores the usage of models. The usage of a user is deleted with the account. Every method blocks.
  * Thread-safe, also across nodes.
  */
-public interface UsageStore {
+public interface UsageStore extends UserData {
     /**
      * Stores entries and adds them to the daily sums, atomically. An entry whose id is stored already changes nothing.
      * Entries with the outcome {@link UsageOutcome#REFUSED} are stored and not added to the sums. Entries of a deleted

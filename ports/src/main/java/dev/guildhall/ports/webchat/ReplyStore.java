@@ -2,6 +2,7 @@ package dev.guildhall.ports.webchat;
 
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
+import dev.guildhall.ports.UserData;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.Set;
  * Driven port: running replies with their events, so that a client can follow them on every node. They are deleted with
  * their chat. Blocks. Takes part in {@code Transactions}.
  */
-public interface ReplyStore {
+public interface ReplyStore extends UserData {
     /**
      * Stores a new reply, unless the chat has a running one whose lease holds; a running one whose lease has expired
      * is ended first, with {@link ReplyEvent.Failed}. The events of the previous reply stay, those of earlier ones
@@ -93,6 +94,9 @@ public interface ReplyStore {
      *     not given it up
      */
     boolean takeOver(ReplyId lost, Reply by, Instant now);
+
+    /** Removes the replies of a chat with their events: the store of the chats removes it. */
+    void remove(ChatId chatId);
 
     /**
      * Removes the events of chats whose latest reply ended before a time. A store may leave some for the next call

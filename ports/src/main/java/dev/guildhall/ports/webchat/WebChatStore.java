@@ -3,6 +3,7 @@ package dev.guildhall.ports.webchat;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentMode;
 import java.time.Instant;
@@ -12,7 +13,7 @@ import java.util.Optional;
  * Driven port: the lists of chats of web users. They are deleted with their account. Blocks. Takes part in
  * transactions.
  */
-public interface WebChatStore {
+public interface WebChatStore extends UserData {
     /** Stores a new chat; nothing happens when it exists already. */
     void add(WebChat chat);
 

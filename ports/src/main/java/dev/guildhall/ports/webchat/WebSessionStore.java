@@ -1,6 +1,7 @@
 package dev.guildhall.ports.webchat;
 
 import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.UserData;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -8,7 +9,7 @@ import java.util.Optional;
  * Driven port: browser sessions. They are deleted with their account. Tokens are encrypted at rest. Blocks.
  * Takes part in {@code Transactions}.
  */
-public interface WebSessionStore {
+public interface WebSessionStore extends UserData {
     /** Stores a new session. */
     void add(WebSession session);
 

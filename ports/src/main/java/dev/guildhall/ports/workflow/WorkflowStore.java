@@ -2,6 +2,7 @@ package dev.guildhall.ports.workflow;
 
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.TaskId;
 import java.time.Instant;
@@ -9,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Driven port: workflows, and the agent service's tasks. Blocks. Takes part in {@code Transactions}. */
-public interface WorkflowStore {
+public interface WorkflowStore extends UserData {
     /** Stores a new workflow, whose times the store sets; false when its owner has no account any more. */
     boolean add(Workflow workflow);
 
@@ -47,16 +48,6 @@ public interface WorkflowStore {
      * @param taskId its task; absent when it has none
      */
     record StepChange(String name, StepStatus status, Optional<TaskId> taskId) {}
-
-    /**
-     * Workflows with a task that has ended and was not {@linkplain #settle settled}, oldest end first.
-     *
-     * @param most how many at most
-     */
-    List<WorkflowId> unprocessed(int most);
-
-    /** Marks ended tasks as processed by their workflows, in the open transaction. */
-    void settle(List<TaskId> tasks);
 
     /**
      * Removes workflows that ended before a time, with their tasks.

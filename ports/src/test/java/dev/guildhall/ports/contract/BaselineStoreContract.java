@@ -239,4 +239,16 @@ public interface BaselineStoreContract {
 
         assertThat(baselines().current(suite)).containsExactlyInAnyOrder(odd, longOne);
     }
+
+    @Test
+    default void content_of_current_and_former_baselines_is_used() {
+        Baseline first = first(SampleRun.suiteName(), "a.png");
+        Baseline second = after(first, SampleRun.content());
+        replace(first, second);
+        Sha256 unused = SampleRun.content();
+
+        assertThat(baselines().used(Set.of(first.image(), second.image(), unused)))
+                .containsOnly(first.image(), second.image());
+        assertThat(baselines().used(Set.of())).isEmpty();
+    }
 }

@@ -143,7 +143,7 @@ public interface CountedForContract {
         stores().conversations().append(chat.id(), picture(), Optional.of(maker), Sample.NOW);
         stores().tools().add(Sample.tool().of(group).build(), Optional.of(maker));
 
-        Erasure.of(stores(), maker);
+        stores().erase(maker);
 
         assertThat(stores().memories().count(group)).isEqualTo(120);
         assertThat(stores().files().bytesOf(group)).isEqualTo(10);
@@ -156,7 +156,7 @@ public interface CountedForContract {
     default void what_is_stored_for_an_erased_maker_counts_for_the_group() {
         UserId group = Given.someUser(stores());
         UserId maker = Given.someUser(stores());
-        Erasure.of(stores(), maker);
+        stores().erase(maker);
         Chat chat = Sample.chat(group).messageCount(1).build();
 
         memory(group, Optional.of(maker));

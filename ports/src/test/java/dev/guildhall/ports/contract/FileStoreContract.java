@@ -129,7 +129,7 @@ public interface FileStoreContract {
         StoredFile file = added(Given.someUser(stores()), 1);
         StoredFile other = added(Given.someUser(stores()), 1);
 
-        Erasure.of(stores(), file.userId());
+        stores().erase(file.userId());
 
         assertThat(files().find(file.id())).isEmpty();
         assertThat(files().inUse(Set.of(file.sha256()))).isEmpty();

@@ -236,7 +236,7 @@ public interface IdempotencyStoreContract {
         IdempotencyStore.Key key = someKey();
         claim(entry(key, "d1", "exec_1"), THEN);
 
-        Erasure.of(stores(), key.userId());
+        stores().erase(key.userId());
 
         assertThat(keys().sweep(THEN.plusMillis(1), 10)).isZero();
     }
@@ -244,7 +244,7 @@ public interface IdempotencyStoreContract {
     @Test
     default void a_key_of_an_erased_account_blocks_no_request() {
         IdempotencyStore.Key key = someKey();
-        Erasure.of(stores(), key.userId());
+        stores().erase(key.userId());
 
         assertThat(claim(entry(key, "d1", "exec_1"))).isEqualTo(new Claim.Fresh());
     }

@@ -525,7 +525,7 @@ public interface ReplyStoreContract {
         append(erased, from(1, token("a")));
 
         stores().webChats().remove(chat.id());
-        Erasure.of(stores(), ofErased.userId());
+        stores().erase(ofErased.userId());
         append(erased, from(2, token("late")));
 
         for (ChatId id : Set.of(chat.id(), ofErased.id())) {
@@ -551,7 +551,7 @@ public interface ReplyStoreContract {
                     replies().append(events, LATER);
                     return true;
                 },
-                () -> Erasure.of(stores(), user)));
+                () -> stores().erase(user)));
 
         assertThat(replies().append(events, LATER)).isEmpty();
     }

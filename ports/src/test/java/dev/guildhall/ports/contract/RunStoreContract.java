@@ -10,7 +10,6 @@ import dev.guildhall.ports.SampleRun;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.run.Artifact;
-import dev.guildhall.ports.run.Baseline;
 import dev.guildhall.ports.run.NumberedEvent;
 import dev.guildhall.ports.run.Outcome;
 import dev.guildhall.ports.run.Run;
@@ -670,7 +669,7 @@ public interface RunStoreContract {
     }
 
     @Test
-    default void content_is_referred_to_by_what_was_recorded_and_by_baselines() {
+    default void content_is_referred_to_by_what_was_recorded() {
         RunId id = running();
         Screenshot screenshot = SampleRun.different("a.png", SampleRun.content());
         Artifact artifact = SampleRun.artifact("a.zip");
@@ -682,8 +681,6 @@ public interface RunStoreContract {
                 new RunEvent.ScreenshotTaken(screenshot),
                 new RunEvent.ArtifactStored(artifact),
                 new RunEvent.Tested(failed));
-        Baseline baseline = SampleRun.baseline(SampleRun.suiteName(), "a.png");
-        stores().baselines().replace(baseline, Optional.empty());
         Sha256 unused = SampleRun.content();
 
         Set<Sha256> ofRun = Set.of(
@@ -694,8 +691,7 @@ public interface RunStoreContract {
                 page);
         assertThat(ofRun).allMatch(content -> runs().refers(id, content));
         assertThat(runs().used(ofRun)).isEqualTo(ofRun);
-        assertThat(runs().used(Set.of(unused, baseline.image(), page))).containsOnly(baseline.image(), page);
-        assertThat(runs().refers(id, baseline.image())).isFalse();
+        assertThat(runs().used(Set.of(unused, page))).containsOnly(page);
         assertThat(runs().refers(queued(), page)).isFalse();
         assertThat(runs().used(Set.of())).isEmpty();
     }

@@ -195,7 +195,7 @@ public interface UsageStoreContract {
         UserId user = Given.someUser(stores());
         usage().add(List.of(SampleUsage.of(user).build()));
 
-        Erasure.of(stores(), user);
+        stores().erase(user);
 
         assertThat(allOf(user)).isEmpty();
         assertThat(usage().ofUser(user, PageRequest.first()).items()).isEmpty();
@@ -205,7 +205,7 @@ public interface UsageStoreContract {
     default void no_usage_of_an_erased_account_is_stored() {
         UserId removed = Given.someUser(stores());
         UserId there = Given.someUser(stores());
-        Erasure.of(stores(), removed);
+        stores().erase(removed);
 
         usage().add(List.of(
                 SampleUsage.of(removed).build(),
@@ -223,7 +223,7 @@ public interface UsageStoreContract {
                 IntStream.range(0, 12).mapToObj(i -> Given.someUser(stores())).toList();
         List<Callable<Boolean>> calls = new ArrayList<>();
         for (UserId user : going) {
-            calls.add(() -> Erasure.of(stores(), user));
+            calls.add(() -> stores().erase(user));
             calls.add(() -> {
                 usage().add(going.stream()
                         .map(each -> SampleUsage.of(each).build())
@@ -430,13 +430,13 @@ public interface UsageStoreContract {
                 .hasEntrySatisfying(ofGroup, sum -> assertThat(sum).isEqualByComparingTo("6"));
         assertThat(usage().ofUser(group, PageRequest.first()).items()).contains(entry);
 
-        Erasure.of(stores(), group);
+        stores().erase(group);
 
         assertThat(usage().spent(Set.of(ofMaker, ofGroup), TODAY))
                 .containsOnlyKeys(ofMaker)
                 .hasEntrySatisfying(ofMaker, sum -> assertThat(sum).isEqualByComparingTo("3"));
 
-        Erasure.of(stores(), maker);
+        stores().erase(maker);
 
         assertThat(usage().spent(Set.of(ofMaker), TODAY)).isEmpty();
     }
@@ -500,7 +500,7 @@ public interface UsageStoreContract {
         assertThat(usage().spent(Set.of(new Spender.Key(old)), TODAY.minusYears(8)))
                 .isEmpty();
         assertThat(usage().spent(Set.of(key), TODAY)).isNotEmpty();
-        Erasure.of(stores(), user);
+        stores().erase(user);
         assertThat(usage().spent(Set.of(key, new Spender.Account(user)), TODAY)).isEmpty();
     }
 
@@ -516,7 +516,7 @@ public interface UsageStoreContract {
                 SampleUsage.of(there).model(shared).price("2").build()));
         UsageRow before = rowOf(shared).getFirst();
 
-        Erasure.of(stores(), removed);
+        stores().erase(removed);
 
         UsageRow after = rowOf(shared).getFirst();
         assertThat(before.count().requests()).isEqualTo(2);

@@ -185,7 +185,7 @@ public interface UsageSumsContract {
         usage().add(entries);
         UserId erased = users.get(1);
 
-        Erasure.of(stores(), erased);
+        stores().erase(erased);
         usage().add(List.of(SampleUsage.of(erased).price("1").build()));
 
         entries.removeIf(entry -> entry.userId().equals(erased));
@@ -227,7 +227,7 @@ public interface UsageSumsContract {
                 .containsExactly(users.get(2), users.get(1), users.get(0));
         assertThat(usage().report(first, first.plusDays(1), UsageGrouping.USER, 2))
                 .hasSize(2);
-        users.forEach(user -> Erasure.of(stores(), user));
+        users.forEach(user -> stores().erase(user));
     }
 
     @Test

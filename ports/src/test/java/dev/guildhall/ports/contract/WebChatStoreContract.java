@@ -337,7 +337,7 @@ public interface WebChatStoreContract {
         WebChat chat = added(Given.someUser(stores()), "removed", 0);
         WebChat other = added(Given.someUser(stores()), "stays", 0);
 
-        Erasure.of(stores(), chat.userId());
+        stores().erase(chat.userId());
 
         assertThat(chats().find(chat.id())).isEmpty();
         assertThat(chats().find(other.id())).contains(other);

@@ -147,7 +147,7 @@ public interface WebSessionStoreContract {
         WebSession session = added();
         WebSession other = added();
 
-        Erasure.of(stores(), session.userId());
+        stores().erase(session.userId());
 
         assertThat(sessions().find(session.keyHash())).isEmpty();
         assertThat(sessions().find(other.keyHash())).contains(other);

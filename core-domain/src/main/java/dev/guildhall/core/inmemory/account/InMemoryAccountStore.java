@@ -13,7 +13,7 @@ import dev.guildhall.ports.account.AccountRights;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.PasswordHash;
-import dev.guildhall.ports.profile.ProfileStore;
+import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
@@ -33,11 +33,11 @@ public final class InMemoryAccountStore implements AccountStore {
     private final UndoableMap<UserId, Instant> lastSeen;
     private final UndoableMap<UserId, Map<String, Instant>> signInAddresses;
     private final UndoableMap<UserId, UserId> removed;
-    private final ProfileStore profiles;
+    private final Stores stores;
 
-    public InMemoryAccountStore(InMemoryTransactions transactions, ProfileStore profiles) {
+    public InMemoryAccountStore(InMemoryTransactions transactions, Stores stores) {
         this.transactions = transactions;
-        this.profiles = profiles;
+        this.stores = stores;
         this.lastSeen = new UndoableMap<>(transactions);
         this.accounts = new UndoableMap<>(transactions);
         this.byEmail = new UndoableMap<>(transactions);
@@ -107,7 +107,8 @@ public final class InMemoryAccountStore implements AccountStore {
     }
 
     private Optional<AccountOverview> overviewOf(Account account) {
-        return profiles.find(account.activeProfileId())
+        return stores.profiles()
+                .find(account.activeProfileId())
                 .map(profile -> new AccountOverview(account, profile.displayName(), lastSeen.get(account.id())));
     }
 
@@ -154,7 +155,6 @@ public final class InMemoryAccountStore implements AccountStore {
         transactions.run(() -> accounts.change(id, account -> account.withPasswordHash(hash)));
     }
 
-    /** Removes all data: no other transaction waits long for what is in memory. */
     @Override
     public boolean remove(UserId id) {
         return transactions.guarded(() -> {
@@ -165,7 +165,6 @@ public final class InMemoryAccountStore implements AccountStore {
             });
             lastSeen.remove(id);
             signInAddresses.remove(id);
-            transactions.erase(id);
             return account.isPresent();
         });
     }
@@ -175,14 +174,14 @@ public final class InMemoryAccountStore implements AccountStore {
         return transactions.guarded(() -> removed.keys().stream().limit(most).toList());
     }
 
-    /** Removes what was written since the removal, and the connections, whose tokens were to be revoked before. */
     @Override
-    public int purge(UserId id, int most) {
-        return transactions.guarded(() -> {
-            Optional<UserId> found = removed.remove(id);
-            found.ifPresent(transactions::purge);
-            return found.isPresent() ? 1 : 0;
-        });
+    public boolean lockRemoved(UserId id) {
+        return transactions.guarded(() -> removed.get(id).isPresent());
+    }
+
+    @Override
+    public int erase(UserId id, int most) {
+        return transactions.guarded(() -> removed.remove(id).isPresent() ? 1 : 0);
     }
 
     @Override

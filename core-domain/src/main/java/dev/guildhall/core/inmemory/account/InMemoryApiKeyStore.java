@@ -3,17 +3,25 @@ package dev.guildhall.core.inmemory.account;
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.ApiKeyId;
+import dev.guildhall.ports.Cursor;
+import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.apikey.ApiKey;
 import dev.guildhall.ports.apikey.ApiKeyHash;
 import dev.guildhall.ports.apikey.ApiKeyStore;
 import dev.guildhall.ports.apikey.LiveApiKey;
-import dev.guildhall.ports.group.GroupStore;
+import dev.guildhall.ports.group.GroupId;
+import dev.guildhall.ports.group.GroupMember;
+import dev.guildhall.ports.group.GroupRole;
+import dev.guildhall.ports.group.Membership;
+import dev.guildhall.ports.profile.Profile;
+import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,29 +30,15 @@ public final class InMemoryApiKeyStore implements ApiKeyStore {
     private record Row(ApiKey key, ApiKeyHash hash) {}
 
     private final InMemoryTransactions transactions;
-    private final AccountStore accounts;
-    private final GroupStore groups;
-    private final InMemoryMembershipStore memberships;
+    private final Stores stores;
     private final UndoableMap<ApiKeyId, Row> rows;
     private final UndoableMap<ApiKeyHash, ApiKeyId> byHash;
 
-    public InMemoryApiKeyStore(
-            InMemoryTransactions transactions,
-            AccountStore accounts,
-            GroupStore groups,
-            InMemoryMembershipStore memberships) {
+    public InMemoryApiKeyStore(InMemoryTransactions transactions, Stores stores) {
         this.transactions = transactions;
-        this.accounts = accounts;
-        this.groups = groups;
-        this.memberships = memberships;
+        this.stores = stores;
         this.rows = new UndoableMap<>(transactions);
         this.byHash = new UndoableMap<>(transactions);
-        transactions.onErase(userId -> {
-            all(userId).forEach(key -> remove(key.id()));
-            rows.where(row -> row.key().maker().equals(Optional.of(userId)))
-                    .toList()
-                    .forEach(row -> rows.put(row.key().id(), new Row(row.key().withoutMaker(), row.hash())));
-        });
     }
 
     @Override
@@ -73,18 +67,39 @@ public final class InMemoryApiKeyStore implements ApiKeyStore {
 
     private Optional<LiveApiKey> live(ApiKeyId id, Instant now) {
         return find(id).filter(key -> key.isLive(now))
-                .flatMap(key ->
-                        accounts.find(key.userId()).map(account -> new LiveApiKey(key, account, countsFor(key))));
+                .flatMap(key -> stores.accounts()
+                        .find(key.userId())
+                        .map(account -> new LiveApiKey(key, account, countsFor(key))));
     }
 
     private UserId countsFor(ApiKey key) {
-        return groups.ofServiceAccount(key.userId())
+        return stores.groups()
+                .ofServiceAccount(key.userId())
                 .flatMap(group -> key.maker()
-                        .filter(maker -> accounts.find(maker)
+                        .filter(maker -> stores.accounts()
+                                .find(maker)
                                 .filter(account -> !account.rights().disabled())
                                 .isPresent())
-                        .or(() -> memberships.longestOwner(group)))
+                        .or(() -> longestOwner(group)))
                 .orElse(key.userId());
+    }
+
+    private Optional<UserId> longestOwner(GroupId group) {
+        List<Membership> owners = new ArrayList<>();
+        Optional<Cursor> next = Optional.empty();
+        do {
+            Page<GroupMember> page = stores.memberships().ofGroup(group, new PageRequest(new Limit(Limit.MAX), next));
+            page.items().stream()
+                    .map(GroupMember::membership)
+                    .filter(member -> member.role() == GroupRole.OWNER)
+                    .forEach(owners::add);
+            next = page.next();
+        } while (next.isPresent());
+        return owners.stream()
+                .min(Comparator.comparing(Membership::joinedAt)
+                        .thenComparing(member -> member.id().value()))
+                .flatMap(member -> stores.profiles().find(member.profileId()))
+                .map(Profile::userId);
     }
 
     @Override
@@ -128,6 +143,19 @@ public final class InMemoryApiKeyStore implements ApiKeyStore {
             List<ApiKeyId> ids = all(userId).stream().map(ApiKey::id).toList();
             ids.forEach(this::remove);
             return ids;
+        });
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return transactions.guarded(() -> {
+            List<ApiKey> own = all(user).stream().limit(most).toList();
+            own.forEach(key -> remove(key.id()));
+            List<Row> made = rows.where(row -> row.key().maker().equals(Optional.of(user)))
+                    .limit(most - own.size())
+                    .toList();
+            made.forEach(row -> rows.put(row.key().id(), new Row(row.key().withoutMaker(), row.hash())));
+            return own.size() + made.size();
         });
     }
 

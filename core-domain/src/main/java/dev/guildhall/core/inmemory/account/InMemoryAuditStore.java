@@ -5,10 +5,11 @@ import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.AuditId;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
-import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.audit.AuditEntry;
 import dev.guildhall.ports.audit.AuditFilter;
 import dev.guildhall.ports.audit.AuditStore;
+import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
 
 /**
@@ -19,20 +20,21 @@ public final class InMemoryAuditStore implements AuditStore {
     private static final int MOST = 10_000;
 
     private final InMemoryTransactions transactions;
-    private final AccountStore accounts;
+    private final Stores stores;
     private final UndoableMap<AuditId, AuditEntry> entries;
 
-    public InMemoryAuditStore(InMemoryTransactions transactions, AccountStore accounts) {
-        this.accounts = accounts;
+    public InMemoryAuditStore(InMemoryTransactions transactions, Stores stores) {
+        this.stores = stores;
         this.transactions = transactions;
         this.entries = new UndoableMap<>(transactions);
-        transactions.onErase(userId -> entries.removeWhere(AuditFilter.ofUser(userId)::selects));
     }
 
     @Override
     public void add(AuditEntry entry) {
         transactions.run(() -> {
-            if (entry.userId().filter(owner -> accounts.find(owner).isEmpty()).isEmpty()) {
+            if (entry.userId()
+                    .filter(owner -> stores.accounts().find(owner).isEmpty())
+                    .isEmpty()) {
                 entries.put(entry.id(), entry);
             }
             if (entries.size() > MOST) {
@@ -45,6 +47,11 @@ public final class InMemoryAuditStore implements AuditStore {
     public Page<AuditEntry> find(AuditFilter filter, PageRequest page) {
         return transactions.guarded(
                 () -> Page.newestFirst(entries.where(filter::selects).toList(), page, AuditEntry::id));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return transactions.guarded(() -> entries.removeWhere(AuditFilter.ofUser(user)::selects, most));
     }
 
     @Override

@@ -18,7 +18,6 @@ public final class InMemoryAuthorizedCodeStore implements AuthorizedCodeStore {
     public InMemoryAuthorizedCodeStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
         this.codes = new UndoableMap<>(transactions);
-        transactions.onErase(userId -> remove(code -> code.userId().equals(userId), Integer.MAX_VALUE));
     }
 
     @Override
@@ -46,6 +45,11 @@ public final class InMemoryAuthorizedCodeStore implements AuthorizedCodeStore {
     @Override
     public int sweep(Instant before, int most) {
         return transactions.guarded(() -> remove(code -> code.expiresAt().isBefore(before), most));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return transactions.guarded(() -> remove(code -> code.userId().equals(user), most));
     }
 
     private int remove(Predicate<AuthorizedCode> which, int most) {

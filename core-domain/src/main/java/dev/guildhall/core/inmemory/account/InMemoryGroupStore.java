@@ -8,27 +8,29 @@ import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.group.Group;
 import dev.guildhall.ports.group.GroupId;
+import dev.guildhall.ports.group.GroupMember;
 import dev.guildhall.ports.group.GroupStore;
 import dev.guildhall.ports.group.GroupSummary;
 import dev.guildhall.ports.group.Membership;
+import dev.guildhall.ports.storage.Stores;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Groups in memory. Transactions run one at a time, so the running one has the lock of every group. */
 public final class InMemoryGroupStore implements GroupStore {
     private final InMemoryTransactions transactions;
-    private final InMemoryMembershipStore members;
+    private final Stores stores;
     private final UndoableMap<GroupId, Group> groups;
     private final UndoableMap<GroupId, UserId> serviceAccounts;
 
-    public InMemoryGroupStore(InMemoryTransactions transactions, InMemoryMembershipStore members) {
+    public InMemoryGroupStore(InMemoryTransactions transactions, Stores stores) {
         this.transactions = transactions;
-        this.members = members;
+        this.stores = stores;
         this.groups = new UndoableMap<>(transactions);
         this.serviceAccounts = new UndoableMap<>(transactions);
-        transactions.onErase(account -> ofServiceAccount(account).ifPresent(serviceAccounts::remove));
     }
 
     @Override
@@ -49,9 +51,25 @@ public final class InMemoryGroupStore implements GroupStore {
     @Override
     public void remove(GroupId id) {
         transactions.run(() -> {
-            groups.remove(id).ifPresent(removed -> members.removeAll(id));
+            removeMembers(id);
+            groups.remove(id);
             serviceAccounts.remove(id);
         });
+    }
+
+    private void removeMembers(GroupId id) {
+        List<GroupMember> some;
+        do {
+            some = stores.memberships().ofGroup(id, PageRequest.first()).items();
+            some.forEach(member ->
+                    stores.memberships().remove(id, member.membership().profileId()));
+        } while (!some.isEmpty());
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return transactions.guarded(
+                () -> ofServiceAccount(user).flatMap(serviceAccounts::remove).isPresent() ? 1 : 0);
     }
 
     @Override
@@ -76,7 +94,7 @@ public final class InMemoryGroupStore implements GroupStore {
         return transactions.guarded(() -> {
             Map<GroupId, Membership> strongest = new LinkedHashMap<>();
             profiles.stream()
-                    .flatMap(profile -> members.ofProfile(profile).stream())
+                    .flatMap(this::ofProfile)
                     .forEach(membership -> strongest.merge(membership.groupId(), membership, Membership::stronger));
             List<GroupSummary> all = strongest.values().stream()
                     .flatMap(membership -> summary(membership).stream())
@@ -85,10 +103,15 @@ public final class InMemoryGroupStore implements GroupStore {
         });
     }
 
+    private Stream<Membership> ofProfile(ProfileId profile) {
+        return stores.memberships().groupsOf(profile).stream()
+                .flatMap(id -> stores.memberships().find(id, profile).stream());
+    }
+
     private Optional<GroupSummary> summary(Membership membership) {
         GroupId id = membership.groupId();
         return groups.get(id)
                 .map(group -> new GroupSummary(
-                        group, membership.role(), members.count(id).members()));
+                        group, membership.role(), stores.memberships().count(id).members()));
     }
 }

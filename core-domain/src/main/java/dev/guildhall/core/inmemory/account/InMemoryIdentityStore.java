@@ -21,8 +21,6 @@ public final class InMemoryIdentityStore implements IdentityStore {
     public InMemoryIdentityStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
         this.identities = new UndoableMap<>(transactions);
-        transactions.onErase(
-                userId -> identities.removeWhere(link -> link.userId().equals(userId)));
     }
 
     @Override
@@ -41,6 +39,12 @@ public final class InMemoryIdentityStore implements IdentityStore {
                 .where(link -> link.userId().equals(userId))
                 .sorted(OLDEST_FIRST)
                 .toList());
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return transactions.guarded(
+                () -> identities.removeWhere(link -> link.userId().equals(user), most));
     }
 
     @Override

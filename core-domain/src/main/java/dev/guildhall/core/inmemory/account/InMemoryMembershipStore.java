@@ -13,10 +13,12 @@ import dev.guildhall.ports.group.MemberCounts;
 import dev.guildhall.ports.group.Membership;
 import dev.guildhall.ports.group.MembershipStore;
 import dev.guildhall.ports.profile.Profile;
-import dev.guildhall.ports.profile.ProfileStore;
+import dev.guildhall.ports.storage.Stores;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 public final class InMemoryMembershipStore implements MembershipStore {
@@ -27,16 +29,13 @@ public final class InMemoryMembershipStore implements MembershipStore {
     private record Place(GroupId groupId, ProfileId profileId) {}
 
     private final InMemoryTransactions transactions;
-    private final ProfileStore profiles;
+    private final Stores stores;
     private final UndoableMap<Place, Membership> memberships;
 
-    public InMemoryMembershipStore(InMemoryTransactions transactions, ProfileStore profiles) {
+    public InMemoryMembershipStore(InMemoryTransactions transactions, Stores stores) {
         this.transactions = transactions;
-        this.profiles = profiles;
+        this.stores = stores;
         this.memberships = new UndoableMap<>(transactions);
-        // The store of profiles was created before this one, so it has removed the user's profiles already.
-        transactions.onErase(userId -> memberships.removeWhere(
-                membership -> profiles.find(membership.profileId()).isEmpty()));
     }
 
     @Override
@@ -90,10 +89,11 @@ public final class InMemoryMembershipStore implements MembershipStore {
 
     @Override
     public List<GroupId> groupsOf(ProfileId profileId) {
-        return ofProfile(profileId).stream()
+        return transactions.guarded(() -> memberships
+                .where(member -> member.profileId().equals(profileId))
                 .map(Membership::groupId)
                 .sorted(Comparator.comparing(GroupId::value))
-                .toList();
+                .toList());
     }
 
     @Override
@@ -102,23 +102,13 @@ public final class InMemoryMembershipStore implements MembershipStore {
                 in(groupId).filter(member -> member.role() != GroupRole.OWNER).min(BY_SENIORITY));
     }
 
-    /** The owner of the group who has been a member the longest; empty when the group has none. */
-    Optional<UserId> longestOwner(GroupId groupId) {
-        return transactions.guarded(() -> in(groupId)
-                .filter(member -> member.role() == GroupRole.OWNER)
-                .min(BY_SENIORITY)
-                .flatMap(member -> profiles.find(member.profileId()))
-                .map(Profile::userId));
-    }
-
-    List<Membership> ofProfile(ProfileId profileId) {
-        return transactions.guarded(() -> memberships
-                .where(member -> member.profileId().equals(profileId))
-                .toList());
-    }
-
-    void removeAll(GroupId groupId) {
-        memberships.removeWhere(member -> member.groupId().equals(groupId));
+    @Override
+    public int erase(UserId user, int most) {
+        return transactions.guarded(() -> {
+            Set<ProfileId> own =
+                    stores.profiles().ofUser(user).stream().map(Profile::id).collect(Collectors.toSet());
+            return memberships.removeWhere(member -> own.contains(member.profileId()), most);
+        });
     }
 
     private Stream<Membership> in(GroupId groupId) {
@@ -126,6 +116,8 @@ public final class InMemoryMembershipStore implements MembershipStore {
     }
 
     private Optional<GroupMember> member(Membership membership) {
-        return profiles.find(membership.profileId()).map(profile -> new GroupMember(membership, profile.displayName()));
+        return stores.profiles()
+                .find(membership.profileId())
+                .map(profile -> new GroupMember(membership, profile.displayName()));
     }
 }

@@ -2,6 +2,7 @@ package dev.guildhall.core.inmemory.account;
 
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.oauth.OAuthStateHash;
 import dev.guildhall.ports.oauth.OAuthStateStore;
 import dev.guildhall.ports.oauth.PendingOAuth;
@@ -17,7 +18,6 @@ public final class InMemoryOAuthStateStore implements OAuthStateStore {
     public InMemoryOAuthStateStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
         this.pending = new UndoableMap<>(transactions);
-        transactions.onErase(owner -> pending.removeWhere(begun -> begun.owner().equals(Optional.of(owner))));
     }
 
     @Override
@@ -35,5 +35,11 @@ public final class InMemoryOAuthStateStore implements OAuthStateStore {
     @Override
     public Optional<PendingOAuth> take(OAuthStateHash hash, Instant now) {
         return transactions.guarded(() -> pending.remove(hash).filter(begun -> now.isBefore(begun.expiresAt())));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return transactions.guarded(
+                () -> pending.removeWhere(begun -> begun.owner().equals(Optional.of(user)), most));
     }
 }

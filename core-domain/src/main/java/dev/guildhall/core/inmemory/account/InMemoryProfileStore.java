@@ -18,8 +18,6 @@ public final class InMemoryProfileStore implements ProfileStore {
     public InMemoryProfileStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
         this.profiles = new UndoableMap<>(transactions);
-        transactions.onErase(
-                userId -> profiles.removeWhere(kept -> kept.userId().equals(userId)));
     }
 
     @Override
@@ -48,5 +46,11 @@ public final class InMemoryProfileStore implements ProfileStore {
                 () -> profiles.where(profile -> profile.userId().equals(userId))
                         .sorted(Comparator.comparing(Profile::createdAt))
                         .toList());
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return transactions.guarded(
+                () -> profiles.removeWhere(profile -> profile.userId().equals(user), most));
     }
 }

@@ -5,11 +5,9 @@ import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
-import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.audit.AuditDetail;
 import dev.guildhall.ports.audit.AuditEntry;
-import dev.guildhall.ports.audit.AuditStore;
 import dev.guildhall.ports.session.ConnectedClient;
 import dev.guildhall.ports.session.LiveSession;
 import dev.guildhall.ports.session.RefreshGrace;
@@ -18,6 +16,7 @@ import dev.guildhall.ports.session.Rotation;
 import dev.guildhall.ports.session.Session;
 import dev.guildhall.ports.session.SessionStore;
 import dev.guildhall.ports.session.TokenExchange;
+import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -34,20 +33,17 @@ public final class InMemorySessionStore implements SessionStore {
     private record Parent(RefreshTokenHash hash, RefreshGrace grace) {}
 
     private final InMemoryTransactions transactions;
-    private final AccountStore accounts;
-    private final AuditStore audit;
+    private final Stores stores;
     private final UndoableMap<SessionId, Session> sessions;
     private final UndoableMap<RefreshTokenHash, Token> tokens;
     private final UndoableMap<SessionId, Parent> parents;
 
-    public InMemorySessionStore(InMemoryTransactions transactions, AccountStore accounts, AuditStore audit) {
+    public InMemorySessionStore(InMemoryTransactions transactions, Stores stores) {
         this.transactions = transactions;
-        this.accounts = accounts;
-        this.audit = audit;
+        this.stores = stores;
         this.sessions = new UndoableMap<>(transactions);
         this.tokens = new UndoableMap<>(transactions);
         this.parents = new UndoableMap<>(transactions);
-        transactions.onErase(userId -> forget(ofUser(userId)));
     }
 
     private List<Session> ofUser(UserId userId) {
@@ -103,8 +99,7 @@ public final class InMemorySessionStore implements SessionStore {
         return transactions.guarded(() -> ids.stream()
                 .flatMap(id -> sessions.get(id).stream())
                 .filter(session -> session.isLive(now))
-                .flatMap(session ->
-                        accounts.find(session.userId()).stream().map(account -> new LiveSession(session, account)))
+                .flatMap(session -> ownerOf(session).stream().map(account -> new LiveSession(session, account)))
                 .filter(live -> !live.account().rights().disabled())
                 .toList());
     }
@@ -128,31 +123,32 @@ public final class InMemorySessionStore implements SessionStore {
     private void audit(TokenExchange exchange, Session session, AuditAction action, Instant now) {
         Map<AuditDetail, String> details =
                 Map.of(AuditDetail.SESSION_ID, session.id().value());
-        audit.add(new AuditEntry(exchange.entry(), Optional.of(session.userId()), action, details, now));
+        stores.audit().add(new AuditEntry(exchange.entry(), Optional.of(session.userId()), action, details, now));
     }
 
     private Rotation rotated(TokenExchange exchange, Instant now) {
         Optional<Token> token = tokens.get(exchange.presented());
         Optional<Session> live =
                 token.flatMap(found -> sessions.get(found.sessionId())).filter(session -> session.isLive(now));
+        Optional<Account> owner = live.flatMap(this::ownerOf);
         boolean isOfClient = live.filter(
                         session -> session.client().map(ConnectedClient::id).equals(exchange.client()))
                 .isPresent();
-        if (token.isEmpty() || !isOfClient) {
+        if (token.isEmpty() || owner.isEmpty() || !isOfClient) {
             return new Rotation.Refused();
         }
         if (token.get().used()) {
-            return again(token.get(), live.get(), now);
+            return again(token.get(), live.get(), owner.get(), now);
         }
         if (!now.isBefore(token.get().expiresAt())) {
             return new Rotation.Refused();
         }
         exchange(token.get(), exchange);
-        return new Rotation.Rotated(live.get(), ownerOf(live.get()));
+        return new Rotation.Rotated(live.get(), owner.get());
     }
 
-    private Account ownerOf(Session session) {
-        return accounts.find(session.userId()).orElseThrow();
+    private Optional<Account> ownerOf(Session session) {
+        return stores.accounts().find(session.userId());
     }
 
     private void exchange(Token current, TokenExchange exchange) {
@@ -163,12 +159,12 @@ public final class InMemorySessionStore implements SessionStore {
                 .ifPresentOrElse(grace -> parents.put(id, new Parent(current.hash(), grace)), () -> parents.remove(id));
     }
 
-    private Rotation again(Token used, Session live, Instant now) {
+    private Rotation again(Token used, Session live, Account owner, Instant now) {
         return parents.get(live.id())
                 .filter(parent -> parent.hash().equals(used.hash()))
                 .map(Parent::grace)
                 .filter(grace -> now.isBefore(grace.endsAt()))
-                .<Rotation>map(grace -> new Rotation.Repeated(live, ownerOf(live), grace.salt()))
+                .<Rotation>map(grace -> new Rotation.Repeated(live, owner, grace.salt()))
                 .orElseGet(() -> new Rotation.Reused(ended(live, now)));
     }
 
@@ -191,6 +187,15 @@ public final class InMemorySessionStore implements SessionStore {
                     .toList();
             forget(old);
             return old.size();
+        });
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return transactions.guarded(() -> {
+            List<Session> some = ofUser(user).stream().limit(most).toList();
+            forget(some);
+            return some.size();
         });
     }
 

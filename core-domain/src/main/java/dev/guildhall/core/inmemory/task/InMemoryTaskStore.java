@@ -1,12 +1,12 @@
 package dev.guildhall.core.inmemory.task;
 
-import dev.guildhall.core.inmemory.account.InMemoryAccountStore;
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.TaskProblem.QueueFull;
+import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.DirectDispatch;
 import dev.guildhall.ports.task.Enqueued;
@@ -53,7 +53,7 @@ public final class InMemoryTaskStore implements TaskStore {
     private static final TaskError GIVEN_BACK = new TaskError("GIVEN_BACK", "its node gave it back", 503);
 
     private final InMemoryTransactions transactions;
-    private final InMemoryAccountStore accounts;
+    private final Stores stores;
     private final InstantSource clock;
     private final TaskTable tasks;
     private final TaskHolders holders;
@@ -69,26 +69,48 @@ public final class InMemoryTaskStore implements TaskStore {
         }
     }
 
-    public InMemoryTaskStore(InMemoryTransactions transactions, InMemoryAccountStore accounts, InstantSource clock) {
+    public InMemoryTaskStore(InMemoryTransactions transactions, Stores stores, InstantSource clock) {
         this.transactions = transactions;
-        this.accounts = accounts;
+        this.stores = stores;
         this.clock = clock;
         this.tasks = new TaskTable(transactions);
         this.holders = new TaskHolders(transactions);
         this.nodes = new UndoableMap<>(transactions);
-        transactions.onErase(this::forget);
     }
 
-    private void forget(UserId user) {
-        tasks.all().stream()
-                .map(TaskRow::task)
-                .filter(task -> task.owner().equals(user))
-                .forEach(task -> tasks.remove(task.id()));
-        holders.forgetKinds(user);
+    @Override
+    public void removeUnended(UserId owner) {
+        transactions.run(() -> remove(owner, row -> !row.isFinal(), Integer.MAX_VALUE));
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return transactions.guarded(() -> {
+            holders.forgetKinds(user);
+            return remove(user, row -> true, most);
+        });
+    }
+
+    private int remove(UserId owner, Predicate<TaskRow> which, int most) {
+        List<TaskRow> some = tasks.all().stream()
+                .filter(row -> row.task().owner().equals(owner) && which.test(row))
+                .limit(most)
+                .toList();
+        remove(idsOf(some));
+        return some.size();
+    }
+
+    @Override
+    public void remove(Collection<TaskId> ids) {
+        transactions.run(() -> ids.forEach(tasks::remove));
+    }
+
+    private Instant now() {
+        return now(clock);
     }
 
     /** The current time, with the precision of the stored times. */
-    Instant now() {
+    static Instant now(InstantSource clock) {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }
 
@@ -96,8 +118,9 @@ public final class InMemoryTaskStore implements TaskStore {
     public Enqueued enqueue(List<NewTask> wanted, long capacity, Optional<DirectDispatch> eager) {
         Optional<DirectDispatch> claim = transactions.isOpen() ? Optional.empty() : eager;
         return transactions.guarded(() -> {
-            List<NewTask> owned =
-                    wanted.stream().filter(task -> isThere(task.owner())).toList();
+            List<NewTask> owned = wanted.stream()
+                    .filter(task -> isThere(stores, task.owner()))
+                    .toList();
             Optional<Enqueued.Full> bound = capacity == 0 ? Optional.empty() : bound(owned, capacity);
             if (bound.isPresent()) {
                 return bound.get();
@@ -146,8 +169,8 @@ public final class InMemoryTaskStore implements TaskStore {
     }
 
     /** Whether the user exists: an external user, or one with an account. Nothing is stored for a deleted account. */
-    boolean isThere(UserId user) {
-        return user.isExternal() || accounts.find(user).isPresent();
+    static boolean isThere(Stores stores, UserId user) {
+        return user.isExternal() || stores.accounts().find(user).isPresent();
     }
 
     private TaskRow row(NewTask wanted, Instant now) {
@@ -494,11 +517,6 @@ public final class InMemoryTaskStore implements TaskStore {
         });
     }
 
-    /** Whether a node has a lease. */
-    public boolean isLive(NodeId node) {
-        return transactions.guarded(() -> holders.isLive(node.value(), now()));
-    }
-
     private Optional<Lease> held(TaskId id, LeaseId leaseId) {
         return tasks.get(id)
                 .flatMap(TaskRow::lease)
@@ -536,22 +554,21 @@ public final class InMemoryTaskStore implements TaskStore {
         transactions.onKept(() -> listeners.forEach(subscription -> subscription.listener.accept(hint)));
     }
 
-    /** Ended steps that their workflow has not processed, oldest end first; within a transaction. */
-    Stream<Task> unprocessed() {
-        return tasks.unprocessed().map(TaskRow::task);
+    @Override
+    public List<String> unprocessed(int most) {
+        return transactions.guarded(() -> tasks.unprocessed()
+                .flatMap(row -> row.task().part().stream())
+                .distinct()
+                .limit(most)
+                .toList());
     }
 
-    /** Marks ended tasks as processed; within a transaction. */
-    void settle(Collection<TaskId> ids) {
-        ids.stream()
+    @Override
+    public void processed(List<TaskId> ids) {
+        transactions.run(() -> ids.stream()
                 .flatMap(id -> tasks.get(id).stream())
                 .filter(TaskRow::isFinal)
-                .forEach(row -> tasks.put(row.settled()));
-    }
-
-    /** Deletes tasks in any state; within a transaction. */
-    void forget(Collection<TaskId> ids) {
-        ids.forEach(tasks::remove);
+                .forEach(row -> tasks.put(row.settled())));
     }
 
     @Override

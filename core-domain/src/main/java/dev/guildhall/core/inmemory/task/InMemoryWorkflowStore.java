@@ -5,13 +5,14 @@ import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowId;
 import dev.guildhall.ports.workflow.WorkflowStatus;
 import dev.guildhall.ports.workflow.WorkflowStep;
 import dev.guildhall.ports.workflow.WorkflowStore;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,24 +25,25 @@ import java.util.stream.Collectors;
  */
 public final class InMemoryWorkflowStore implements WorkflowStore {
     private final InMemoryTransactions transactions;
-    private final InMemoryTaskStore tasks;
+    private final Stores stores;
+    private final InstantSource clock;
     private final UndoableMap<WorkflowId, Workflow> workflows;
 
-    /** A store that uses the clock of the tasks of the steps. */
-    public InMemoryWorkflowStore(InMemoryTransactions transactions, InMemoryTaskStore tasks) {
+    public InMemoryWorkflowStore(InMemoryTransactions transactions, Stores stores, InstantSource clock) {
         this.transactions = transactions;
-        this.tasks = tasks;
+        this.stores = stores;
+        this.clock = clock;
         this.workflows = new UndoableMap<>(transactions);
-        transactions.onErase(
-                user -> workflows.removeWhere(workflow -> workflow.owner().equals(user)));
     }
 
     @Override
     public boolean add(Workflow workflow) {
         return transactions.guarded(() -> {
-            boolean isOwned = tasks.isThere(workflow.owner());
+            boolean isOwned = InMemoryTaskStore.isThere(stores, workflow.owner());
             if (isOwned) {
-                workflows.put(workflow.id(), reached(workflow, tasks.now(), workflow.status(), workflow.steps()));
+                workflows.put(
+                        workflow.id(),
+                        reached(workflow, InMemoryTaskStore.now(clock), workflow.status(), workflow.steps()));
             }
             return isOwned;
         });
@@ -62,7 +64,7 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
     }
 
     private Optional<Instant> when(boolean reached) {
-        return reached ? Optional.of(tasks.now()) : Optional.empty();
+        return reached ? Optional.of(InMemoryTaskStore.now(clock)) : Optional.empty();
     }
 
     @Override
@@ -73,7 +75,7 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
     private Workflow withTasks(Workflow workflow) {
         return workflow.withSteps(workflow.steps().stream()
                 .map(step -> new WorkflowStep(
-                        step.spec(), step.status(), step.taskId(), step.taskId().flatMap(tasks::find)))
+                        step.spec(), step.status(), step.taskId(), step.taskId().flatMap(stores.tasks()::find)))
                 .toList());
     }
 
@@ -120,22 +122,6 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
     }
 
     @Override
-    public List<WorkflowId> unprocessed(int most) {
-        return transactions.guarded(() -> tasks.unprocessed()
-                .flatMap(task -> task.part().stream())
-                .map(WorkflowId::new)
-                .distinct()
-                .limit(most)
-                .toList());
-    }
-
-    @Override
-    public void settle(List<TaskId> ended) {
-        transactions.requireOpen();
-        tasks.settle(ended);
-    }
-
-    @Override
     public int prune(Instant before, int most) {
         return transactions.guarded(() -> {
             List<Workflow> old = workflows
@@ -143,13 +129,22 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
                             workflow.completedAt().filter(before::isAfter).isPresent())
                     .limit(most)
                     .toList();
-            old.forEach(workflow -> {
-                tasks.forget(workflow.steps().stream()
-                        .flatMap(step -> step.taskId().stream())
-                        .toList());
-                workflows.remove(workflow.id());
-            });
+            old.forEach(this::remove);
             return old.size();
         });
+    }
+
+    private void remove(Workflow workflow) {
+        stores.tasks()
+                .remove(workflow.steps().stream()
+                        .flatMap(step -> step.taskId().stream())
+                        .toList());
+        workflows.remove(workflow.id());
+    }
+
+    @Override
+    public int erase(UserId user, int most) {
+        return transactions.guarded(
+                () -> workflows.removeWhere(workflow -> workflow.owner().equals(user), most));
     }
 }

@@ -1,20 +1,16 @@
 package dev.guildhall.core.inmemory.transaction;
 
 import dev.guildhall.ports.Transactions;
-import dev.guildhall.ports.UserId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Transactions of the in-memory stores: one at a time under one lock, with a log to undo each write. */
 public final class InMemoryTransactions implements Transactions {
     private final ReentrantLock lock = new ReentrantLock();
-    private final List<Consumer<UserId>> erasers = new ArrayList<>();
-    private final List<Consumer<UserId>> purgers = new ArrayList<>();
     private final Deque<Runnable> undo = new ArrayDeque<>();
     private final List<Runnable> afterwards = new ArrayList<>();
     private boolean open;
@@ -71,26 +67,6 @@ public final class InMemoryTransactions implements Transactions {
 
     public boolean isOpen() {
         return lock.isHeldByCurrentThread() && open;
-    }
-
-    public void onErase(Consumer<UserId> eraser) {
-        erasers.add(eraser);
-    }
-
-    /** Registers a callback for the last part of the erasure of a user. */
-    public void onPurge(Consumer<UserId> purger) {
-        purgers.add(purger);
-    }
-
-    /** Makes every store remove what is left of a user that was erased; part of the open transaction. */
-    public void purge(UserId userId) {
-        erase(userId);
-        purgers.forEach(purger -> purger.accept(userId));
-    }
-
-    /** Makes every store remove a user; part of the open transaction. */
-    public void erase(UserId userId) {
-        erasers.forEach(eraser -> eraser.accept(userId));
     }
 
     /** Registers work for after the commit of the open transaction; it does not run after a rollback. */

@@ -9,18 +9,12 @@ import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.contract.Given;
-import dev.guildhall.ports.contract.account.AuditStoreContract;
 import dev.guildhall.ports.storage.Stores;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class InMemoryAuditStoreTest implements AuditStoreContract {
+class InMemoryAuditStoreTest {
     private final Stores stores = InMemoryStores.empty();
-
-    @Override
-    public Stores stores() {
-        return stores;
-    }
 
     @Test
     void the_store_removes_the_oldest_entries_beyond_ten_thousand() {

@@ -154,7 +154,7 @@ class ConsentFlowTest {
 
     @Test
     void an_account_that_is_erased_meanwhile_leaves_no_connection_and_no_tokens() {
-        fixture.acme.meanwhile(() -> fixture.stores.accounts().remove(fixture.ada.userId()));
+        fixture.acme.meanwhile(() -> fixture.stores.removeAccount(fixture.ada.userId()));
 
         assertThat(fixture.answered(consented(begun()))).hasToString(HOME + "error=exchange_failed");
         assertThat(fixture.connection()).isEmpty();

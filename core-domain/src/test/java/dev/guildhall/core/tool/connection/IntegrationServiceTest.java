@@ -206,7 +206,7 @@ class IntegrationServiceTest {
 
     @Test
     void an_erased_account_connects_to_no_integration() {
-        fixture.stores.accounts().remove(ada.userId());
+        fixture.stores.removeAccount(ada.userId());
 
         assertThat(List.of(
                         Refused.by(() -> integrations.connect(ada, wish("acme"))),

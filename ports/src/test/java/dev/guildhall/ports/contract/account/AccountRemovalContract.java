@@ -62,7 +62,7 @@ public interface AccountRemovalContract {
         List<Integer> batches = new ArrayList<>();
         int batch;
         do {
-            batch = accounts().purge(user, most);
+            batch = stores().erase(user, most);
             batches.add(batch);
         } while (batch > 0);
         return batches;
@@ -73,7 +73,7 @@ public interface AccountRemovalContract {
         Account account = added();
         UserId id = account.id();
 
-        assertThat(accounts().remove(id)).isTrue();
+        assertThat(stores().removeAccount(id)).isTrue();
 
         assertThat(accounts().find(id)).isEmpty();
         assertThat(accounts().overview(id)).isEmpty();
@@ -85,13 +85,13 @@ public interface AccountRemovalContract {
         assertThat(accounts().search(Optional.empty(), PageRequest.first()).items())
                 .noneMatch(found -> found.account().id().equals(id));
         assertThat(stores().profiles().find(account.activeProfileId())).isEmpty();
-        assertThat(accounts().remove(id)).isFalse();
+        assertThat(stores().removeAccount(id)).isFalse();
     }
 
     @Test
     default void a_removed_account_cannot_be_changed() {
         UserId id = added().id();
-        accounts().remove(id);
+        stores().removeAccount(id);
 
         accounts().setPasswordHash(id, new PasswordHash("$late"));
         accounts().setRights(id, AccountRights.FIRST_ADMIN);
@@ -110,7 +110,7 @@ public interface AccountRemovalContract {
         LinkedIdentity identity = Sample.identity(account.id());
         stores().identities().add(identity);
 
-        accounts().remove(account.id());
+        stores().removeAccount(account.id());
 
         Account again =
                 Sample.account().email(account.email().orElseThrow().value()).build();
@@ -128,7 +128,7 @@ public interface AccountRemovalContract {
         RefreshTokenHash token = Sample.refreshToken();
         stores().sessions().open(session, token, session.expiresAt());
 
-        accounts().remove(session.userId());
+        stores().removeAccount(session.userId());
 
         assertThat(stores().sessions().live(List.of(session.id()), Sample.NOW)).isEmpty();
         assertThat(stores().sessions()
@@ -141,7 +141,7 @@ public interface AccountRemovalContract {
         NewTask task = Sample.task(added().id()).build();
         stores().tasks().enqueue(List.of(task), 0, Optional.empty());
 
-        accounts().remove(task.owner());
+        stores().removeAccount(task.owner());
 
         assertThat(stores().tasks().find(task.id())).isEmpty();
         assertThat(stores().tasks()
@@ -159,7 +159,7 @@ public interface AccountRemovalContract {
         List<Memory> memories = List.of(memoryOf(user), memoryOf(user), memoryOf(user));
         Chat kept = chatOf(other);
         stores().usage().add(List.of(SampleUsage.of(user).build()));
-        accounts().remove(user);
+        stores().removeAccount(user);
         assertThat(accounts().removed(1_000)).contains(user).doesNotContain(other);
 
         List<Integer> batches = purged(user, 2);
@@ -178,7 +178,7 @@ public interface AccountRemovalContract {
     default void what_work_under_way_writes_for_a_removed_account_is_removed_too() {
         UserId user = added().id();
         Chat chat = chatOf(user);
-        accounts().remove(user);
+        stores().removeAccount(user);
 
         stores().conversations().append(chat.id(), List.of(Sample.answered("late")), Optional.empty(), Sample.NOW);
         Chat late = chatOf(user);
@@ -199,7 +199,7 @@ public interface AccountRemovalContract {
         Account account = added();
         Chat chat = chatOf(account.id());
 
-        assertThat(accounts().purge(account.id(), 100)).isZero();
+        assertThat(stores().erase(account.id(), 100)).isZero();
 
         assertThat(accounts().find(account.id())).contains(account);
         assertThat(stores().conversations().find(chat.id())).isPresent();
@@ -209,7 +209,7 @@ public interface AccountRemovalContract {
     default void a_rollback_leaves_the_account() {
         Account account = added();
 
-        Undone.after(stores(), () -> accounts().remove(account.id()));
+        Undone.after(stores(), () -> stores().removeAccount(account.id()));
 
         assertThat(accounts().find(account.id())).contains(account);
         assertThat(accounts().removed(1_000)).doesNotContain(account.id());

@@ -18,7 +18,6 @@ import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.contract.AtOnce;
-import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.oauth.LinkedIdentity;
 import dev.guildhall.ports.profile.Profile;
 import dev.guildhall.ports.session.Session;
@@ -90,7 +89,7 @@ public interface AccountStoreContract {
         accounts().add(kept);
         accounts().add(erased);
         accounts().add(disabled);
-        accounts().remove(erased.id());
+        stores().removeAccount(erased.id());
 
         assertThat(accounts().enabled(List.of(kept.id(), erased.id(), disabled.id(), new UserId(Sample.id("usr")))))
                 .containsExactly(kept.id());
@@ -198,7 +197,7 @@ public interface AccountStoreContract {
         LinkedIdentity identity = Sample.identity(account.id());
         stores().identities().add(identity);
 
-        assertThat(Erasure.of(stores(), account.id())).isTrue();
+        assertThat(stores().erase(account.id())).isTrue();
         assertThat(stores().accounts().find(account.id())).isEmpty();
         assertThat(stores().accounts().findByEmail(account.email().orElseThrow()))
                 .isEmpty();
@@ -206,7 +205,7 @@ public interface AccountStoreContract {
         assertThat(stores().profiles().ofUser(account.id())).isEmpty();
         assertThat(stores().identities().find(identity.key())).isEmpty();
         assertThat(stores().accounts().find(other.id())).contains(other);
-        assertThat(Erasure.of(stores(), account.id())).isFalse();
+        assertThat(stores().erase(account.id())).isFalse();
     }
 
     @Test
@@ -351,7 +350,7 @@ public interface AccountStoreContract {
                 .isFalse();
         assertThat(accounts().hasSignedInFrom(ada.id(), "address 1", Sample.NOW))
                 .isTrue();
-        Erasure.of(stores(), ada.id());
+        stores().erase(ada.id());
         assertThat(accounts().hasSignedInFrom(ada.id(), "address 1", Sample.NOW))
                 .isFalse();
     }

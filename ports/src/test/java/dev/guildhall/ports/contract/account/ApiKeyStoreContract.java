@@ -20,7 +20,6 @@ import dev.guildhall.ports.apikey.ApiKeyName;
 import dev.guildhall.ports.apikey.ApiKeyScope;
 import dev.guildhall.ports.apikey.ApiKeyStore;
 import dev.guildhall.ports.apikey.LiveApiKey;
-import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.group.GroupId;
 import dev.guildhall.ports.group.GroupRole;
@@ -123,7 +122,7 @@ public interface ApiKeyStoreContract {
         stores().accounts().setRights(maker, new AccountRights(false, Set.of(), Optional.empty()));
         assertThat(countsFor(key)).isEqualTo(maker);
 
-        Erasure.of(stores(), maker);
+        stores().erase(maker);
         assertThat(countsFor(key)).isEqualTo(first);
         assertThat(keys().find(key.id())).contains(key.withoutMaker());
     }
@@ -223,7 +222,7 @@ public interface ApiKeyStoreContract {
         UserId user = Given.someUser(stores());
         ApiKey key = added(user);
 
-        Erasure.of(stores(), user);
+        stores().erase(user);
 
         assertThat(keys().find(key.id())).isEmpty();
         assertThat(keys().live(hashOf(key), Sample.NOW)).isEmpty();

@@ -12,7 +12,6 @@ import dev.guildhall.ports.audit.AuditDetail;
 import dev.guildhall.ports.audit.AuditEntry;
 import dev.guildhall.ports.audit.AuditFilter;
 import dev.guildhall.ports.audit.AuditStore;
-import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.storage.Stores;
 import java.time.Duration;
@@ -129,7 +128,7 @@ public interface AuditStoreContract {
         UserId user = Given.someUser(stores());
         added(user, Sample.NOW);
 
-        Erasure.of(stores(), user);
+        stores().erase(user);
 
         assertThat(of(user)).isEmpty();
     }

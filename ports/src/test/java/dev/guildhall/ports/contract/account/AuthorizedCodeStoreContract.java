@@ -11,7 +11,6 @@ import dev.guildhall.ports.authorization.ClientRedirect;
 import dev.guildhall.ports.authorization.CodeChallenge;
 import dev.guildhall.ports.authorization.TakenCode;
 import dev.guildhall.ports.contract.AtOnce;
-import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.session.ClientId;
 import dev.guildhall.ports.session.ConnectedClient;
@@ -98,7 +97,7 @@ public interface AuthorizedCodeStoreContract {
         UserId user = Given.someUser(stores());
         AuthorizedCode code = added(user, Sample.NOW);
 
-        Erasure.of(stores(), user);
+        stores().erase(user);
 
         assertThat(codes().take(code.hash())).isEmpty();
     }

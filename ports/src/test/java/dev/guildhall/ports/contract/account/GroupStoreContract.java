@@ -8,7 +8,6 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.group.Group;
 import dev.guildhall.ports.group.GroupId;
@@ -100,7 +99,7 @@ public interface GroupStoreContract {
         groups().setServiceAccount(erased.id(), first);
         groups().setServiceAccount(removed.id(), second);
 
-        Erasure.of(stores(), first);
+        stores().erase(first);
         groups().remove(removed.id());
 
         assertThat(groups().find(erased.id())).contains(erased);

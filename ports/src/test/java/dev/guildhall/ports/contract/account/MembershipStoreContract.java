@@ -9,7 +9,6 @@ import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.DisplayName;
-import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.group.GroupId;
 import dev.guildhall.ports.group.GroupMember;
@@ -201,7 +200,7 @@ public interface MembershipStoreContract {
         UserId user =
                 stores().profiles().find(removed.profileId()).orElseThrow().userId();
 
-        Erasure.of(stores(), user);
+        stores().erase(user);
 
         assertThat(members().find(group, removed.profileId())).isEmpty();
         assertThat(members().find(group, stays.profileId())).contains(stays);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.AtOnce;
-import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.oauth.OAuthStateStore;
 import dev.guildhall.ports.oauth.PendingOAuth;
@@ -55,7 +54,7 @@ public interface OAuthStateStoreContract {
         UserId leaving = Given.someUser(stores());
         PendingOAuth erased = ownedBy(leaving);
 
-        Erasure.of(stores(), leaving);
+        stores().erase(leaving);
 
         assertThat(states().take(kept.hash(), Sample.NOW)).contains(kept);
         assertThat(states().take(erased.hash(), Sample.NOW)).isEmpty();

@@ -7,7 +7,6 @@ import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.AtOnce;
-import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.session.RefreshGrace;
 import dev.guildhall.ports.session.RefreshTokenHash;
@@ -171,7 +170,7 @@ public interface RefreshGraceContract {
         List<RefreshTokenHash> tokens = tokens(2);
         Session session = chain(tokens);
 
-        Erasure.of(stores(), session.userId());
+        stores().erase(session.userId());
 
         assertThat(present(tokens.getFirst())).isEqualTo(new Rotation.Refused());
         assertThat(present(tokens.getLast())).isEqualTo(new Rotation.Refused());

@@ -11,7 +11,6 @@ import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.audit.AuditDetail;
 import dev.guildhall.ports.audit.AuditEntry;
-import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.session.ClientId;
 import dev.guildhall.ports.session.ConnectedClient;
@@ -268,7 +267,7 @@ public interface SessionStoreContract {
         Session erased = opened(Sample.refreshToken());
         Session disabled = opened(Sample.refreshToken());
         sessions().end(ended.id(), LATER);
-        Erasure.of(stores(), erased.userId());
+        stores().erase(erased.userId());
         stores().accounts().setRights(disabled.userId(), AccountStoreContract.DISABLED);
         List<SessionId> asked = List.of(
                 first.id(), second.id(), ended.id(), erased.id(), disabled.id(), new SessionId(Sample.id("ses")));

@@ -13,7 +13,6 @@ import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.RollingSummary;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.contract.AtOnce;
-import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.contract.Undone;
 import dev.guildhall.ports.memory.MemoryId;
@@ -314,7 +313,7 @@ public interface AgentStoreContract {
         agents().addTrace(chat.id(), trace(1), MANY);
         agents().putSummary(chat.id(), new RollingSummary("they met", 2));
 
-        Erasure.of(stores(), chat.userId());
+        stores().erase(chat.userId());
 
         assertThat(agents().toolChoices(chat.userId())).isEmpty();
         assertThat(agents().traces(chat.id())).isEmpty();

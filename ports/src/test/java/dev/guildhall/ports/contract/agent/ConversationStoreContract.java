@@ -18,7 +18,6 @@ import dev.guildhall.ports.agent.Turn;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.contract.AtOnce;
-import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.contract.Undone;
 import dev.guildhall.ports.storage.Stores;
@@ -576,7 +575,7 @@ public interface ConversationStoreContract {
         conversations().remove(chat.id());
 
         for (UserId removed : stores().accounts().removed(1_000)) {
-            Erasure.of(stores(), removed);
+            stores().erase(removed);
         }
 
         assertThat(stores().accounts().removed(1_000)).isEmpty();

@@ -6,7 +6,6 @@ import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SampleMemory;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.contract.Undone;
 import dev.guildhall.ports.memory.AnalysedText;
@@ -149,7 +148,7 @@ public interface MemoryFeedContract {
         UserId user = Given.someUser(stores());
         added(user);
 
-        Erasure.of(stores(), user);
+        stores().erase(user);
 
         assertThat(mark(user)).isEqualTo(MemoryMark.NONE);
         assertThat(all(user)).isEmpty();
@@ -446,7 +445,7 @@ public interface MemoryFeedContract {
         addedWithText(other, 2_100);
         memories().pack(1_000);
 
-        Erasure.of(stores(), user);
+        stores().erase(user);
 
         assertThat(all(user)).isEmpty();
         assertThat(memories().deleted(user, MemoryMark.NONE, mark(user))).contains(List.of());

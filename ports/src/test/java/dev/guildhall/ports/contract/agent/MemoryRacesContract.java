@@ -8,7 +8,6 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.AtOnce;
-import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.memory.IndexedMemory;
 import dev.guildhall.ports.memory.Memory;
@@ -137,7 +136,7 @@ public interface MemoryRacesContract {
                 return memories().forget(user, there.id());
             });
         }
-        calls.add(() -> Erasure.of(stores(), user));
+        calls.add(() -> stores().erase(user));
 
         assertThat(AtOnce.run(calls).getLast()).isTrue();
         assertThat(memories().ids(user)).isEmpty();

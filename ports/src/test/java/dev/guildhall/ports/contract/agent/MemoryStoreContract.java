@@ -9,7 +9,6 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SampleMemory;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryFilter;
@@ -129,7 +128,7 @@ public interface MemoryStoreContract {
         Memory memory = added(Sample.memory(user).saidIn(someChat()));
         Memory others = added(Sample.memory(Given.someUser(stores())));
 
-        Erasure.of(stores(), user);
+        stores().erase(user);
 
         assertThat(memories().find(memory.id())).isEmpty();
         assertThat(memories().ids(user)).isEmpty();

@@ -39,10 +39,14 @@ public interface QueueContract {
     Stores stores();
 
     /** The queue. */
-    TaskStore tasks();
+    default TaskStore tasks() {
+        return stores().tasks();
+    }
 
     /** The workflows of the same. */
-    WorkflowStore workflows();
+    default WorkflowStore workflows() {
+        return stores().workflows();
+    }
 
     /** Lets time pass for both. Moments that were read before are not to be compared with those that are read afterwards. */
     void passTime(Duration time);

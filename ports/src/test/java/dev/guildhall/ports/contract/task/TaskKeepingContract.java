@@ -9,7 +9,6 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.contract.Undone;
 import dev.guildhall.ports.task.AttemptEnd;
@@ -262,7 +261,7 @@ public interface TaskKeepingContract extends QueueContract {
         Task running = claimOne(node);
         Task queued = enqueue(Sample.task(owner).build());
 
-        Erasure.of(stores(), owner);
+        stores().erase(owner);
 
         assertThat(tasks().findAll(ids(List.of(done, running, queued)))).isEmpty();
         assertThat(end(node, running, new AttemptEnd.Final(DONE))).isFalse();
@@ -272,7 +271,7 @@ public interface TaskKeepingContract extends QueueContract {
     @Test
     default void nothing_is_kept_for_an_account_that_is_not_there() {
         UserId gone = Given.someUser(stores());
-        Erasure.of(stores(), gone);
+        stores().erase(gone);
         NewTask orphan = Sample.task(gone).build();
         NewTask other = Sample.task(someone()).build();
 

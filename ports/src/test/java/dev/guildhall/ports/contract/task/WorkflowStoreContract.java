@@ -10,7 +10,6 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.AtOnce;
-import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.contract.Undone;
 import dev.guildhall.ports.task.AttemptEnd;
@@ -270,38 +269,39 @@ public interface WorkflowStoreContract extends QueueContract {
         enqueue(Sample.task(someone()).build());
         completed(Sample.task(someone()).priority(100).build());
 
-        assertThat(workflows().unprocessed(MANY)).isEmpty();
+        assertThat(tasks().unprocessed(MANY)).isEmpty();
         cancel(second);
         passTime(Duration.ofSeconds(1));
         cancel(a);
         cancel(b);
-        assertThat(workflows().unprocessed(MANY)).containsExactly(two.id(), one.id());
-        assertThat(workflows().unprocessed(1)).containsExactly(two.id());
-        stores().transactions().run(() -> workflows().settle(List.of(second.id(), a.id())));
-        assertThat(workflows().unprocessed(MANY)).containsExactly(one.id());
-        stores().transactions().run(() -> workflows().settle(List.of(b.id())));
-        assertThat(workflows().unprocessed(MANY)).isEmpty();
+        assertThat(tasks().unprocessed(MANY))
+                .containsExactly(two.id().value(), one.id().value());
+        assertThat(tasks().unprocessed(1)).containsExactly(two.id().value());
+        stores().transactions().run(() -> tasks().processed(List.of(second.id(), a.id())));
+        assertThat(tasks().unprocessed(MANY)).containsExactly(one.id().value());
+        stores().transactions().run(() -> tasks().processed(List.of(b.id())));
+        assertThat(tasks().unprocessed(MANY)).isEmpty();
     }
 
     @Test
     default void every_way_to_end_is_to_be_taken_note_of() {
         NodeId node = node();
-        List<WorkflowId> ways = new ArrayList<>();
+        List<String> ways = new ArrayList<>();
         List<Workflow> kept = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             kept.add(added(Sample.workflow(someone()).build()));
             stepOf(kept.getLast(), "only");
-            ways.add(kept.getLast().id());
+            ways.add(kept.getLast().id().value());
         }
         List<Task> claimed = claim(node, 3);
 
         end(node, claimed.get(0), new AttemptEnd.Final(DONE));
         end(node, claimed.get(1), new AttemptEnd.Final(new TaskState.Failed(ERROR)));
-        assertThat(workflows().unprocessed(MANY)).hasSize(2);
+        assertThat(tasks().unprocessed(MANY)).hasSize(2);
         passTime(LEASE.plusSeconds(1));
         tasks().recover(1, LOST, MANY);
 
-        assertThat(workflows().unprocessed(MANY)).isEqualTo(ways);
+        assertThat(tasks().unprocessed(MANY)).isEqualTo(ways);
     }
 
     @Test
@@ -311,11 +311,11 @@ public interface WorkflowStoreContract extends QueueContract {
         cancel(task);
 
         Undone.after(stores(), () -> {
-            workflows().settle(List.of(task.id()));
+            tasks().processed(List.of(task.id()));
             workflows().update(workflow.id(), WorkflowStatus.CANCELLED, List.of());
         });
 
-        assertThat(workflows().unprocessed(MANY)).containsExactly(workflow.id());
+        assertThat(tasks().unprocessed(MANY)).containsExactly(workflow.id().value());
         assertThat(find(workflow).status()).isEqualTo(WorkflowStatus.RUNNING);
     }
 
@@ -341,7 +341,7 @@ public interface WorkflowStoreContract extends QueueContract {
             Task task = stepOf(old, "only");
             cancel(task);
             removed.add(task.id());
-            stores().transactions().run(() -> workflows().settle(List.of(task.id())));
+            stores().transactions().run(() -> tasks().processed(List.of(task.id())));
             update(old, WorkflowStatus.COMPLETED);
         }
         Workflow open = added(Sample.workflow(someone()).build());
@@ -368,7 +368,7 @@ public interface WorkflowStoreContract extends QueueContract {
         Task task = stepOf(workflow, "only");
         Workflow other = added(Sample.workflow(someone()).build());
 
-        Erasure.of(stores(), owner);
+        stores().erase(owner);
 
         assertThat(workflows().find(workflow.id())).isEmpty();
         assertThat(tasks().find(task.id())).isEmpty();
@@ -378,7 +378,7 @@ public interface WorkflowStoreContract extends QueueContract {
     @Test
     default void nothing_is_kept_for_an_account_that_is_not_there() {
         UserId removed = Given.someUser(stores());
-        Erasure.of(stores(), removed);
+        stores().erase(removed);
         Workflow workflow = Sample.workflow(removed).build();
 
         assertThat(workflows().add(workflow)).isFalse();

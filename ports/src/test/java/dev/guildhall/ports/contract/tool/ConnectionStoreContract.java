@@ -10,7 +10,6 @@ import dev.guildhall.ports.connection.ConnectionStore;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.contract.AtOnce;
-import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.storage.Stores;
 import java.time.Duration;
@@ -29,7 +28,9 @@ public interface ConnectionStoreContract {
 
     Stores stores();
 
-    ConnectionStore connections();
+    private ConnectionStore connections() {
+        return stores().connections();
+    }
 
     private Connection connected() {
         return connections().put(Sample.connection(Given.someUser(stores())).build());
@@ -209,7 +210,7 @@ public interface ConnectionStoreContract {
         Connection connection = connected();
         Connection others = connected();
 
-        Erasure.of(stores(), connection.key().userId());
+        stores().erase(connection.key().userId());
 
         assertThat(connections().find(connection.key())).isEmpty();
         assertThat(connections().find(others.key())).contains(others);

@@ -7,7 +7,6 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.ConsentStore;
 import dev.guildhall.ports.connection.PendingConsent;
 import dev.guildhall.ports.contract.AtOnce;
-import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.storage.Stores;
 import java.time.Duration;
@@ -29,7 +28,9 @@ public interface ConsentStoreContract {
 
     Stores stores();
 
-    ConsentStore consents();
+    private ConsentStore consents() {
+        return stores().consents();
+    }
 
     private PendingConsent added(UserId user, Instant begun, int most) {
         PendingConsent pending = Sample.pendingConsent(user, begun.plus(LIFE));
@@ -121,7 +122,7 @@ public interface ConsentStoreContract {
     default void consents_end_with_their_user() {
         PendingConsent pending = added(Sample.NOW);
 
-        Erasure.of(stores(), pending.key().userId());
+        stores().erase(pending.key().userId());
 
         assertThat(take(pending)).isEmpty();
     }

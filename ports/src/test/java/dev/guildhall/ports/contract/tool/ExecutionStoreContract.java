@@ -9,7 +9,6 @@ import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SampleExecution;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.AtOnce;
-import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.contract.Undone;
 import dev.guildhall.ports.execution.Execution;
@@ -248,7 +247,7 @@ public interface ExecutionStoreContract {
     default void executions_go_with_their_account() {
         Execution execution = done(Sample.execution(Given.someUser(stores())));
 
-        Erasure.of(stores(), execution.userId());
+        stores().erase(execution.userId());
         executions().end(execution.id(), DONE);
 
         assertThat(of(execution)).isEmpty();
@@ -258,7 +257,7 @@ public interface ExecutionStoreContract {
     default void an_execution_of_an_erased_account_may_be_stored_and_no_user_lists_it() {
         UserId user = Given.someUser(stores());
         Execution kept = done(Sample.execution(user));
-        Erasure.of(stores(), user);
+        stores().erase(user);
 
         Execution late = begun(Sample.execution(user));
         executions().end(late.id(), DONE);

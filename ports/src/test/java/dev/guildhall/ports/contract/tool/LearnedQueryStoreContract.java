@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.AtOnce;
-import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.contract.Undone;
 import dev.guildhall.ports.search.Embedding;
@@ -296,7 +295,7 @@ public interface LearnedQueryStoreContract {
         UserId user = Given.someUser(stores());
         added(user, MAIL, "write", 1);
 
-        Erasure.of(stores(), user);
+        stores().erase(user);
         added(user, MAIL, "too late", 2);
 
         assertThat(ofUser(user)).isEmpty();

@@ -6,7 +6,6 @@ import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SampleTool;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.AtOnce;
-import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.contract.Undone;
 import dev.guildhall.ports.search.Embedding;
@@ -236,7 +235,7 @@ public interface ToolIndexSyncContract {
         Tool tool = added(Sample.tool().of(user));
         tools().putEmbedding(tool.id(), "model", new Embedding(new float[] {1}));
 
-        Erasure.of(stores(), user);
+        stores().erase(user);
 
         assertThat(tools().indexed(List.of(tool.id()))).isEmpty();
         assertThat(withoutEmbedding("other")).doesNotContain(tool);

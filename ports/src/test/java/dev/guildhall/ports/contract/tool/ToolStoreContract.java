@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.AtOnce;
-import dev.guildhall.ports.contract.Erasure;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.contract.Undone;
 import dev.guildhall.ports.storage.Stores;
@@ -276,7 +275,7 @@ public interface ToolStoreContract {
         Tool own = added(Sample.tool().of(user).visibility(Visibility.SHARED).build());
         Tool others = added(Sample.tool().of(Given.someUser(stores())).build());
 
-        Erasure.of(stores(), user);
+        stores().erase(user);
 
         assertThat(tools().find(own.id())).isEmpty();
         assertThat(tools().countOf(user)).isZero();
