@@ -33,113 +33,106 @@ import dev.guildhall.ports.contract.tool.LearnedQueryStoreContract;
 import dev.guildhall.ports.contract.tool.ToolIndexSyncContract;
 import dev.guildhall.ports.contract.tool.ToolListContract;
 import dev.guildhall.ports.contract.tool.ToolStoreContract;
-import dev.guildhall.ports.storage.Stores;
 import org.junit.jupiter.api.Nested;
 
 /** The contracts of the stores that need nothing else than the stores. */
 class PgStoreContractsIT {
-    private abstract static class OnPostgres {
-        public Stores stores() {
-            return TestPostgres.stores();
-        }
-    }
+    @Nested
+    class PgAccountRemoval extends StoresOnPostgres implements AccountRemovalContract {}
 
     @Nested
-    class PgAccountRemoval extends OnPostgres implements AccountRemovalContract {}
+    class PgAccountStore extends StoresOnPostgres implements AccountStoreContract {}
 
     @Nested
-    class PgAccountStore extends OnPostgres implements AccountStoreContract {}
+    class PgAuditStore extends StoresOnPostgres implements AuditStoreContract {}
 
     @Nested
-    class PgAuditStore extends OnPostgres implements AuditStoreContract {}
+    class PgGroupRaces extends StoresOnPostgres implements GroupRacesContract {}
 
     @Nested
-    class PgGroupRaces extends OnPostgres implements GroupRacesContract {}
+    class PgGroupStore extends StoresOnPostgres implements GroupStoreContract {}
 
     @Nested
-    class PgGroupStore extends OnPostgres implements GroupStoreContract {}
+    class PgIdentityStore extends StoresOnPostgres implements IdentityStoreContract {}
 
     @Nested
-    class PgIdentityStore extends OnPostgres implements IdentityStoreContract {}
+    class PgMembershipStore extends StoresOnPostgres implements MembershipStoreContract {}
 
     @Nested
-    class PgMembershipStore extends OnPostgres implements MembershipStoreContract {}
+    class PgApiKeyStore extends StoresOnPostgres implements ApiKeyStoreContract {}
 
     @Nested
-    class PgApiKeyStore extends OnPostgres implements ApiKeyStoreContract {}
+    class PgAuthorizedCodeStore extends StoresOnPostgres implements AuthorizedCodeStoreContract {}
 
     @Nested
-    class PgAuthorizedCodeStore extends OnPostgres implements AuthorizedCodeStoreContract {}
+    class PgOAuthClientStore extends StoresOnPostgres implements OAuthClientStoreContract {}
 
     @Nested
-    class PgOAuthClientStore extends OnPostgres implements OAuthClientStoreContract {}
+    class PgProfileStore extends StoresOnPostgres implements ProfileStoreContract {}
 
     @Nested
-    class PgProfileStore extends OnPostgres implements ProfileStoreContract {}
+    class PgRefreshGrace extends StoresOnPostgres implements RefreshGraceContract {}
 
     @Nested
-    class PgRefreshGrace extends OnPostgres implements RefreshGraceContract {}
+    class PgSessionRaces extends StoresOnPostgres implements SessionRacesContract {}
 
     @Nested
-    class PgSessionRaces extends OnPostgres implements SessionRacesContract {}
+    class PgSessionStore extends StoresOnPostgres implements SessionStoreContract {}
 
     @Nested
-    class PgSessionStore extends OnPostgres implements SessionStoreContract {}
+    class PgSessionSweep extends StoresOnPostgres implements SessionSweepContract {}
 
     @Nested
-    class PgSessionSweep extends OnPostgres implements SessionSweepContract {}
+    class PgAgentStore extends StoresOnPostgres implements AgentStoreContract {}
 
     @Nested
-    class PgAgentStore extends OnPostgres implements AgentStoreContract {}
+    class PgToolUseStorage extends StoresOnPostgres implements ToolUseStorageContract {}
 
     @Nested
-    class PgToolUseStorage extends OnPostgres implements ToolUseStorageContract {}
+    class PgUsageStore extends StoresOnPostgres implements UsageStoreContract {}
 
     @Nested
-    class PgUsageStore extends OnPostgres implements UsageStoreContract {}
+    class PgUsageSums extends StoresOnPostgres implements UsageSumsContract {}
 
     @Nested
-    class PgUsageSums extends OnPostgres implements UsageSumsContract {}
+    class PgTransactions extends StoresOnPostgres implements TransactionsContract {}
 
     @Nested
-    class PgTransactions extends OnPostgres implements TransactionsContract {}
+    class PgCountedFor extends StoresOnPostgres implements CountedForContract {}
 
     @Nested
-    class PgCountedFor extends OnPostgres implements CountedForContract {}
+    class PgFileStore extends StoresOnPostgres implements FileStoreContract {}
 
     @Nested
-    class PgFileStore extends OnPostgres implements FileStoreContract {}
+    class PgMemoryFeed extends StoresOnPostgres implements MemoryFeedContract {}
 
     @Nested
-    class PgMemoryFeed extends OnPostgres implements MemoryFeedContract {}
+    class PgMemoryRaces extends StoresOnPostgres implements MemoryRacesContract {}
 
     @Nested
-    class PgMemoryRaces extends OnPostgres implements MemoryRacesContract {}
+    class PgMemoryStore extends StoresOnPostgres implements MemoryStoreContract {}
 
     @Nested
-    class PgMemoryStore extends OnPostgres implements MemoryStoreContract {}
+    class PgBaselineStore extends StoresOnPostgres implements BaselineStoreContract {}
 
     @Nested
-    class PgBaselineStore extends OnPostgres implements BaselineStoreContract {}
+    class PgLearnedQueryStore extends StoresOnPostgres implements LearnedQueryStoreContract {}
 
     @Nested
-    class PgLearnedQueryStore extends OnPostgres implements LearnedQueryStoreContract {}
+    class PgToolFeed extends StoresOnPostgres implements ToolIndexSyncContract {}
 
     @Nested
-    class PgToolFeed extends OnPostgres implements ToolIndexSyncContract {}
+    class PgToolList extends StoresOnPostgres implements ToolListContract {}
 
     @Nested
-    class PgToolList extends OnPostgres implements ToolListContract {}
+    class PgToolStore extends StoresOnPostgres implements ToolStoreContract {}
 
     @Nested
-    class PgToolStore extends OnPostgres implements ToolStoreContract {}
+    class PgReplyStore extends StoresOnPostgres implements ReplyStoreContract {}
 
     @Nested
-    class PgReplyStore extends OnPostgres implements ReplyStoreContract {}
+    class PgWebChatStore extends StoresOnPostgres implements WebChatStoreContract {}
 
     @Nested
-    class PgWebChatStore extends OnPostgres implements WebChatStoreContract {}
-
-    @Nested
-    class PgWebSessionStore extends OnPostgres implements WebSessionStoreContract {}
+    class PgWebSessionStore extends StoresOnPostgres implements WebSessionStoreContract {}
 }

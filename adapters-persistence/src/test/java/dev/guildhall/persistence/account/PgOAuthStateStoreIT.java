@@ -2,20 +2,15 @@ package dev.guildhall.persistence.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.persistence.StoresOnPostgres;
 import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.contract.account.OAuthStateStoreContract;
 import dev.guildhall.ports.oauth.PendingOAuth;
-import dev.guildhall.ports.storage.Stores;
 import org.junit.jupiter.api.Test;
 
 /** The contract of the store, and the encryption of verifiers. */
-class PgOAuthStateStoreIT implements OAuthStateStoreContract {
-    @Override
-    public Stores stores() {
-        return TestPostgres.stores();
-    }
-
+class PgOAuthStateStoreIT extends StoresOnPostgres implements OAuthStateStoreContract {
     @Test
     void the_table_has_the_verifier_only_encrypted() {
         PendingOAuth pending = Sample.pendingOAuth(Sample.NOW.plus(LIFE));

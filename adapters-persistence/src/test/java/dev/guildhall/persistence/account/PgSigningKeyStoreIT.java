@@ -3,21 +3,16 @@ package dev.guildhall.persistence.account;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.guildhall.persistence.StoresOnPostgres;
 import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.contract.account.SigningKeyStoreContract;
 import dev.guildhall.ports.key.KeyPhase;
 import dev.guildhall.ports.key.SigningKey;
-import dev.guildhall.ports.storage.Stores;
 import org.junit.jupiter.api.Test;
 
 /** The contract of the store, and the encryption of private keys. */
-class PgSigningKeyStoreIT implements SigningKeyStoreContract {
-    @Override
-    public Stores stores() {
-        return TestPostgres.stores();
-    }
-
+class PgSigningKeyStoreIT extends StoresOnPostgres implements SigningKeyStoreContract {
     @Test
     void the_table_has_the_private_key_only_encrypted() {
         SigningKey key = Sample.signingKey(Sample.NOW);

@@ -3,6 +3,7 @@ package dev.guildhall.persistence.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.guildhall.persistence.StoresOnPostgres;
 import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
@@ -15,7 +16,6 @@ import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.contract.agent.ConversationStoreContract;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
-import dev.guildhall.ports.storage.Stores;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -30,12 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PgConversationStoreIT implements ConversationStoreContract {
-    @Override
-    public Stores stores() {
-        return TestPostgres.stores();
-    }
-
+class PgConversationStoreIT extends StoresOnPostgres implements ConversationStoreContract {
     /** The removed accounts that a piece of work leaves to the purge. */
     private List<UserId> removedBy(Runnable work) {
         List<UserId> before = stores().accounts().removed(1_000);

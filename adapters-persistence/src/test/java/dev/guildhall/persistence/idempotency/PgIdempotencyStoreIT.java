@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.OlderDatabase;
+import dev.guildhall.persistence.StoresOnPostgres;
 import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Pool;
@@ -15,19 +16,13 @@ import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.contract.IdempotencyStoreContract;
-import dev.guildhall.ports.storage.Stores;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class PgIdempotencyStoreIT implements IdempotencyStoreContract {
+class PgIdempotencyStoreIT extends StoresOnPostgres implements IdempotencyStoreContract {
     private static final String DIGEST = "5e884898da28047151d0e56f8dc62927";
-
-    @Override
-    public Stores stores() {
-        return TestPostgres.stores();
-    }
 
     private static IdempotencyStore.Entry entry(UserId user) {
         return new IdempotencyStore.Entry(

@@ -1,18 +1,15 @@
 package dev.guildhall.persistence.run;
 
+import dev.guildhall.persistence.StoresOnPostgres;
 import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.ports.contract.RunStoreContract;
 import dev.guildhall.ports.storage.Stores;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.function.UnaryOperator;
 
-class PgRunStoreIT implements RunStoreContract {
-    @BeforeEach
-    void begin_without_runs() {
-        TestPostgres.db().with(handle -> handle.execute("TRUNCATE runs CASCADE"));
-    }
-
+class PgRunStoreIT extends StoresOnPostgres implements RunStoreContract {
     @Override
-    public Stores stores() {
-        return TestPostgres.stores();
+    public void begin(UnaryOperator<Stores> change) {
+        TestPostgres.db().with(handle -> handle.execute("TRUNCATE runs CASCADE"));
+        super.begin(change);
     }
 }

@@ -1,33 +1,27 @@
 package dev.guildhall.persistence.task;
 
+import dev.guildhall.persistence.StoresOnPostgres;
 import dev.guildhall.ports.contract.task.TaskStoreContract;
 import dev.guildhall.ports.contract.task.WorkflowStoreContract;
 import dev.guildhall.ports.storage.Stores;
-import dev.guildhall.ports.task.TaskStore;
-import dev.guildhall.ports.workflow.WorkflowStore;
 import java.time.Duration;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Nested;
 
 class PgQueueContractsIT {
-    private abstract static class OnQueue {
+    private abstract static class OnQueue extends StoresOnPostgres {
         private final TestQueue queue = TestQueue.ours();
+        private Stores stores = queue.stores();
 
-        @BeforeEach
-        void begin_with_an_empty_queue() {
-            queue.clear();
-        }
-
+        @Override
         public Stores stores() {
-            return queue.stores();
+            return stores;
         }
 
-        public TaskStore tasks() {
-            return queue.tasks();
-        }
-
-        public WorkflowStore workflows() {
-            return queue.workflows();
+        @Override
+        public void begin(UnaryOperator<Stores> change) {
+            queue.clear();
+            stores = change.apply(queue.stores());
         }
 
         public void passTime(Duration time) {

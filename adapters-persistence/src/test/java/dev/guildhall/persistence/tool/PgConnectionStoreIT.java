@@ -3,40 +3,29 @@ package dev.guildhall.persistence.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.guildhall.persistence.StoresOnPostgres;
 import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.persistence.secret.SecretBoxException;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.connection.Connection;
-import dev.guildhall.ports.connection.ConnectionStore;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.contract.tool.ConnectionStoreContract;
-import dev.guildhall.ports.storage.Stores;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The contract of the store, and the encryption of credentials for their owners. */
-class PgConnectionStoreIT implements ConnectionStoreContract {
-    private final Stores stores = TestPostgres.stores(TestPostgres.db(), TestPostgres.BOX);
-    private final PgConnectionStore connections = new PgConnectionStore(TestPostgres.db(), TestPostgres.BOX);
-
-    @Override
-    public Stores stores() {
-        return stores;
-    }
-
-    @Override
-    public ConnectionStore connections() {
-        return connections;
-    }
-
+class PgConnectionStoreIT extends StoresOnPostgres implements ConnectionStoreContract {
     private Connection kept(Credential credential) {
-        return connections.put(
-                Sample.connection(Given.someUser(stores)).credential(credential).build());
+        return stores().connections()
+                .put(Sample.connection(Given.someUser(stores()))
+                        .credential(credential)
+                        .build());
     }
 
     private Connection kept() {
-        return connections.put(Sample.connection(Given.someUser(stores)).build());
+        return stores().connections()
+                .put(Sample.connection(Given.someUser(stores())).build());
     }
 
     private static String row(Connection connection) {
@@ -76,7 +65,7 @@ class PgConnectionStoreIT implements ConnectionStoreContract {
 
         move("sealed_credential", victim, "sealed_credential", thief);
 
-        assertThatThrownBy(() -> connections.find(thief.key())).isInstanceOf(SecretBoxException.class);
+        assertThatThrownBy(() -> stores().connections().find(thief.key())).isInstanceOf(SecretBoxException.class);
     }
 
     @Test
@@ -85,7 +74,7 @@ class PgConnectionStoreIT implements ConnectionStoreContract {
 
         move("sealed_refresh_token", connection, "sealed_credential", connection);
 
-        assertThatThrownBy(() -> connections.find(connection.key())).isInstanceOf(SecretBoxException.class);
+        assertThatThrownBy(() -> stores().connections().find(connection.key())).isInstanceOf(SecretBoxException.class);
     }
 
     @Test
@@ -94,7 +83,7 @@ class PgConnectionStoreIT implements ConnectionStoreContract {
         Connection thief = kept();
         move("sealed_credential", victim, "sealed_credential", thief);
 
-        assertThatThrownBy(() -> connections.ofUser(thief.key().userId()))
+        assertThatThrownBy(() -> stores().connections().ofUser(thief.key().userId()))
                 .satisfies(thrown -> assertThat(List.of(
                                 ((Credential.OAuthTokens) victim.credential()).accessToken(),
                                 row(thief).split(",")[3]))

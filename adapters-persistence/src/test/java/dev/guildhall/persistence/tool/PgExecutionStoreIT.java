@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.OlderDatabase;
+import dev.guildhall.persistence.StoresOnPostgres;
 import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Pool;
@@ -15,7 +16,6 @@ import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.contract.tool.ExecutionStoreContract;
 import dev.guildhall.ports.execution.Execution;
 import dev.guildhall.ports.execution.ExecutionState;
-import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolId;
 import dev.guildhall.ports.tool.ToolOutcome;
@@ -25,12 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class PgExecutionStoreIT implements ExecutionStoreContract {
-    @Override
-    public Stores stores() {
-        return TestPostgres.stores();
-    }
-
+class PgExecutionStoreIT extends StoresOnPostgres implements ExecutionStoreContract {
     @Test
     void the_table_has_parameters_their_digest_and_failure_messages_only_encrypted() {
         Execution execution = Sample.execution(Given.someUser(stores()))

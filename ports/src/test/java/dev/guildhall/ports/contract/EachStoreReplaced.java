@@ -15,6 +15,8 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
@@ -50,12 +52,18 @@ public final class EachStoreReplaced implements InvocationInterceptor {
             return Optional.empty();
         }));
         invocation.proceed();
-        boolean isOfContract = test.getExecutable().getDeclaringClass().isInterface();
-        if (isOfContract && !context.getTags().contains(ReplaceableStores.SLOW)) {
+        if (isRepeated(test.getExecutable(), context)) {
             for (String store : some(used, context.getUniqueId(), subject.repetitions())) {
                 repeat(subject, store, test);
             }
         }
+    }
+
+    private static boolean isRepeated(Method test, ExtensionContext context) {
+        return test.getDeclaringClass().isInterface()
+                && !context.getTags().contains(ReplaceableStores.SLOW)
+                && (!test.isAnnotationPresent(RepeatedTest.class)
+                        || context.getUniqueId().endsWith("#1]"));
     }
 
     /** All of the stores, or the first ones in an order that differs from test to test. */
@@ -76,6 +84,11 @@ public final class EachStoreReplaced implements InvocationInterceptor {
             return all;
         });
         try {
+            for (Method method : subject.getClass().getMethods()) {
+                if (method.isAnnotationPresent(BeforeEach.class)) {
+                    invoke(method, subject);
+                }
+            }
             invoke(test.getExecutable(), subject, test.getArguments().toArray());
         } catch (AssertionError | RuntimeException failure) {
             throw new AssertionError("with another store as " + store + "(): " + failure.getMessage(), failure);

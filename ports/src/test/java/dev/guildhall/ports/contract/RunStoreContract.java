@@ -42,6 +42,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link RunStore} does; it is empty at the beginning of each test. */
@@ -406,6 +407,7 @@ public interface RunStoreContract {
         assertThat(runs().lastEvent(id)).contains(new NumberedEvent(9, new RunEvent.StatusChanged(PASSED)));
     }
 
+    @Tag(ReplaceableStores.SLOW)
     @Test
     default void all_events_but_texts_are_stored_when_there_are_too_many() {
         RunId id = running();
@@ -474,6 +476,7 @@ public interface RunStoreContract {
         assertThat(find(id).counts()).isEqualTo(new TestCounts(1, 0, 1, 0, 0));
     }
 
+    @Tag(ReplaceableStores.SLOW)
     @Test
     default void very_long_names_are_stored() {
         RunId id = running();

@@ -30,6 +30,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link UsageStore} reports from the sums that it keeps since some days. */
@@ -230,6 +231,7 @@ public interface UsageSumsContract {
         users.forEach(user -> stores().erase(user));
     }
 
+    @Tag(ReplaceableStores.SLOW)
     @Test
     default void no_row_is_missed_or_counted_twice_while_sums_begin_and_others_read() throws Exception {
         List<UserId> users = users(9);

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link WebChatStore} does. */
@@ -269,6 +270,7 @@ public interface WebChatStoreContract {
         assertThat(found(user, "final")).containsExactly(chat);
     }
 
+    @Tag(ReplaceableStores.SLOW)
     @Test
     default void all_words_of_a_long_message_are_found() {
         UserId user = Given.someUser(stores());

@@ -8,6 +8,7 @@ import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.contract.ReplaceableStores;
 import dev.guildhall.ports.session.RefreshGrace;
 import dev.guildhall.ports.session.RefreshTokenHash;
 import dev.guildhall.ports.session.Rotation;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How every {@link SessionStore} handles a refresh token that is used again within the grace period. */
@@ -180,6 +182,7 @@ public interface RefreshGraceContract {
      * Keycloak's issue 50999: it compared the ages of tokens in seconds, so that older tokens of the same second stayed
      * valid.
      */
+    @Tag(ReplaceableStores.SLOW)
     @Test
     default void of_twenty_rotations_at_one_moment_each_works_and_each_older_token_but_the_parent_is_theft() {
         for (int older = 0; older < 19; older++) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.contract.ReplaceableStores;
 import dev.guildhall.ports.session.RefreshTokenHash;
 import dev.guildhall.ports.session.Rotation;
 import dev.guildhall.ports.session.Session;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How every {@link SessionStore} removes sessions. The sessions here are older than those of all other suites. */
@@ -57,6 +59,7 @@ public interface SessionSweepContract {
                 .isEqualTo(new Rotation.Refused());
     }
 
+    @Tag(ReplaceableStores.SLOW)
     @Test
     default void a_sweep_removes_no_more_sessions_than_its_limit() {
         UserId user = Given.someUser(stores());

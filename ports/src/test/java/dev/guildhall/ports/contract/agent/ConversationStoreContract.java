@@ -19,6 +19,7 @@ import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.contract.ReplaceableStores;
 import dev.guildhall.ports.contract.Undone;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.ToolOutcome;
@@ -32,6 +33,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link ConversationStore} does; {@link ToolUseStorageContract} covers tool uses. */
@@ -620,6 +622,7 @@ public interface ConversationStoreContract {
                 .toList();
     }
 
+    @Tag(ReplaceableStores.SLOW)
     @Test
     default void messages_are_read_without_their_pictures_when_those_of_others_use_all_the_room() {
         Chat chat = Sample.chat(Given.someUser(stores())).messageCount(6).build();

@@ -7,6 +7,7 @@ import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SampleMemory;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.contract.ReplaceableStores;
 import dev.guildhall.ports.contract.Undone;
 import dev.guildhall.ports.memory.AnalysedText;
 import dev.guildhall.ports.memory.IndexedMemory;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link MemoryStore} returns to an index. */
@@ -277,6 +279,7 @@ public interface MemoryFeedContract {
         assertThat(memories().find(removed)).isEmpty();
     }
 
+    @Tag(ReplaceableStores.SLOW)
     @Test
     default void valid_memories_without_an_embedding_are_listed_oldest_first_within_the_limit() {
         UserId user = Given.someUser(stores());
@@ -362,6 +365,7 @@ public interface MemoryFeedContract {
         return read;
     }
 
+    @Tag(ReplaceableStores.SLOW)
     @Test
     default void packed_memories_are_read_as_before() {
         UserId user = Given.someUser(stores());
@@ -378,6 +382,7 @@ public interface MemoryFeedContract {
         assertThat(memories().pack(1_000)).isZero();
     }
 
+    @Tag(ReplaceableStores.SLOW)
     @Test
     default void changes_and_deletions_of_packed_memories_are_read() {
         UserId user = Given.someUser(stores());
@@ -405,6 +410,7 @@ public interface MemoryFeedContract {
         assertThat(inBatches(user, 0, 1_000)).isEqualTo(changed);
     }
 
+    @Tag(ReplaceableStores.SLOW)
     @Test
     default void memories_are_packed_after_changes_of_all_packs() {
         UserId user = Given.someUser(stores());
@@ -423,6 +429,7 @@ public interface MemoryFeedContract {
         assertThat(inBatches(user, 0, 1_000)).hasSize(2_100).isEqualTo(before);
     }
 
+    @Tag(ReplaceableStores.SLOW)
     @Test
     default void memories_without_an_analysed_text_are_read_with_their_text_among_packed_ones() {
         UserId user = Given.someUser(stores());
@@ -437,6 +444,7 @@ public interface MemoryFeedContract {
         assertThat(all(user).getFirst().text()).contains(new AnalysedText(new byte[] {7}));
     }
 
+    @Tag(ReplaceableStores.SLOW)
     @Test
     default void packs_belong_to_one_user_and_are_deleted_with_the_account() {
         UserId user = Given.someUser(stores());
@@ -480,6 +488,7 @@ public interface MemoryFeedContract {
                 .contains(List.of());
     }
 
+    @Tag(ReplaceableStores.SLOW)
     @Test
     default void only_the_last_deleted_memories_are_known() {
         UserId user = Given.someUser(stores());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.ports.contract.ReplaceableStores;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.NewTask;
@@ -25,6 +26,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the queue holds to when several change it at once. */
@@ -72,6 +74,7 @@ public interface TaskRacesContract extends QueueContract {
         assertThat(claim(node(), MANY)).isEmpty();
     }
 
+    @Tag(ReplaceableStores.SLOW)
     @Test
     default void of_a_cancellation_and_a_completion_at_once_one_wins_and_what_was_said_holds() throws Exception {
         NodeId node = node();

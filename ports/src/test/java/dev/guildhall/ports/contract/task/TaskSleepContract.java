@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.contract.ReplaceableStores;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.NodeId;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tasks that only wait: they run without a holder and without a lease. */
@@ -198,6 +200,7 @@ public interface TaskSleepContract extends QueueContract {
                 .containsExactly(TaskStatus.COMPLETED, TaskStatus.RUNNING, TaskStatus.QUEUED, TaskStatus.RUNNING);
     }
 
+    @Tag(ReplaceableStores.SLOW)
     @Test
     default void a_user_has_a_bounded_number_of_sleeping_tasks() {
         UserId ada = someone();

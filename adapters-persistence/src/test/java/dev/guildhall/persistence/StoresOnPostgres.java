@@ -1,0 +1,25 @@
+package dev.guildhall.persistence;
+
+import dev.guildhall.ports.contract.ReplaceableStores;
+import dev.guildhall.ports.storage.Stores;
+import java.util.function.UnaryOperator;
+
+/** Contracts of the stores of the tests' database, each test also with one of its stores replaced. */
+public abstract class StoresOnPostgres implements ReplaceableStores {
+    private Stores stores = TestPostgres.stores();
+
+    public Stores stores() {
+        return stores;
+    }
+
+    @Override
+    public void begin(UnaryOperator<Stores> change) {
+        stores = change.apply(TestPostgres.stores());
+    }
+
+    /** The other stores of a test are replaced in memory alone, since a test takes long here. */
+    @Override
+    public int repetitions() {
+        return 1;
+    }
+}
