@@ -39,7 +39,10 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+/** Test runs in memory, with those that ended last. */
 public final class InMemoryRunStore implements RunStore {
+    private static final int MOST_ENDED = 1_000;
+
     private record Row(
             Run run,
             Map<TestName, TestResult> tests,
@@ -218,9 +221,19 @@ public final class InMemoryRunStore implements RunStore {
     @Override
     public Optional<Run> end(RunId id, RunState.Ended state, Instant at) {
         return transactions.guarded(() -> {
-            change(id, Row::isActive, row -> reached(row, state, at));
+            if (change(id, Row::isActive, row -> reached(row, state, at))) {
+                keepEnded();
+            }
             return find(id);
         });
+    }
+
+    private void keepEnded() {
+        List<Row> ended = rows.where(row -> !row.isActive()).toList();
+        ended.stream()
+                .sorted(Comparator.comparing(row -> row.run().completedAt().orElseThrow()))
+                .limit(Math.max(0, ended.size() - MOST_ENDED))
+                .forEach(row -> rows.remove(row.run().id()));
     }
 
     @Override

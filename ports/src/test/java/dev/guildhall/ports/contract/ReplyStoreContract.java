@@ -575,4 +575,16 @@ public interface ReplyStoreContract {
         assertThat(replies().events(chat.id(), 0, MANY)).isEmpty();
         assertThat(stored(answer)).contains(until(0));
     }
+
+    @Test
+    default void the_replies_of_a_chat_are_removed_while_it_stays() {
+        WebChat chat = chat();
+        append(begun(chat), from(1, token("a")));
+
+        replies().remove(chat.id());
+
+        assertThat(replies().latest(chat.id())).isEmpty();
+        assertThat(replies().events(chat.id(), 0, MANY)).isEmpty();
+        assertThat(stores().webChats().find(chat.id())).contains(chat);
+    }
 }

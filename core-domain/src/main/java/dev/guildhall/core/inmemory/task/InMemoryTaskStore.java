@@ -48,8 +48,13 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The task queue in memory. A test with a manual clock completes a workflow of days in milliseconds. */
+/**
+ * The task queue in memory, with the tasks that ended last and those of workflows, so that the memory of an embedded core
+ * without a sweep stays bounded. A test with a manual clock completes a workflow of days in milliseconds.
+ */
 public final class InMemoryTaskStore implements TaskStore {
+    private static final int MOST_ENDED = 10_000;
+
     private static final TaskError GIVEN_BACK = new TaskError("GIVEN_BACK", "its node gave it back", 503);
 
     private final InMemoryTransactions transactions;
@@ -308,7 +313,9 @@ public final class InMemoryTaskStore implements TaskStore {
         if (row.task().part().isPresent()) {
             tell(new TaskHint.Unprocessed());
         }
-        return tasks.put(row.ended(state, now)).task();
+        Task ended = tasks.put(row.ended(state, now)).task();
+        tasks.keepFinished(MOST_ENDED);
+        return ended;
     }
 
     private void requeue(TaskRow row) {
@@ -360,7 +367,9 @@ public final class InMemoryTaskStore implements TaskStore {
     @Override
     public int wake(int most) {
         return transactions.guarded(() -> {
-            List<TaskRow> awake = tasks.awake(now()).limit(most).toList();
+            Instant now = now();
+            holders.forgetKinds(now);
+            List<TaskRow> awake = tasks.awake(now).limit(most).toList();
             awake.forEach(row -> requeue(row.woken()));
             return awake.size();
         });
@@ -535,7 +544,6 @@ public final class InMemoryTaskStore implements TaskStore {
             List<TaskRow> old = tasks.finished()
                     .takeWhile(row ->
                             row.task().completedAt().filter(before::isAfter).isPresent())
-                    .filter(row -> row.task().part().isEmpty())
                     .limit(most)
                     .toList();
             old.forEach(row -> tasks.remove(row.task().id()));

@@ -20,20 +20,25 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Workflows in memory; the tasks of their steps are in the task store. Transactions run one at a time, so the running
+ * Workflows in memory, with those that ended last; the tasks of their steps are in the task store. Transactions run one at a time, so the running
  * one has the lock of every workflow.
  */
 public final class InMemoryWorkflowStore implements WorkflowStore {
+    private static final int MOST_ENDED = 10_000;
+
     private final InMemoryTransactions transactions;
     private final Stores stores;
     private final InstantSource clock;
     private final UndoableMap<WorkflowId, Workflow> workflows;
+    /** Those that have ended, in the order of their ends. */
+    private final UndoableMap<WorkflowId, WorkflowId> ended;
 
     public InMemoryWorkflowStore(InMemoryTransactions transactions, Stores stores, InstantSource clock) {
         this.transactions = transactions;
         this.stores = stores;
         this.clock = clock;
         this.workflows = new UndoableMap<>(transactions);
+        this.ended = new UndoableMap<>(transactions);
     }
 
     @Override
@@ -41,12 +46,17 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
         return transactions.guarded(() -> {
             boolean isOwned = InMemoryTaskStore.isThere(stores, workflow.owner());
             if (isOwned) {
-                workflows.put(
-                        workflow.id(),
-                        reached(workflow, InMemoryTaskStore.now(clock), workflow.status(), workflow.steps()));
+                put(reached(workflow, InMemoryTaskStore.now(clock), workflow.status(), workflow.steps()));
             }
             return isOwned;
         });
+    }
+
+    private void put(Workflow workflow) {
+        workflows.put(workflow.id(), workflow);
+        if (workflow.status().isFinal() && ended.add(workflow.id(), workflow.id()) && ended.size() > MOST_ENDED) {
+            ended.eldest().flatMap(workflows::get).ifPresent(this::remove);
+        }
     }
 
     private Workflow reached(Workflow workflow, Instant createdAt, WorkflowStatus status, List<WorkflowStep> steps) {
@@ -117,7 +127,7 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
                                     new WorkflowStep(step.spec(), change.status(), change.taskId(), Optional.empty()))
                             .orElse(step))
                     .toList();
-            workflows.put(id, reached(workflow, workflow.createdAt(), status, changed));
+            put(reached(workflow, workflow.createdAt(), status, changed));
         });
     }
 
@@ -139,12 +149,23 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
                 .remove(workflow.steps().stream()
                         .flatMap(step -> step.taskId().stream())
                         .toList());
+        forget(workflow);
+    }
+
+    private void forget(Workflow workflow) {
         workflows.remove(workflow.id());
+        ended.remove(workflow.id());
     }
 
     @Override
     public int erase(UserId user, int most) {
-        return transactions.guarded(
-                () -> workflows.removeWhere(workflow -> workflow.owner().equals(user), most));
+        return transactions.guarded(() -> {
+            List<Workflow> own = workflows
+                    .where(workflow -> workflow.owner().equals(user))
+                    .limit(most)
+                    .toList();
+            own.forEach(this::forget);
+            return own.size();
+        });
     }
 }

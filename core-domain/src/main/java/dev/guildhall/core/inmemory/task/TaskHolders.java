@@ -79,6 +79,11 @@ final class TaskHolders {
                 .isPresent();
     }
 
+    /** Forgets the kinds that no external worker has asked for recently. */
+    void forgetKinds(Instant now) {
+        askedFor.keys().stream().filter(kind -> !isAsked(kind, now)).forEach(askedFor::remove);
+    }
+
     void forgetKinds(UserId owner) {
         askedFor.keys().stream()
                 .filter(kind -> kind.owner().equals(Optional.of(owner)))

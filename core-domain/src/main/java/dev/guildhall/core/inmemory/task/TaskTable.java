@@ -35,7 +35,8 @@ final class TaskTable {
             row -> row.task().createdAt()));
     private final TaskIndex unprocessed =
             new TaskIndex(row -> row.unprocessed() ? row.task().completedAt() : Optional.empty());
-    private final TaskIndex finished = new TaskIndex(row -> row.task().completedAt());
+    private final TaskIndex finished =
+            new TaskIndex(row -> row.task().part().isEmpty() ? row.task().completedAt() : Optional.empty());
     private final List<TaskIndex> indexes =
             List.of(ready, delayed, running, sleeping, expiring, waiting, unprocessed, finished);
     private final FairQueueIndex flows = new FairQueueIndex();
@@ -157,9 +158,16 @@ final class TaskTable {
         return rowsOf(unprocessed.all());
     }
 
-    /** The tasks that have ended, oldest end first. */
+    /** The tasks that have ended and belong to no workflow, oldest end first. */
     Stream<TaskRow> finished() {
         return rowsOf(finished.all());
+    }
+
+    /** Removes the tasks that ended first, without those of workflows, so that no more than so many are left. */
+    void keepFinished(int most) {
+        while (finished.size() > most) {
+            finished.all().findFirst().ifPresent(this::remove);
+        }
     }
 
     private Stream<TaskRow> rowsOf(Stream<TaskId> ids) {

@@ -11,7 +11,9 @@ import dev.guildhall.ports.account.AccountRights;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.agent.Chat;
+import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.contract.Undone;
+import dev.guildhall.ports.group.GroupId;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.oauth.LinkedIdentity;
 import dev.guildhall.ports.profile.Profile;
@@ -20,6 +22,7 @@ import dev.guildhall.ports.session.Rotation;
 import dev.guildhall.ports.session.Session;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.NewTask;
+import dev.guildhall.ports.workflow.Workflow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -214,5 +217,49 @@ public interface AccountRemovalContract {
         assertThat(accounts().find(account.id())).contains(account);
         assertThat(accounts().removed(1_000)).doesNotContain(account.id());
         assertThat(stores().profiles().find(account.activeProfileId())).isPresent();
+    }
+
+    @Test
+    default void an_erased_account_is_removed_to_its_end() {
+        UserId user = added().id();
+        Chat chat = chatOf(user);
+        Memory memory = memoryOf(user);
+
+        assertThat(stores().erase(user)).isTrue();
+
+        assertThat(accounts().find(user)).isEmpty();
+        assertThat(accounts().removed(1_000)).doesNotContain(user);
+        assertThat(stores().conversations().find(chat.id())).isEmpty();
+        assertThat(stores().memories().find(memory.id())).isEmpty();
+        assertThat(stores().erase(user)).isFalse();
+    }
+
+    @Test
+    default void members_and_service_accounts_of_groups_are_removed_at_once() {
+        Account account = added();
+        GroupId group = Given.someGroup(stores());
+        stores().memberships()
+                .add(Sample.membership(group, account.activeProfileId()).build());
+        GroupId served = Given.someGroup(stores());
+        stores().groups().setServiceAccount(served, account.id());
+
+        stores().removeAccount(account.id());
+
+        assertThat(stores().memberships().count(group).members()).isZero();
+        assertThat(stores().groups().serviceAccount(served)).isEmpty();
+    }
+
+    @Test
+    default void a_user_of_another_issuer_is_erased_without_an_account() {
+        UserId user = new UserId(UserId.EXTERNAL + Sample.id("user"));
+        NewTask task = Sample.task(user).build();
+        Workflow workflow = Sample.workflow(user).build();
+        stores().tasks().enqueue(List.of(task), 0, Optional.empty());
+        stores().workflows().add(workflow);
+
+        assertThat(stores().erase(user)).isFalse();
+
+        assertThat(stores().tasks().find(task.id())).isEmpty();
+        assertThat(stores().workflows().find(workflow.id())).isEmpty();
     }
 }

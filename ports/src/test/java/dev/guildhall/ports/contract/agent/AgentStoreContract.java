@@ -335,4 +335,29 @@ public interface AgentStoreContract {
         assertThat(agents().traces(chat.id())).containsExactly(trace(1));
         assertThat(agents().summary(chat.id())).isEmpty();
     }
+
+    @Test
+    default void what_is_about_messages_that_a_chat_does_not_have_is_removed() {
+        Chat chat = Given.someChat(stores());
+        Chat longer = Given.someChat(stores());
+        stores().conversations()
+                .append(
+                        longer.id(),
+                        List.of(at(Speaker.USER, 0), at(Speaker.ASSISTANT, 5)),
+                        Optional.empty(),
+                        Sample.NOW);
+        for (Chat each : List.of(chat, longer)) {
+            agents().addTrace(each.id(), trace(1), MANY);
+            agents().addTrace(each.id(), trace(6), MANY);
+            agents().putSummary(each.id(), new RollingSummary("they met", 2));
+        }
+
+        agents().truncate(chat.id());
+        agents().truncate(longer.id());
+
+        assertThat(agents().traces(chat.id())).isEmpty();
+        assertThat(agents().summary(chat.id())).isEmpty();
+        assertThat(agents().traces(longer.id())).containsExactly(trace(1));
+        assertThat(agents().summary(longer.id())).isPresent();
+    }
 }

@@ -269,6 +269,27 @@ public interface TaskKeepingContract extends QueueContract {
     }
 
     @Test
+    default void tasks_are_removed_in_every_state_and_by_owner_while_they_have_not_ended() {
+        UserId owner = Given.someUser(stores());
+        Task other = enqueue(Sample.task(someone()).build());
+        Task done = completed(Sample.task(owner).priority(100).build());
+        Task alsoDone = completed(Sample.task(owner).priority(100).build());
+        enqueue(Sample.task(owner).priority(100).build());
+        Task running = claimOne(node());
+        Task queued = enqueue(Sample.task(owner).build());
+        Task alsoQueued = enqueue(Sample.task(owner).build());
+
+        tasks().remove(List.of(alsoDone.id(), alsoQueued.id(), new TaskId(Sample.id("task"))));
+        List<Task> left = tasks().findAll(ids(List.of(done, alsoDone, running, queued, alsoQueued)));
+        tasks().removeUnended(owner);
+
+        assertThat(left).extracting(Task::id).containsExactlyInAnyOrder(done.id(), running.id(), queued.id());
+        assertThat(tasks().findAll(ids(List.of(done, running, queued, other))))
+                .extracting(Task::id)
+                .containsExactlyInAnyOrder(done.id(), other.id());
+    }
+
+    @Test
     default void nothing_is_kept_for_an_account_that_is_not_there() {
         UserId gone = Given.someUser(stores());
         stores().erase(gone);
