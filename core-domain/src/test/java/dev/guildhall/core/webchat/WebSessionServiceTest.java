@@ -125,7 +125,7 @@ class WebSessionServiceTest {
 
     @Test
     void a_session_ends_with_its_account() {
-        installation.stores().removeAccount(opened.user().userId());
+        installation.stores().erase(opened.user().userId());
 
         assertEnded(opened.key());
     }

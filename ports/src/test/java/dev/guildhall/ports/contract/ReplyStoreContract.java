@@ -39,6 +39,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link ReplyStore} does. */
@@ -534,6 +535,7 @@ public interface ReplyStoreContract {
         }
     }
 
+    @Tag(ReplaceableStores.SLOW)
     @RepeatedTest(10)
     default void events_are_added_to_the_answers_of_an_account_while_it_is_removed() throws Exception {
         UserId user = Given.someUser(stores());

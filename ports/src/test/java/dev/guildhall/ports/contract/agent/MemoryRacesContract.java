@@ -9,6 +9,7 @@ import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.contract.Given;
+import dev.guildhall.ports.contract.ReplaceableStores;
 import dev.guildhall.ports.memory.IndexedMemory;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryFilter;
@@ -30,6 +31,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link MemoryStore} guarantees for concurrent writes. */
@@ -143,6 +145,7 @@ public interface MemoryRacesContract {
         assertThat(memories().mark(user)).isEqualTo(MemoryMark.NONE);
     }
 
+    @Tag(ReplaceableStores.SLOW)
     @RepeatedTest(3)
     default void a_reader_of_changes_misses_none_during_concurrent_writes() throws Exception {
         long seed = System.nanoTime();
