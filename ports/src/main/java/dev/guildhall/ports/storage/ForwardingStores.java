@@ -33,7 +33,7 @@ import dev.guildhall.ports.webchat.WebSessionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
 
 /**
- * The stores of another installation, of which a subclass overrides some: this is how to replace a single store. A core
+ * The stores of another installation, of which a subclass overrides some: this is how to replace a single store (operation-11). A core
  * that has these stores makes the others use the replacement ({@link #referTo}), and erases users in it too. A replacement
  * takes part in transactions only if it implements that itself. In a database whose tables refer to each other a
  * replacement has to store what others refer to, as one that forwards does. Thread-safe as far as both are.

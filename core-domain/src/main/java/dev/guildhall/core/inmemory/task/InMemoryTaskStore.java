@@ -50,7 +50,7 @@ import java.util.stream.Stream;
 
 /**
  * The task queue in memory, with the tasks that ended last and those of workflows, so that the memory of an embedded core
- * without a sweep stays bounded. A test with a manual clock completes a workflow of days in milliseconds.
+ * without a sweep stays bounded (tasks-35). A test with a manual clock completes a workflow of days in milliseconds.
  */
 public final class InMemoryTaskStore implements TaskStore {
     private static final int MOST_ENDED = 10_000;

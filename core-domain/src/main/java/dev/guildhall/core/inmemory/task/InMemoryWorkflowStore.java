@@ -20,7 +20,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Workflows in memory, with those that ended last; the tasks of their steps are in the task store. Transactions run one at a time, so the running
+ * Workflows in memory, with those that ended last (tasks-35); the tasks of their steps are in the task store. Transactions run one at a time, so the running
  * one has the lock of every workflow.
  */
 public final class InMemoryWorkflowStore implements WorkflowStore {
