@@ -17,12 +17,16 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -34,7 +38,11 @@ public final class Database implements ReadinessCheck, AutoCloseable {
     private static final long READINESS_MS = 1_900;
     private static final long BETWEEN_WRITES_NANOS = Duration.ofSeconds(10).toNanos();
 
-    private final Primary primary;
+    private static final Pattern SCHEMA = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
+
+    /** Absent when the connections are an application's. */
+    private final Optional<Primary> primary;
+
     private final Pool pool;
     private final Db db;
     private final QueueConnections queue;
@@ -42,7 +50,7 @@ public final class Database implements ReadinessCheck, AutoCloseable {
     private final Stores stores;
     private final AtomicLong nextWrite = new AtomicLong(System.nanoTime());
 
-    private Database(Primary primary, Pool pool, Db db, QueueConnections queue, SecretBox box) {
+    private Database(Optional<Primary> primary, Pool pool, Db db, QueueConnections queue, SecretBox box) {
         this.primary = primary;
         this.pool = pool;
         this.db = db;
@@ -75,14 +83,10 @@ public final class Database implements ReadinessCheck, AutoCloseable {
     private static Database open(DatabaseUrl url, Primary primary, SecretBox box, PoolOptions options) {
         Pool pool = new Pool(primary, options);
         try {
-            Db db = new Db(pool);
-            Installation.verifyKey(db, box);
-            SealedColumn.ALL.forEach(column -> column.sealRemaining(db, box));
+            Db db = verified(pool, box);
             Pool queue =
                     url.keepsSession() ? Pool.ofQueue(primary, options) : Pool.ofQueueBehindPooler(primary, options);
-            Database database = new Database(primary, pool, db, QueueConnections.withNotices(db, queue, primary), box);
-            db.started();
-            return database;
+            return started(Optional.of(primary), pool, db, QueueConnections.withNotices(db, queue, primary), box);
         } catch (Refusal unavailable) {
             pool.close();
             throw Schema.unreachable(url, unavailable);
@@ -90,6 +94,65 @@ public final class Database implements ReadinessCheck, AutoCloseable {
             pool.close();
             throw failed;
         }
+    }
+
+    /**
+     * Does the same in a schema of an application's database, on connections of the application's pool. The schema is
+     * created when it is missing, and has its own history of migrations. Guildhall takes a connection for each transaction
+     * and returns it with the settings that it had; two it keeps for notifications. It does not close the pool.
+     *
+     * @param connections PostgreSQL's driver must be behind it, with transactions that are read committed by default
+     * @param schema lower-case letters, digits and underscores, at most 63, with no digit first
+     * @throws IllegalArgumentException when the schema has no such name
+     * @throws DatabaseStartException when a step fails; the message is one line
+     */
+    public static Database open(DataSource connections, String schema, SecretBox box) {
+        return open(connections, schema, box, PoolOptions.SHARED);
+    }
+
+    /** @param options the size without the connections of the queue, at most four, and of notifications, two */
+    public static Database open(DataSource connections, String schema, SecretBox box, PoolOptions options) {
+        Objects.requireNonNull(connections, "connections");
+        Objects.requireNonNull(schema, "schema");
+        if (!SCHEMA.matcher(schema).matches()) {
+            throw new IllegalArgumentException("schema: " + schema + " must have the form " + SCHEMA.pattern());
+        }
+        Schema.migrate(connections, schema, options.startAttempts());
+        Pool pool = Pool.shared(connections, schema, options);
+        try {
+            requireReadCommitted(new Db(pool), schema);
+            Db db = verified(pool, box);
+            Pool queue = Pool.sharedOfQueue(connections, schema, options);
+            return started(
+                    Optional.empty(), pool, db, QueueConnections.withNotices(db, queue, connections, schema), box);
+        } catch (Refusal unavailable) {
+            pool.close();
+            throw Schema.unreachable("the schema " + schema, unavailable);
+        } catch (RuntimeException failed) {
+            pool.close();
+            throw failed;
+        }
+    }
+
+    private static void requireReadCommitted(Db db, String schema) {
+        String isolation = db.one("SELECT current_setting('transaction_isolation')", Map.of(), String.class);
+        if (!isolation.equals("read committed")) {
+            throw new DatabaseStartException("transactions of the connections given for the schema " + schema
+                    + " must be read committed by default: they are " + isolation);
+        }
+    }
+
+    private static Db verified(Pool pool, SecretBox box) {
+        Db db = new Db(pool);
+        Installation.verifyKey(db, box);
+        SealedColumn.ALL.forEach(column -> column.sealRemaining(db, box));
+        return db;
+    }
+
+    private static Database started(
+            Optional<Primary> primary, Pool pool, Db db, QueueConnections queue, SecretBox box) {
+        db.started();
+        return new Database(primary, pool, db, queue, box);
     }
 
     /** The stores, for wiring. */
@@ -160,11 +223,14 @@ public final class Database implements ReadinessCheck, AutoCloseable {
                 .one();
     }
 
-    /** Closes all connections. The stores refuse every later call. */
+    /**
+     * Closes all connections, but for those of an application's pool, which are returned. The stores refuse every later
+     * call. No thread remains, and no driver that this database has registered.
+     */
     @Override
     public void close() {
         queue.close();
         pool.close();
-        primary.close();
+        primary.ifPresent(Primary::close);
     }
 }

@@ -37,102 +37,112 @@ import org.junit.jupiter.api.Nested;
 
 /** The contracts of the stores that need nothing else than the stores. */
 class PgStoreContractsIT {
-    @Nested
-    class PgAccountRemoval extends StoresOnPostgres implements AccountRemovalContract {}
+    Stores storesUnderTest() {
+        return TestPostgres.stores();
+    }
+
+    private abstract class OnPostgres extends StoresOnPostgres {
+        private OnPostgres() {
+            super(PgStoreContractsIT.this::storesUnderTest);
+        }
+    }
 
     @Nested
-    class PgAccountStore extends StoresOnPostgres implements AccountStoreContract {}
+    class PgAccountRemoval extends OnPostgres implements AccountRemovalContract {}
 
     @Nested
-    class PgAuditStore extends StoresOnPostgres implements AuditStoreContract {}
+    class PgAccountStore extends OnPostgres implements AccountStoreContract {}
 
     @Nested
-    class PgGroupRaces extends StoresOnPostgres implements GroupRacesContract {}
+    class PgAuditStore extends OnPostgres implements AuditStoreContract {}
 
     @Nested
-    class PgGroupStore extends StoresOnPostgres implements GroupStoreContract {}
+    class PgGroupRaces extends OnPostgres implements GroupRacesContract {}
 
     @Nested
-    class PgIdentityStore extends StoresOnPostgres implements IdentityStoreContract {}
+    class PgGroupStore extends OnPostgres implements GroupStoreContract {}
 
     @Nested
-    class PgMembershipStore extends StoresOnPostgres implements MembershipStoreContract {}
+    class PgIdentityStore extends OnPostgres implements IdentityStoreContract {}
 
     @Nested
-    class PgApiKeyStore extends StoresOnPostgres implements ApiKeyStoreContract {}
+    class PgMembershipStore extends OnPostgres implements MembershipStoreContract {}
 
     @Nested
-    class PgAuthorizedCodeStore extends StoresOnPostgres implements AuthorizedCodeStoreContract {}
+    class PgApiKeyStore extends OnPostgres implements ApiKeyStoreContract {}
 
     @Nested
-    class PgOAuthClientStore extends StoresOnPostgres implements OAuthClientStoreContract {}
+    class PgAuthorizedCodeStore extends OnPostgres implements AuthorizedCodeStoreContract {}
 
     @Nested
-    class PgProfileStore extends StoresOnPostgres implements ProfileStoreContract {}
+    class PgOAuthClientStore extends OnPostgres implements OAuthClientStoreContract {}
 
     @Nested
-    class PgRefreshGrace extends StoresOnPostgres implements RefreshGraceContract {}
+    class PgProfileStore extends OnPostgres implements ProfileStoreContract {}
 
     @Nested
-    class PgSessionRaces extends StoresOnPostgres implements SessionRacesContract {}
+    class PgRefreshGrace extends OnPostgres implements RefreshGraceContract {}
 
     @Nested
-    class PgSessionStore extends StoresOnPostgres implements SessionStoreContract {}
+    class PgSessionRaces extends OnPostgres implements SessionRacesContract {}
 
     @Nested
-    class PgSessionSweep extends StoresOnPostgres implements SessionSweepContract {}
+    class PgSessionStore extends OnPostgres implements SessionStoreContract {}
 
     @Nested
-    class PgAgentStore extends StoresOnPostgres implements AgentStoreContract {}
+    class PgSessionSweep extends OnPostgres implements SessionSweepContract {}
 
     @Nested
-    class PgToolUseStorage extends StoresOnPostgres implements ToolUseStorageContract {}
+    class PgAgentStore extends OnPostgres implements AgentStoreContract {}
 
     @Nested
-    class PgUsageStore extends StoresOnPostgres implements UsageStoreContract {}
+    class PgToolUseStorage extends OnPostgres implements ToolUseStorageContract {}
 
     @Nested
-    class PgUsageSums extends StoresOnPostgres implements UsageSumsContract {}
+    class PgUsageStore extends OnPostgres implements UsageStoreContract {}
 
     @Nested
-    class PgTransactions extends StoresOnPostgres implements TransactionsContract {}
+    class PgUsageSums extends OnPostgres implements UsageSumsContract {}
 
     @Nested
-    class PgCountedFor extends StoresOnPostgres implements CountedForContract {}
+    class PgTransactions extends OnPostgres implements TransactionsContract {}
 
     @Nested
-    class PgFileStore extends StoresOnPostgres implements FileStoreContract {}
+    class PgCountedFor extends OnPostgres implements CountedForContract {}
 
     @Nested
-    class PgMemoryFeed extends StoresOnPostgres implements MemoryFeedContract {}
+    class PgFileStore extends OnPostgres implements FileStoreContract {}
 
     @Nested
-    class PgMemoryRaces extends StoresOnPostgres implements MemoryRacesContract {}
+    class PgMemoryFeed extends OnPostgres implements MemoryFeedContract {}
 
     @Nested
-    class PgMemoryStore extends StoresOnPostgres implements MemoryStoreContract {}
+    class PgMemoryRaces extends OnPostgres implements MemoryRacesContract {}
 
     @Nested
-    class PgBaselineStore extends StoresOnPostgres implements BaselineStoreContract {}
+    class PgMemoryStore extends OnPostgres implements MemoryStoreContract {}
 
     @Nested
-    class PgLearnedQueryStore extends StoresOnPostgres implements LearnedQueryStoreContract {}
+    class PgBaselineStore extends OnPostgres implements BaselineStoreContract {}
 
     @Nested
-    class PgToolFeed extends StoresOnPostgres implements ToolIndexSyncContract {}
+    class PgLearnedQueryStore extends OnPostgres implements LearnedQueryStoreContract {}
 
     @Nested
-    class PgToolList extends StoresOnPostgres implements ToolListContract {}
+    class PgToolFeed extends OnPostgres implements ToolIndexSyncContract {}
 
     @Nested
-    class PgToolStore extends StoresOnPostgres implements ToolStoreContract {}
+    class PgToolList extends OnPostgres implements ToolListContract {}
 
     @Nested
-    class PgReplyStore extends StoresOnPostgres implements ReplyStoreContract {}
+    class PgToolStore extends OnPostgres implements ToolStoreContract {}
 
     @Nested
-    class PgWebChatStore extends StoresOnPostgres implements WebChatStoreContract {}
+    class PgReplyStore extends OnPostgres implements ReplyStoreContract {}
 
     @Nested
-    class PgWebSessionStore extends StoresOnPostgres implements WebSessionStoreContract {}
+    class PgWebChatStore extends OnPostgres implements WebChatStoreContract {}
+
+    @Nested
+    class PgWebSessionStore extends OnPostgres implements WebSessionStoreContract {}
 }

@@ -2,11 +2,22 @@ package dev.guildhall.persistence;
 
 import dev.guildhall.ports.contract.ReplaceableStores;
 import dev.guildhall.ports.storage.Stores;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** Contracts of the stores of the tests' database, each test also with one of its stores replaced. */
 public abstract class StoresOnPostgres implements ReplaceableStores {
-    private Stores stores = TestPostgres.stores();
+    private final Supplier<Stores> source;
+    private Stores stores;
+
+    protected StoresOnPostgres() {
+        this(TestPostgres::stores);
+    }
+
+    protected StoresOnPostgres(Supplier<Stores> source) {
+        this.source = source;
+        stores = source.get();
+    }
 
     public Stores stores() {
         return stores;
@@ -14,7 +25,7 @@ public abstract class StoresOnPostgres implements ReplaceableStores {
 
     @Override
     public void begin(UnaryOperator<Stores> change) {
-        stores = change.apply(TestPostgres.stores());
+        stores = change.apply(source.get());
     }
 
     /** The other stores of a test are replaced in memory alone, since a test takes long here. */

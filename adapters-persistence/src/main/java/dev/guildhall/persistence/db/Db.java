@@ -22,6 +22,9 @@ import org.jdbi.v3.core.statement.Update;
  * one, it commits by itself.
  */
 public final class Db implements Transactions {
+    /** The attribute of a statement that the driver must not send together with another one. */
+    public static final String ALONE = "guildhall.alone";
+
     private final ScopedValue<Open> open = ScopedValue.newInstance();
     private final DatabaseOutage outage;
     private final Pool pool;
@@ -42,7 +45,7 @@ public final class Db implements Transactions {
         this.outage = outage;
         this.pool = pool;
         threads = pool.threads();
-        jdbi = Jdbi.create(pool.source());
+        jdbi = pool.jdbi();
         PortValues.register(jdbi);
         // By default Jdbi puts the bound values into an exception's message, so password hashes and users' messages
         // would be logged.
@@ -54,7 +57,7 @@ public final class Db implements Transactions {
         if (open.isBound()) {
             return reaching(() -> statements.apply(open.get().handle()));
         }
-        return threads.call(() -> reaching(() -> jdbi.withHandle(statements::apply)));
+        return threads.call(() -> reaching(() -> pool.with(statements)));
     }
 
     /**

@@ -80,9 +80,11 @@ public final class Migrations {
             "V62__usage_since_days.sql",
             "V63__retry_rules.sql");
 
+    static final String HISTORY = "flyway_schema_history";
+
     private static final String APPLIED = """
         SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success
-        FROM flyway_schema_history ORDER BY installed_rank
+        FROM %s WHERE type <> 'SCHEMA' ORDER BY installed_rank
         """;
 
     private Migrations() {}
@@ -100,9 +102,13 @@ public final class Migrations {
 
     /** The entries of the migrations that the database has applied, in the order of their application. */
     public static List<String> applied(Connection connection) throws SQLException {
+        return applied(connection, HISTORY);
+    }
+
+    static List<String> applied(Connection connection, String history) throws SQLException {
         List<String> applied = new ArrayList<>();
         try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(APPLIED)) {
+                ResultSet rows = statement.executeQuery(APPLIED.formatted(history))) {
             while (rows.next()) {
                 applied.add(rows.getString(1));
             }

@@ -6,11 +6,19 @@ import com.zaxxer.hikari.HikariPoolMXBean;
 import dev.guildhall.ports.Gauge;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.DoubleSupplier;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
 
-/** A pool of connections to the database. It detects broken connections and replaces them. */
+/** A pool of connections to the database. Its own pool detects broken connections and replaces them. */
 public final class Pool implements AutoCloseable {
     private static final Duration VALIDATION = Duration.ofSeconds(1);
     private static final Duration KEEPALIVE = Duration.ofMinutes(1);
@@ -21,28 +29,37 @@ public final class Pool implements AutoCloseable {
      * Bounds the time for which a statement or an idle transaction holds a lock, or waits for one, regardless of the
      * server's settings. The transaction of a node that was stopped ends before the node's lease does (15 s).
      */
-    private static final String BOUNDS = "SET statement_timeout = '30s'; SET lock_timeout = '12s';"
-            + " SET idle_in_transaction_session_timeout = '10s'";
+    private static final Map<String, String> BOUNDS =
+            Map.of("statement_timeout", "30s", "lock_timeout", "12s", "idle_in_transaction_session_timeout", "10s");
 
     /**
      * The server plans each statement of the queue once, as for a large table. Otherwise it could plan a statement
      * while the table is empty, and keep that plan when the table is large.
      */
-    private static final String PLANS = "; SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off"
-            + "; SET enable_bitmapscan = off; SET enable_sort = off; SET enable_hashjoin = off"
-            + "; SET enable_mergejoin = off; SET jit = off";
+    private static final Map<String, String> PLANS = Map.of(
+            "plan_cache_mode", "force_generic_plan",
+            "enable_seqscan", "off",
+            "enable_bitmapscan", "off",
+            "enable_sort", "off",
+            "enable_hashjoin", "off",
+            "enable_mergejoin", "off",
+            "jit", "off");
 
-    private final HikariDataSource source;
+    private final DataSource source;
+    private final Jdbi jdbi;
+    /** Empty for the pool of an application. */
+    private final Optional<HikariDataSource> own;
+
     private final DbThreads threads;
     private final AtomicLong nextRenewal = new AtomicLong(System.nanoTime());
 
     public Pool(DataSource connections, PoolOptions options) {
-        this("guildhall", connections, options, BOUNDS);
+        this(own("guildhall", connections, options, BOUNDS), options);
     }
 
     /** A pool for the statements of the queue: it has few connections, and the plans of its statements are fixed. */
     public static Pool ofQueue(DataSource connections, PoolOptions options) {
-        return ofQueue(connections, options, BOUNDS + PLANS);
+        return ofQueue(connections, few(options), joined(BOUNDS, PLANS));
     }
 
     /**
@@ -50,16 +67,44 @@ public final class Pool implements AutoCloseable {
      * get no settings of their own. The server plans each statement when it executes it.
      */
     public static Pool ofQueueBehindPooler(DataSource connections, PoolOptions options) {
-        return ofQueue(connections, options, BOUNDS);
+        return ofQueue(connections, few(options), BOUNDS);
     }
 
-    private static Pool ofQueue(DataSource connections, PoolOptions options, String init) {
-        PoolOptions few =
-                new PoolOptions(Math.min(QUEUE_SIZE, options.size()), options.patience(), options.startAttempts());
-        return new Pool("guildhall-queue", connections, few, init);
+    private static Pool ofQueue(DataSource connections, PoolOptions few, Map<String, String> settings) {
+        return new Pool(own("guildhall-queue", connections, few, settings), few);
     }
 
-    private Pool(String name, DataSource connections, PoolOptions options, String init) {
+    /**
+     * The pool of an application, whose statements use the same sessions. This does not close it.
+     *
+     * @param schema where the tables are
+     */
+    public static Pool shared(DataSource application, String schema, PoolOptions options) {
+        return new Pool(application, searching(schema, BOUNDS), options);
+    }
+
+    /** The same for the statements of the queue. */
+    public static Pool sharedOfQueue(DataSource application, String schema, PoolOptions options) {
+        return new Pool(application, searching(schema, joined(BOUNDS, PLANS)), few(options));
+    }
+
+    private static PoolOptions few(PoolOptions options) {
+        return new PoolOptions(Math.min(QUEUE_SIZE, options.size()), options.patience(), options.startAttempts());
+    }
+
+    private static Map<String, String> searching(String schema, Map<String, String> settings) {
+        return joined(Map.of("search_path", '"' + schema + '"'), settings);
+    }
+
+    /** In the order of their names, so that all nodes send the same statements. */
+    private static Map<String, String> joined(Map<String, String> some, Map<String, String> others) {
+        Map<String, String> all = new TreeMap<>(some);
+        all.putAll(others);
+        return all;
+    }
+
+    private static HikariDataSource own(
+            String name, DataSource connections, PoolOptions options, Map<String, String> settings) {
         HikariConfig config = new HikariConfig();
         config.setPoolName(name);
         config.setDataSource(connections);
@@ -72,9 +117,33 @@ public final class Pool implements AutoCloseable {
         config.setMaxLifetime(LIFE.toMillis());
         // The first connection is opened in the background: the caller has just reached the database.
         config.setInitializationFailTimeout(-1);
-        config.setConnectionInitSql(init);
-        source = new HikariDataSource(config);
+        config.setConnectionInitSql(settings.entrySet().stream()
+                .map(setting -> "SET " + setting.getKey() + " = '" + setting.getValue() + "'")
+                .collect(Collectors.joining("; ")));
+        return new HikariDataSource(config);
+    }
+
+    private Pool(HikariDataSource own, PoolOptions options) {
+        source = own;
+        jdbi = Jdbi.create(own);
+        this.own = Optional.of(own);
         threads = new DbThreads(options);
+    }
+
+    private Pool(DataSource application, Map<String, String> settings, PoolOptions options) {
+        source = application;
+        jdbi = new SharedConnections(application, settings).jdbi();
+        own = Optional.empty();
+        threads = new DbThreads(options);
+    }
+
+    Jdbi jdbi() {
+        return jdbi;
+    }
+
+    /** Runs statements that need no transaction. */
+    <T> T with(Function<Handle, T> statements) {
+        return own.isPresent() ? jdbi.withHandle(statements::apply) : jdbi.inTransaction(statements::apply);
     }
 
     DbThreads threads() {
@@ -88,41 +157,49 @@ public final class Pool implements AutoCloseable {
     /**
      * Closes the idle connections, and each connection in use when it returns to the pool: after a failover they may
      * lead to a server that accepts no writes any more, while a new connection finds the primary. Takes effect at most
-     * once a second.
+     * once a second, and not for the pool of an application.
      */
     public void renew() {
         long now = System.nanoTime();
         long next = nextRenewal.get();
         if (now - next >= 0 && nextRenewal.compareAndSet(next, now + BETWEEN_RENEWALS.toNanos())) {
-            source.getHikariPoolMXBean().softEvictConnections();
+            own.ifPresent(pool -> pool.getHikariPoolMXBean().softEvictConnections());
         }
     }
 
+    /** The connections of an application's pool are not counted, only the threads that wait to use one. */
     public List<Gauge> gauges() {
+        return own.map(this::gauges).orElseGet(() -> List.of(waiting(threads::waiting)));
+    }
+
+    private List<Gauge> gauges(HikariDataSource pool) {
         return List.of(
                 gauge(
+                        pool,
                         "db_connections_active",
                         "Database connections that are in use.",
                         HikariPoolMXBean::getActiveConnections),
                 gauge(
+                        pool,
                         "db_connections_idle",
                         "Database connections that are idle.",
                         HikariPoolMXBean::getIdleConnections),
-                gauge(
-                        "db_connections_waiting",
-                        "Threads that wait for a database connection.",
-                        pool -> threads.waiting() + pool.getThreadsAwaitingConnection()),
-                new Gauge(
-                        "db_connections_max", "Greatest number of database connections.", source::getMaximumPoolSize));
+                waiting(() -> threads.waiting() + pool.getHikariPoolMXBean().getThreadsAwaitingConnection()),
+                new Gauge("db_connections_max", "Greatest number of database connections.", pool::getMaximumPoolSize));
     }
 
-    private Gauge gauge(String name, String help, ToIntFunction<HikariPoolMXBean> figure) {
-        return new Gauge(name, help, () -> figure.applyAsInt(source.getHikariPoolMXBean()));
+    private static Gauge waiting(DoubleSupplier figure) {
+        return new Gauge("db_connections_waiting", "Threads that wait for a database connection.", figure);
+    }
+
+    private static Gauge gauge(
+            HikariDataSource pool, String name, String help, ToIntFunction<HikariPoolMXBean> figure) {
+        return new Gauge(name, help, () -> figure.applyAsInt(pool.getHikariPoolMXBean()));
     }
 
     @Override
     public void close() {
         threads.close();
-        source.close();
+        own.ifPresent(HikariDataSource::close);
     }
 }

@@ -11,4 +11,6 @@ import java.time.Duration;
  */
 public record PoolOptions(int size, Duration patience, int startAttempts) {
     public static final PoolOptions DEFAULT = new PoolOptions(16, Duration.ofSeconds(5), 5);
+    /** For the pool of an application: at most ten of its connections are in use, with those of the queue. */
+    public static final PoolOptions SHARED = new PoolOptions(4, Duration.ofSeconds(5), 5);
 }

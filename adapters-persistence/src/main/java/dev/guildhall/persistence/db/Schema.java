@@ -3,6 +3,7 @@ package dev.guildhall.persistence.db;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
+import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
@@ -17,19 +18,48 @@ public final class Schema {
     private Schema() {}
 
     /**
+     * Where tables are.
+     *
+     * @param name what messages call the database
+     * @param schema empty when connections lead to the schema without being told
+     */
+    private record Place(String name, DataSource source, Optional<String> schema) {
+        Place(DatabaseUrl url) {
+            this("the database at " + url.address(), url.dataSource(), Optional.empty());
+        }
+
+        Place(DataSource application, String schema) {
+            this("the schema " + schema, application, Optional.of(schema));
+        }
+
+        String history() {
+            return schema.map(name -> '"' + name + "\".").orElse("") + Migrations.HISTORY;
+        }
+    }
+
+    /**
      * Applies the migrations that are pending. When none is, Flyway does not run: one query finds that out, while
      * Flyway would take almost half of the time of opening the database.
      *
      * @param attempts how often to try to reach the database, a second or more apart
      */
     public static void migrate(DatabaseUrl url, int attempts) {
-        if (isCurrent(url)) {
+        migrate(new Place(url), attempts);
+    }
+
+    /** The same in a schema of an application's database, which is created when it is missing. */
+    public static void migrate(DataSource application, String schema, int attempts) {
+        migrate(new Place(application, schema), attempts);
+    }
+
+    private static void migrate(Place place, int attempts) {
+        if (isCurrent(place)) {
             return;
         }
         try {
-            flyway(url, attempts).migrate();
+            configuration(place, attempts).load().migrate();
         } catch (FlywayException failed) {
-            throw explain(url, failed);
+            throw explain(place, failed);
         }
     }
 
@@ -37,9 +67,9 @@ public final class Schema {
      * A server that rejects the connection would reject a second attempt too, so only an unreachable server is tried
      * again.
      */
-    private static boolean isCurrent(DatabaseUrl url) {
-        try (Connection connection = url.dataSource().getConnection()) {
-            return Migrations.applied(connection).equals(Migrations.known());
+    private static boolean isCurrent(Place place) {
+        try (Connection connection = place.source().getConnection()) {
+            return Migrations.applied(connection, place.history()).equals(Migrations.known());
         } catch (SQLException failed) {
             if (DatabaseOutage.isOne(failed) || NO_SUCH_TABLE.equals(failed.getSQLState())) {
                 return false;
@@ -47,8 +77,7 @@ public final class Schema {
             if (DatabaseOutage.isPooled(failed)) {
                 throw DatabaseOutage.behindPooler(failed);
             }
-            throw new DatabaseStartException(
-                    "the database at " + url.address() + " rejects the connection: " + failed.getMessage(), failed);
+            throw new DatabaseStartException(place.name() + " rejects the connection: " + failed.getMessage(), failed);
         }
     }
 
@@ -59,47 +88,52 @@ public final class Schema {
      */
     public static void create(DatabaseUrl url, String version) {
         try {
-            configuration(url, 1).target(version).load().migrate();
+            configuration(new Place(url), 1).target(version).load().migrate();
         } catch (FlywayException failed) {
-            throw explain(url, failed);
+            throw explain(new Place(url), failed);
         }
     }
 
     /** Removes everything from the database's schema. Only for one that was empty before. */
     public static void clear(DatabaseUrl url) {
         try {
-            configuration(url, 1).cleanDisabled(false).load().clean();
+            configuration(new Place(url), 1).cleanDisabled(false).load().clean();
         } catch (FlywayException failed) {
-            throw explain(url, failed);
+            throw explain(new Place(url), failed);
         }
     }
 
     static Flyway flyway(DatabaseUrl url, int attempts) {
-        return configuration(url, attempts).load();
+        return configuration(new Place(url), attempts).load();
     }
 
-    private static FluentConfiguration configuration(DatabaseUrl url, int attempts) {
-        return Flyway.configure(Schema.class.getClassLoader())
-                .dataSource(url.dataSource())
+    private static FluentConfiguration configuration(Place place, int attempts) {
+        FluentConfiguration configuration = Flyway.configure(Schema.class.getClassLoader())
+                .dataSource(place.source())
                 .locations("classpath:" + Migrations.FOLDER)
                 .connectRetries(attempts)
                 .connectRetriesInterval(1)
                 .cleanDisabled(true);
+        place.schema().ifPresent(configuration::schemas);
+        return configuration;
     }
 
-    private static DatabaseStartException explain(DatabaseUrl url, FlywayException failed) {
+    private static DatabaseStartException explain(Place place, FlywayException failed) {
         if (DatabaseOutage.isPooled(failed)) {
             return DatabaseOutage.behindPooler(failed);
         }
         if (DatabaseOutage.isOne(failed)) {
-            return unreachable(url, failed);
+            return unreachable(place.name(), failed);
         }
-        return new DatabaseStartException(
-                "cannot migrate the database at " + url.address() + ": " + oneLine(failed), failed);
+        return new DatabaseStartException("cannot migrate " + place.name() + ": " + oneLine(failed), failed);
     }
 
     public static DatabaseStartException unreachable(DatabaseUrl url, @Nullable Throwable cause) {
-        return new DatabaseStartException("cannot reach the database at " + url.address(), cause);
+        return unreachable(new Place(url).name(), cause);
+    }
+
+    public static DatabaseStartException unreachable(String schema, @Nullable Throwable cause) {
+        return new DatabaseStartException("cannot reach " + schema, cause);
     }
 
     private static String oneLine(Throwable failed) {

@@ -158,10 +158,10 @@ final class MemorySegments {
 
     /**
      * The driver would ask for hexadecimal digits until it has executed a statement a few times. It does so always when it
-     * must not prepare statements, behind a connection pooler.
+     * must not prepare statements, behind a connection pooler. For two statements at once it confuses their columns.
      */
     private static Query binary(Query query) {
-        return query.addCustomizer(new StatementCustomizer() {
+        return query.define(Db.ALONE, true).addCustomizer(new StatementCustomizer() {
             @Override
             public void beforeExecution(PreparedStatement statement, StatementContext context) throws SQLException {
                 PGStatement own = statement.unwrap(PGStatement.class);

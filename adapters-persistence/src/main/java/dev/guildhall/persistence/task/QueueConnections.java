@@ -21,7 +21,15 @@ public final class QueueConnections implements AutoCloseable {
 
     /** Opens a queue that notifies other nodes of its changes and receives their notifications. */
     public static QueueConnections withNotices(Db db, Pool pool, DataSource connections) {
-        QueueNotifications notices = new QueueNotifications(connections);
+        return withNotices(db, pool, new QueueNotifications(connections));
+    }
+
+    /** The same in a schema of a database that an application uses too. */
+    public static QueueConnections withNotices(Db db, Pool pool, DataSource application, String schema) {
+        return withNotices(db, pool, QueueNotifications.ofSchema(application, schema));
+    }
+
+    private static QueueConnections withNotices(Db db, Pool pool, QueueNotifications notices) {
         notices.start();
         return new QueueConnections(pool, Optional.of(notices), new PgTaskStore(db, db.with(pool), notices));
     }

@@ -38,7 +38,9 @@ final class QueueNotifications extends QueueEvents implements AutoCloseable {
     private static final int MOST_ENDED = 50;
 
     private static final int MOST_PENDING = 10_000;
-    private static final String CHANNEL = "guildhall_tasks";
+    static final String CHANNEL = "guildhall_tasks";
+    /** The longest name of a channel. */
+    private static final int MOST_CHARACTERS = 63;
     /** Precedes the first place at which tasks can be claimed. */
     private static final String READY = "!";
 
@@ -52,11 +54,23 @@ final class QueueNotifications extends QueueEvents implements AutoCloseable {
     private final AtomicBoolean unprocessed = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final DataSource source;
+    private final String channel;
     private final List<Thread> threads = new ArrayList<>();
 
     QueueNotifications(DataSource source) {
+        this(source, CHANNEL);
+    }
+
+    /** Of one of several schemas of a database. When two of them have the same channel, their nodes look in vain at times. */
+    static QueueNotifications ofSchema(DataSource source, String schema) {
+        String name = CHANNEL + "_" + schema;
+        return new QueueNotifications(source, name.substring(0, Math.min(MOST_CHARACTERS, name.length())));
+    }
+
+    private QueueNotifications(DataSource source, String channel) {
         super(LowWaterMark::rising);
         this.source = source;
+        this.channel = channel;
     }
 
     void start() {
@@ -106,8 +120,7 @@ final class QueueNotifications extends QueueEvents implements AutoCloseable {
         try {
             while (isOpen()) {
                 try (Connection connection = source.getConnection()) {
-                    connection.setAutoCommit(true);
-                    use.of(connection);
+                    keep(connection, use);
                 } catch (SQLException failed) {
                     LOG.log(Level.DEBUG, "notifications are neither sent nor received", failed);
                 }
@@ -118,12 +131,23 @@ final class QueueNotifications extends QueueEvents implements AutoCloseable {
         }
     }
 
+    /** A pool that an application uses too gets the connection back as it was. */
+    private static void keep(Connection connection, Use use) throws SQLException, InterruptedException {
+        boolean autoCommit = connection.getAutoCommit();
+        connection.setAutoCommit(true);
+        try {
+            use.of(connection);
+        } finally {
+            connection.setAutoCommit(autoCommit);
+        }
+    }
+
     private void send(Connection connection) throws SQLException, InterruptedException {
         try (PreparedStatement notify = connection.prepareStatement("SELECT pg_notify(?, ?)")) {
             while (isOpen()) {
                 List<String> words = words();
                 if (!words.isEmpty()) {
-                    notify.setString(1, CHANNEL);
+                    notify.setString(1, channel);
                     notify.setString(2, self + " " + String.join(" ", words));
                     notify.execute();
                 }
@@ -149,15 +173,16 @@ final class QueueNotifications extends QueueEvents implements AutoCloseable {
 
     private void receive(Connection connection) throws SQLException {
         try (Statement listen = connection.createStatement()) {
-            listen.execute("LISTEN " + CHANNEL);
-        }
-        PGConnection notified = connection.unwrap(PGConnection.class);
-        // Notifications before LISTEN are lost, so there may be tasks to claim.
-        super.ready(LowWaterMark.BOTTOM);
-        while (isOpen()) {
-            for (PGNotification notice : notified.getNotifications(LISTEN_MS)) {
-                publish(notice.getParameter());
+            listen.execute("LISTEN " + channel);
+            PGConnection notified = connection.unwrap(PGConnection.class);
+            // Notifications before LISTEN are lost, so there may be tasks to claim.
+            super.ready(LowWaterMark.BOTTOM);
+            while (isOpen()) {
+                for (PGNotification notice : notified.getNotifications(LISTEN_MS)) {
+                    publish(notice.getParameter());
+                }
             }
+            listen.execute("UNLISTEN " + channel);
         }
     }
 

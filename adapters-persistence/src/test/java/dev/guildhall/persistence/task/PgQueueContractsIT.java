@@ -9,8 +9,12 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Nested;
 
 class PgQueueContractsIT {
-    private abstract static class OnQueue extends StoresOnPostgres {
-        private final TestQueue queue = TestQueue.ours();
+    TestQueue queueUnderTest() {
+        return TestQueue.ours();
+    }
+
+    private abstract class OnQueue extends StoresOnPostgres {
+        private final TestQueue queue = queueUnderTest();
         private Stores stores = queue.stores();
 
         @Override

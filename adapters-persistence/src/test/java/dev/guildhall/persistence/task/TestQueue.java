@@ -12,15 +12,23 @@ import org.jdbi.v3.core.Handle;
 
 /** The queue of the tests' database, with a clock that a test can move forward: this makes all of its rows older. */
 public final class TestQueue {
-    private static final TestQueue OURS = new TestQueue();
+    private static final TestQueue OURS = new TestQueue(TestPostgres.db());
 
-    private final Db db = TestPostgres.db();
-    private final QueueConnections queue =
-            QueueConnections.withoutNotices(db, TestPostgres.url().dataSource(), PoolOptions.DEFAULT);
-    private final Stores stores = PostgresStores.of(db, TestPostgres.BOX, queue.tasks());
+    private final Db db;
+    private final Stores stores;
 
-    private TestQueue() {
+    private TestQueue(Db db) {
+        this(db, QueueConnections.withoutNotices(db, TestPostgres.url().dataSource(), PoolOptions.DEFAULT));
+    }
+
+    private TestQueue(Db db, QueueConnections queue) {
+        this(db, queue.tasks());
         Runtime.getRuntime().addShutdownHook(new Thread(queue::close));
+    }
+
+    TestQueue(Db db, TaskStore tasks) {
+        this.db = db;
+        stores = PostgresStores.of(db, TestPostgres.BOX, tasks);
     }
 
     public static TestQueue ours() {

@@ -85,7 +85,8 @@ class RandomWorkflowsTest {
                 .collect(Collectors.toSet());
         assertThat(ended.steps()).allMatch(step -> step.status().isFinal());
         assertThat(order).hasSize(carriedOut).doesNotHaveDuplicates();
-        Predicate<WorkflowStep> hasHope = step -> completed.containsAll(step.spec().dependsOn());
+        Predicate<WorkflowStep> hasHope =
+                step -> completed.containsAll(step.spec().dependsOn());
         assertThat(ended.steps())
                 .allMatch(step -> (step.status() != StepStatus.SKIPPED) == hasHope.test(step))
                 .allMatch(step -> step.task().isPresent() == hasHope.test(step));

@@ -113,7 +113,9 @@ class EmailTest {
     }
 
     private static String joined(int[] letters, String after) {
-        return Arrays.stream(letters).mapToObj(letter -> Character.toString(letter) + after).collect(Collectors.joining());
+        return Arrays.stream(letters)
+                .mapToObj(letter -> Character.toString(letter) + after)
+                .collect(Collectors.joining());
     }
 
     private static boolean isReadBack(String localPart) {
