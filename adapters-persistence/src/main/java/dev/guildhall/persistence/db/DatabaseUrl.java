@@ -1,16 +1,21 @@
 package dev.guildhall.persistence.db;
 
+import java.lang.System.Logger.Level;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
 import org.postgresql.PGProperty;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -26,6 +31,11 @@ import org.postgresql.ds.PGSimpleDataSource;
  */
 public record DatabaseUrl(
         String servers, String database, String user, String password, Map<String, String> parameters) {
+    private static final System.Logger LOG = System.getLogger(DatabaseUrl.class.getName());
+    /** Whether this class is the first to load the driver, which registers itself then. */
+    private static final boolean LOADS_DRIVER = DriverManager.drivers()
+            .noneMatch(driver -> driver.getClass().getName().equals("org.postgresql.Driver"));
+
     private static final int CONNECT_SECONDS = 3;
     private static final int LOGIN_SECONDS = 5;
     private static final int SILENCE_SECONDS = 60;
@@ -134,7 +144,7 @@ public record DatabaseUrl(
      * of a failing row, which the server reports.
      */
     public PGSimpleDataSource dataSource() {
-        PGSimpleDataSource source = new PGSimpleDataSource();
+        PGSimpleDataSource source = new DirectDataSource();
         String[] each = servers.split(",");
         source.setServerNames(Arrays.stream(each)
                 .map(server -> server.substring(0, server.lastIndexOf(':')))
@@ -156,6 +166,33 @@ public record DatabaseUrl(
         source.setLogServerErrorDetail(false);
         parameters.forEach((name, value) -> set(source, name, value));
         return source;
+    }
+
+    /**
+     * Takes the driver from {@code DriverManager}, which would keep its class loader for ever. A driver that others had
+     * registered before stays.
+     */
+    static void deregisterDriver() {
+        try {
+            if (LOADS_DRIVER && Driver.isRegistered()) {
+                Driver.deregister();
+            }
+        } catch (SQLException failed) {
+            LOG.log(Level.DEBUG, "the driver stays registered", failed);
+        }
+    }
+
+    /** Connects without {@code DriverManager}. */
+    private static final class DirectDataSource extends PGSimpleDataSource {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public Connection getConnection(@Nullable String user, @Nullable String password) throws SQLException {
+            Properties login = new Properties();
+            login.setProperty(PGProperty.USER.getName(), String.valueOf(user));
+            login.setProperty(PGProperty.PASSWORD.getName(), String.valueOf(password));
+            return Objects.requireNonNull(new Driver().connect(getUrl(), login));
+        }
     }
 
     private static void set(PGSimpleDataSource source, String name, String value) {

@@ -170,5 +170,13 @@ public final class Primary implements DataSource, AutoCloseable {
     @Override
     public void close() {
         threads.forEach(Thread::interrupt);
+        for (Thread thread : threads) {
+            try {
+                thread.join(PATIENCE);
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        DatabaseUrl.deregisterDriver();
     }
 }
