@@ -82,11 +82,6 @@ public final class Migrations {
 
     static final String HISTORY = "flyway_schema_history";
 
-    private static final String APPLIED = """
-        SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success
-        FROM %s WHERE type <> 'SCHEMA' ORDER BY installed_rank
-        """;
-
     private Migrations() {}
 
     public static String latest() {
@@ -107,8 +102,12 @@ public final class Migrations {
 
     static List<String> applied(Connection connection, String history) throws SQLException {
         List<String> applied = new ArrayList<>();
+        String sql = """
+            SELECT coalesce(version, '') || ' ' || coalesce(checksum::text, '') || ' ' || success
+            FROM %s WHERE type <> 'SCHEMA' ORDER BY installed_rank
+            """.formatted(history);
         try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(APPLIED.formatted(history))) {
+                ResultSet rows = statement.executeQuery(sql)) {
             while (rows.next()) {
                 applied.add(rows.getString(1));
             }
