@@ -31,7 +31,7 @@ import java.util.Optional;
  * Calls any provider with the OpenAI embeddings protocol. Every failure makes the embedder unavailable, and the log names
  * the problem. Connections stay open between calls.
  */
-public final class OpenAiEmbedder implements Embedder {
+public final class OpenAiEmbedder implements Embedder, AutoCloseable {
     private static final System.Logger LOG = System.getLogger(OpenAiEmbedder.class.getName());
 
     private final ProviderOptions options;
@@ -117,5 +117,11 @@ public final class OpenAiEmbedder implements Embedder {
 
     private List<Embedding> read(Response response, int texts) throws IOException {
         return response.json(options.maxBodyBytes(), EmbeddingsJson.class).inOrder(texts);
+    }
+
+    /** Ends the calls that run, and closes all connections. */
+    @Override
+    public void close() {
+        provider.close();
     }
 }

@@ -16,6 +16,7 @@ import dev.guildhall.wire.completion.PassedBody;
 import dev.guildhall.wire.http.Address;
 import dev.guildhall.wire.http.Limits;
 import dev.guildhall.wire.http.Request;
+import java.net.URI;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +40,16 @@ public final class AnthropicChatModel extends HttpChatModel {
 
     /** The response to {@code POST /v1/messages/count_tokens}. */
     record CountJson(@Nullable Long inputTokens) {}
+
+    /**
+     * A model that asks with the default options.
+     *
+     * @param baseUrl the address before the paths of the protocol, for example {@code https://api.anthropic.com}
+     * @param model the model of requests that name none
+     */
+    public static AnthropicChatModel of(URI baseUrl, String apiKey, String model) {
+        return new AnthropicChatModel(ProviderOptions.of(baseUrl.toString(), Optional.of(apiKey), model));
+    }
 
     public AnthropicChatModel(ProviderOptions options) {
         this(options, InstantSource.system());

@@ -2,7 +2,6 @@ package dev.guildhall.llm.provider;
 
 import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.completion.ChatMessage;
-import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -27,7 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Asks one provider over HTTP for whole or streamed answers, with one attempt per call. */
-public abstract class HttpChatModel implements ChatModel {
+public abstract class HttpChatModel implements ModelClient {
     protected final ProviderOptions options;
 
     protected final ProviderErrors errors;
@@ -180,5 +179,10 @@ public abstract class HttpChatModel implements ChatModel {
         return InterruptibleIo.call(
                 _ -> provider.exchange(timeouts, request, response -> response.json(Limits.MODELS_BYTES, type)),
                 chunk -> {});
+    }
+
+    @Override
+    public final void close() {
+        provider.close();
     }
 }

@@ -12,9 +12,11 @@ import dev.guildhall.wire.http.Request;
 import dev.guildhall.wire.http.Response;
 import dev.guildhall.wire.ollama.OllamaAnswerReader;
 import dev.guildhall.wire.ollama.OllamaRequests;
+import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Calls the models of an Ollama server through its own API, with one attempt per call. Connections stay open
@@ -29,6 +31,16 @@ public final class OllamaChatModel extends HttpChatModel {
     private final ContextLengths lengths;
     private final Request chat;
     private final Request tags;
+
+    /**
+     * A model that asks with the default options.
+     *
+     * @param baseUrl for example {@code http://localhost:11434}
+     * @param model the model of requests that name none
+     */
+    public static OllamaChatModel of(URI baseUrl, String model) {
+        return new OllamaChatModel(ProviderOptions.of(baseUrl.toString(), Optional.empty(), model));
+    }
 
     public OllamaChatModel(ProviderOptions options) {
         this(options, InstantSource.system());

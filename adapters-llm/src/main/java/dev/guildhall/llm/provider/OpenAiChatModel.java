@@ -10,6 +10,7 @@ import dev.guildhall.wire.http.Limits;
 import dev.guildhall.wire.http.Request;
 import dev.guildhall.wire.openai.OpenAiAnswerReader;
 import dev.guildhall.wire.openai.OpenAiRequests;
+import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +25,16 @@ public final class OpenAiChatModel extends HttpChatModel {
     private final boolean ofOpenAi;
     private final Request chat;
     private final Request models;
+
+    /**
+     * A model that asks with the default options.
+     *
+     * @param baseUrl the address before the paths of the protocol, for example {@code https://api.openai.com/v1}
+     * @param model the model of requests that name none
+     */
+    public static OpenAiChatModel of(URI baseUrl, String apiKey, String model) {
+        return new OpenAiChatModel(ProviderOptions.of(baseUrl.toString(), Optional.of(apiKey), model));
+    }
 
     public OpenAiChatModel(ProviderOptions options) {
         this(options, InstantSource.system());

@@ -17,7 +17,7 @@ import java.lang.System.Logger.Level;
 import javax.net.ssl.SSLException;
 
 /** Makes calls with one attempt each and turns every failure into a problem. Calls run on the calling thread. */
-public final class Provider {
+public final class Provider implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Provider.class.getName());
     private static final int OK = 200;
 
@@ -88,5 +88,11 @@ public final class Provider {
         return progress.isConnecting()
                 ? new CompletionProblem.ProviderFailed("the provider could not be reached", true)
                 : new CompletionProblem.ProviderFailed("the connection to the provider failed");
+    }
+
+    /** Ends the calls that run, and closes all connections. */
+    @Override
+    public void close() {
+        transport.close();
     }
 }

@@ -2,9 +2,11 @@ package dev.guildhall.wire.http;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import okhttp3.Call;
 import okhttp3.Connection;
@@ -16,6 +18,27 @@ import org.jspecify.annotations.Nullable;
 /** Tells each call which connection it uses, and each socket which call it serves. For all calls of one transport. */
 final class CallEvents extends EventListener {
     private final Map<Connection, WatchedSocket> sockets = new ConcurrentHashMap<>();
+    private final Set<Call> running = ConcurrentHashMap.newKeySet();
+
+    @Override
+    public void callStart(Call call) {
+        running.add(call);
+    }
+
+    @Override
+    public void callEnd(Call call) {
+        running.remove(call);
+    }
+
+    @Override
+    public void callFailed(Call call, IOException failure) {
+        running.remove(call);
+    }
+
+    /** Ends the calls that run, and closes their connections. */
+    void cancelAll() {
+        running.forEach(Call::cancel);
+    }
 
     private static CallProgress progress(Call call) {
         return requireNonNull(call.request().tag(CallProgress.class));

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import javax.net.SocketFactory;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.X509TrustManager;
@@ -36,22 +36,24 @@ import org.jspecify.annotations.Nullable;
  * own and is read only as fast as its reader reads it; over HTTP/2 a response that is not read holds at most 16 MiB.
  * Redirects are not followed. To be shared.
  */
-public final class Transport {
+public final class Transport implements AutoCloseable {
     private static final String CUT_BODY = "unexpected end of stream";
     private static final String PROXY_LOGIN = "Proxy-Authorization";
 
-    private final Supplier<OkHttpClient.Builder> settings;
+    private final Function<CallEvents, OkHttpClient.Builder> settings;
+    private final CallEvents events = new CallEvents();
     private volatile @Nullable Clients created;
+    private boolean closed;
 
-    private Transport(Supplier<OkHttpClient.Builder> settings) {
+    private Transport(Function<CallEvents, OkHttpClient.Builder> settings) {
         this.settings = settings;
     }
 
     /** A transport to one provider, through the proxy of the network or of the Java runtime. */
     public Transport(Origin origin, Network network) {
-        this(() -> {
+        this(events -> {
             Optional<ProxyAddress> proxy = network.proxy().or(() -> ProxyAddress.ofRuntime(origin));
-            OkHttpClient.Builder client = client(Egress.ALL, Limits.CONNECTIONS, Limits.KEPT)
+            OkHttpClient.Builder client = client(events, Egress.ALL, Limits.CONNECTIONS, Limits.KEPT)
                     .sslSocketFactory(network.tls().getSocketFactory(), new TrustOfContext())
                     .proxy(proxy.map(Transport::proxy).orElse(Proxy.NO_PROXY));
             proxy.flatMap(ProxyAddress::login).ifPresent(login -> client.proxyAuthenticator(authenticator(login)));
@@ -61,8 +63,8 @@ public final class Transport {
 
     /** A transport to addresses that the operator has configured, through the proxies of the Java runtime. */
     public static Transport toConfigured(int idleConnections) {
-        return new Transport(
-                () -> client(Egress.ALL, idleConnections, Limits.KEPT).proxySelector(new HttpProxies()));
+        return new Transport(events ->
+                client(events, Egress.ALL, idleConnections, Limits.KEPT).proxySelector(new HttpProxies()));
     }
 
     /**
@@ -70,14 +72,13 @@ public final class Transport {
      * several hosts, and never a proxy, which would open the connection in its place.
      */
     public static Transport guarded(Egress egress, int idleConnections, Duration kept) {
-        return new Transport(() -> client(egress, idleConnections, kept)
+        return new Transport(events -> client(events, egress, idleConnections, kept)
                 .protocols(List.of(Protocol.HTTP_1_1))
                 .proxy(Proxy.NO_PROXY));
     }
 
     /** The library has no timeout and repeats nothing: both are done here. */
-    private static OkHttpClient.Builder client(Egress egress, int idleConnections, Duration kept) {
-        CallEvents events = new CallEvents();
+    private static OkHttpClient.Builder client(CallEvents events, Egress egress, int idleConnections, Duration kept) {
         return new OkHttpClient.Builder()
                 .dns(egress::addresses)
                 .socketFactory(new Sockets(egress))
@@ -123,12 +124,30 @@ public final class Transport {
         Clients clients = created;
         if (clients == null) {
             synchronized (settings) {
+                if (closed) {
+                    throw new IllegalStateException("the client is closed");
+                }
                 clients = Optional.ofNullable(created)
-                        .orElseGet(() -> new Clients(settings.get().build()));
+                        .orElseGet(() -> new Clients(settings.apply(events).build()));
                 created = clients;
             }
         }
         return clients;
+    }
+
+    /** Ends the calls that run, and closes all connections. Later calls throw an {@link IllegalStateException}. */
+    @Override
+    public void close() {
+        Clients clients;
+        synchronized (settings) {
+            closed = true;
+            clients = created;
+            created = null;
+        }
+        events.cancelAll();
+        if (clients != null) {
+            clients.pooled().connectionPool().evictAll();
+        }
     }
 
     /** Sends a request as {@link #open(okhttp3.Request, CallProgress, ResponseMemory)}; the head has bounds. */
@@ -159,7 +178,7 @@ public final class Transport {
         } catch (InterruptedIOException late) {
             throw late;
         } catch (IOException closed) {
-            if (!call.isUnanswered() || Thread.currentThread().isInterrupted()) {
+            if (!call.isUnanswered() || Thread.currentThread().isInterrupted() || created == null) {
                 throw closed;
             }
             clients().pooled().connectionPool().evictAll();

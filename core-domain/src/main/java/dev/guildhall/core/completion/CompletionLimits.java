@@ -1,7 +1,7 @@
 package dev.guildhall.core.completion;
 
-import dev.guildhall.ports.Backoff;
 import dev.guildhall.ports.RateLimit;
+import dev.guildhall.ports.completion.ModelRetry;
 import java.time.Duration;
 
 /**
@@ -18,7 +18,7 @@ import java.time.Duration;
 public record CompletionLimits(
         RateLimit tokens,
         Calls calls,
-        Retry retry,
+        ModelRetry retry,
         Duration total,
         Accounts usage,
         Duration modelsFresh,
@@ -27,7 +27,7 @@ public record CompletionLimits(
     public static final CompletionLimits DEFAULT = new CompletionLimits(
             RateLimit.NONE,
             Calls.DEFAULT,
-            Retry.DEFAULT,
+            ModelRetry.DEFAULT,
             Duration.ofMinutes(10),
             Accounts.DEFAULT,
             Duration.ofMinutes(1),
@@ -44,19 +44,6 @@ public record CompletionLimits(
     public record Calls(int atOnce, int perUser, int waiting, Duration longestWait) {
 
         public static final Calls DEFAULT = new Calls(2_000, 1_000, 2_000, Duration.ofSeconds(10));
-    }
-
-    /**
-     * How often a request to a provider is repeated.
-     *
-     * @param retries how often one model is asked again, only before its first token
-     * @param backoff the longest wait before each further attempt
-     * @param longestRetryAfter a provider that requires a longer wait is not asked again
-     */
-    public record Retry(int retries, Backoff backoff, Duration longestRetryAfter) {
-
-        public static final Retry DEFAULT =
-                new Retry(2, Backoff.doubling(Duration.ofMillis(250), Duration.ofSeconds(5)), Duration.ofSeconds(5));
     }
 
     /**

@@ -52,14 +52,8 @@ final class FallbackCall implements ModelCall<Attempt, Completion> {
         throw first.orElseThrow();
     }
 
-    /** A fault of the request itself is a fault for every provider. */
     private static boolean othersMayAnswer(Problem problem) {
-        return problem instanceof CompletionProblem.ProviderFailed
-                || problem instanceof CompletionProblem.ProviderTimedOut
-                || problem instanceof CompletionProblem.ProviderLimited
-                || problem instanceof CompletionProblem.ProviderRefusedKey
-                || problem instanceof CompletionProblem.ProviderUnavailable
-                || problem instanceof CompletionProblem.UnknownModel;
+        return problem instanceof CompletionProblem ofModel && ofModel.othersMayAnswer();
     }
 
     /** For a model that the first provider does not know, only fallbacks with a model of the same name are asked. */

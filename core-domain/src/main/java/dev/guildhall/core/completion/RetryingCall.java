@@ -5,6 +5,7 @@ import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.ModelRetry;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
@@ -26,7 +27,7 @@ final class RetryingCall implements ModelCall<Attempt, Completion> {
 
     private final Ticker ticker;
     private final SecretSource secrets;
-    private final CompletionLimits.Retry limits;
+    private final ModelRetry limits;
     private final ProviderHealth health;
     private final InstantSource clock;
 
@@ -108,7 +109,7 @@ final class RetryingCall implements ModelCall<Attempt, Completion> {
                 if (meter.hasBegun() || tries > retries) {
                     throw refusal;
                 }
-                Duration wait = waitAfter(refusal.problem(), tries)
+                Duration wait = limits.waitAfter(refusal.problem(), tries, jitter())
                         .filter(some -> some.compareTo(meter.timeLeft()) < 0)
                         .orElseThrow(() -> refusal);
                 LOG.log(Level.WARNING, "attempt {0} failed: {1}", tries, FallbackCall.kind(refusal.problem()));
@@ -119,34 +120,8 @@ final class RetryingCall implements ModelCall<Attempt, Completion> {
         }
     }
 
-    /** How long to wait before the next attempt; empty when a retry would not help. */
-    private Optional<Duration> waitAfter(Problem problem, int attempt) {
-        return switch (problem) {
-            case CompletionProblem.ProviderFailed failed when failed.passing() -> waitFor(failed.retryAfter(), attempt);
-            case CompletionProblem.ProviderTimedOut timedOut
-            when timedOut.passing() -> waitFor(Optional.empty(), attempt);
-            case CompletionProblem.ProviderLimited limited
-            when !limited.exhausted() -> waitFor(limited.retryAfter(), attempt);
-            default -> Optional.empty();
-        };
-    }
-
-    /**
-     * As long as the provider requires, and never shorter than the backoff; empty when the provider requires too long a
-     * wait.
-     */
-    private Optional<Duration> waitFor(Optional<Duration> retryAfter, int attempt) {
-        Duration backoff = withJitter(limits.backoff().after(attempt));
-        Duration wait =
-                retryAfter.filter(required -> required.compareTo(backoff) > 0).orElse(backoff);
-        return Optional.of(wait).filter(some -> some.compareTo(limits.longestRetryAfter()) <= 0);
-    }
-
-    /** Between half of a wait and the whole. */
-    private Duration withJitter(Duration wait) {
-        long most = wait.toMillis();
-        int random = Byte.toUnsignedInt(secrets.bytes(1)[0]);
-        return Duration.ofMillis(most / 2 + most * random / (2 * BYTE_VALUES));
+    private double jitter() {
+        return Byte.toUnsignedInt(secrets.bytes(1)[0]) / (double) BYTE_VALUES;
     }
 
     private void pause(Duration wait) {

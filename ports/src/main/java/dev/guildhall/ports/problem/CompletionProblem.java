@@ -6,6 +6,23 @@ import java.util.Optional;
 /** Problems of a language model's provider (models-6). */
 public sealed interface CompletionProblem extends Problem {
     /**
+     * Whether another provider may answer the same request. A fault of the request itself is a fault for every provider.
+     */
+    default boolean othersMayAnswer() {
+        return switch (this) {
+            case ProviderFailed failed -> true;
+            case ProviderTimedOut timedOut -> true;
+            case ProviderLimited limited -> true;
+            case ProviderRefusedKey refused -> true;
+            case ProviderUnavailable unavailable -> true;
+            case UnknownModel unknown -> true;
+            case RequestRefused refused -> false;
+            case TooManyAtOnce many -> false;
+            case NoRoomForAnswer full -> false;
+        };
+    }
+
+    /**
      * The provider refused the request itself, for example an unknown model.
      *
      * @param message the provider's message, shortened
