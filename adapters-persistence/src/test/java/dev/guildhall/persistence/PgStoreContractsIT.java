@@ -33,6 +33,7 @@ import dev.guildhall.ports.contract.tool.LearnedQueryStoreContract;
 import dev.guildhall.ports.contract.tool.ToolIndexSyncContract;
 import dev.guildhall.ports.contract.tool.ToolListContract;
 import dev.guildhall.ports.contract.tool.ToolStoreContract;
+import dev.guildhall.ports.storage.Stores;
 import org.junit.jupiter.api.Nested;
 
 /** The contracts of the stores that need nothing else than the stores. */
