@@ -1,10 +1,7 @@
 package dev.guildhall.integrations.consent;
 
-import dev.guildhall.core.inmemory.InMemoryConnectionStore;
-import dev.guildhall.core.inmemory.InMemoryConsentStore;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.SystemTime;
-import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.tool.connection.ConnectionLimits;
@@ -26,6 +23,7 @@ import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.BegunConnection;
 import dev.guildhall.ports.connection.ConnectRequest;
 import dev.guildhall.ports.connection.Connection;
+import dev.guildhall.ports.connection.ConnectionStore;
 import dev.guildhall.ports.connection.ConsentGateway;
 import dev.guildhall.ports.connection.ConsentResponse;
 import dev.guildhall.ports.connection.Credential;
@@ -75,8 +73,7 @@ final class ConsentInstallation {
     final ManualTicker time = new ManualTicker(Sample.NOW);
 
     private final Stores stores = InMemoryStores.empty();
-    private final InMemoryConnectionStore connections =
-            new InMemoryConnectionStore((InMemoryTransactions) stores.transactions());
+    private final ConnectionStore connections = stores.connections();
     private final ConnectionRegistry connectionRegistry =
             new ConnectionRegistry(time, stores.transactions(), stores.accounts(), connections);
     private final ToolEndpoints endpoints;
@@ -92,11 +89,8 @@ final class ConsentInstallation {
                 Set.of(Role.USER));
         List<ToolEndpoint> all = List.of(new Endpoint(integration, new OAuthConsent(ACME, options, http, time)));
         endpoints = () -> all;
-        PendingConsents pending = new PendingConsents(
-                time,
-                SystemTime.SECRETS,
-                new InMemoryConsentStore((InMemoryTransactions) stores.transactions()),
-                ConnectionLimits.DEFAULT);
+        PendingConsents pending =
+                new PendingConsents(time, SystemTime.SECRETS, stores.consents(), ConnectionLimits.DEFAULT);
         service = new IntegrationService(
                 endpoints,
                 new ConsentFlow(URI.create("https://guild.example"), List.of(), pending, connectionRegistry),

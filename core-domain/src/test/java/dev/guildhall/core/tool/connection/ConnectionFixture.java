@@ -1,10 +1,7 @@
 package dev.guildhall.core.tool.connection;
 
-import dev.guildhall.core.inmemory.InMemoryConnectionStore;
-import dev.guildhall.core.inmemory.InMemoryConsentStore;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.SystemTime;
-import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.tool.FakeEndpoint;
@@ -43,7 +40,7 @@ public final class ConnectionFixture {
     final ManualTicker time = new ManualTicker(Sample.NOW);
     final FakeConsent acme = new FakeConsent(time);
     final Stores stores = InMemoryStores.empty();
-    final ConnectionStore connections;
+    final ConnectionStore connections = stores.connections();
     final ToolEndpoints endpoints;
     final IntegrationService integrations;
     final Caller.User ada;
@@ -55,17 +52,14 @@ public final class ConnectionFixture {
     }
 
     ConnectionFixture(List<RedirectUri> allowed) {
-        InMemoryTransactions transactions = (InMemoryTransactions) stores.transactions();
-        connections = new InMemoryConnectionStore(transactions);
         List<ToolEndpoint> all = List.of(
                 FakeEndpoint.of("acme", new AuthScheme.OAuth2(scopes("read", "write"), true), Optional.of(acme)),
                 FakeEndpoint.of("keyed", new AuthScheme.ApiKey(scopes("all")), Optional.empty()),
                 FakeEndpoint.of("open", new AuthScheme.None(), Optional.empty()),
                 FakeEndpoint.of("stranger", new AuthScheme.OAuth2(scopes("read"), false), Optional.empty()));
         endpoints = () -> all;
-        connectionRegistry = new ConnectionRegistry(time, transactions, stores.accounts(), connections);
-        PendingConsents pending =
-                new PendingConsents(time, SystemTime.SECRETS, new InMemoryConsentStore(transactions), LIMITS);
+        connectionRegistry = new ConnectionRegistry(time, stores.transactions(), stores.accounts(), connections);
+        PendingConsents pending = new PendingConsents(time, SystemTime.SECRETS, stores.consents(), LIMITS);
         ConsentFlow flow = new ConsentFlow(URI.create("https://guild.example/"), allowed, pending, connectionRegistry);
         integrations = new IntegrationService(endpoints, flow, connectionRegistry, new ToolImports(time));
         ada = someone();
