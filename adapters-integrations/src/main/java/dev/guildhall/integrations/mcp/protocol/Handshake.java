@@ -12,7 +12,7 @@ public final class Handshake {
     /** The supported versions, newest first. */
     static final List<String> VERSIONS = List.of("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05");
 
-    private static final Map<String, Object> US = Map.of("name", "guildhall", "title", "Guildhall", "version", "0.1.0");
+    private static final Map<String, Object> US = Map.of("name", "guildhall", "title", "Guildhall", "version", "0.2.0");
 
     private Handshake() {}
 
