@@ -164,7 +164,7 @@ class RemoteAgentClientTest {
 
     @Test
     void a_line_that_does_not_end_fails() throws IOException {
-        String long_ = "event: token\ndata: \"" + "x".repeat(1100 * 1024);
+        String long_ = "event: token\ndata: \"" + "x".repeat(RemoteAgentLimits.LINE_BYTES);
         try (StrangeServer server = StrangeServer.silentBehind(STREAM + long_)) {
             assertThat(problemOfChat(client(server))).isInstanceOf(AgentProblem.ServiceUnavailable.class);
         }
