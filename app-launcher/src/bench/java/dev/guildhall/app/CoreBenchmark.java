@@ -35,8 +35,8 @@ public class CoreBenchmark {
     private final Caller.User user = running.user("bench", "ada");
 
     private static Core core() {
-        return Core.of(parts ->
-                parts.chatModel(ScriptedChatModel.echo()).task("work", (owner, task) -> Map.of("done", true)));
+        return Core.of(
+                parts -> parts.chatModel(ScriptedChatModel.echo()).task("work", (owner, task) -> Map.of("done", true)));
     }
 
     @Setup
@@ -62,6 +62,7 @@ public class CoreBenchmark {
 
     @Benchmark
     public Task submittedToCompleted() {
-        return running.tasks().await(user, running.tasks().submit(user, "work", Map.of()).id());
+        return running.tasks()
+                .await(user, running.tasks().submit(user, "work", Map.of()).id());
     }
 }
