@@ -46,9 +46,6 @@ final class FallbackModel extends DelegatingModel {
                 throw second;
             }
             throw first;
-        } catch (IllegalStateException closed) {
-            // The client was closed in the meantime: the call ends as it failed.
-            throw first;
         }
     }
 

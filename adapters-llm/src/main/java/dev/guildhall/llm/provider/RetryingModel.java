@@ -7,7 +7,6 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.function.DoubleSupplier;
 
 /** Asks a model again when that can help. */
@@ -27,15 +26,10 @@ final class RetryingModel extends DelegatingModel {
 
     @Override
     Completion answer(Call call) {
-        Optional<Refusal> failed = Optional.empty();
         for (int attempts = 1; ; attempts++) {
             try {
                 return call.ask(model, call.request());
-            } catch (IllegalStateException closed) {
-                // The client was closed while it waited: the call ends as it failed.
-                throw failed.<RuntimeException>map(refusal -> refusal).orElse(closed);
             } catch (Refusal refusal) {
-                failed = Optional.of(refusal);
                 if (attempts > rule.retries()) {
                     throw refusal;
                 }
