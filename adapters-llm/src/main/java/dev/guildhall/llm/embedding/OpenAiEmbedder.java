@@ -119,7 +119,7 @@ public final class OpenAiEmbedder implements Embedder, AutoCloseable {
         return response.json(options.maxBodyBytes(), EmbeddingsJson.class).inOrder(texts);
     }
 
-    /** Ends the calls that run, and closes all connections. */
+    /** Ends the calls that run as cancelled, and closes all connections. */
     @Override
     public void close() {
         provider.close();

@@ -32,8 +32,9 @@ public interface ModelClient extends ChatModel, AutoCloseable {
     }
 
     /**
-     * Ends the calls that run, and closes all connections. Later calls throw an {@link IllegalStateException}. The thread
-     * that all clients of the HTTP library share ends when there was nothing to do for a minute.
+     * Ends the calls that run, with {@code CommonProblem.Cancelled}, and closes all connections. Later calls throw an {@link
+     * IllegalStateException}. The thread that all clients of the HTTP library share ends when there was nothing to do for a
+     * minute.
      */
     @Override
     void close();

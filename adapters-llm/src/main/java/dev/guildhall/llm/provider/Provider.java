@@ -55,7 +55,7 @@ public final class Provider implements AutoCloseable {
             requireSuccess(response);
             return reading.read(response);
         } catch (IOException failure) {
-            throw new Refusal(problem(failure, progress));
+            throw new Refusal(transport.isClosed() ? new CommonProblem.Cancelled() : problem(failure, progress));
         }
     }
 
@@ -90,7 +90,7 @@ public final class Provider implements AutoCloseable {
                 : new CompletionProblem.ProviderFailed("the connection to the provider failed");
     }
 
-    /** Ends the calls that run, and closes all connections. */
+    /** Ends the calls that run as cancelled, and closes all connections. */
     @Override
     public void close() {
         transport.close();

@@ -221,7 +221,7 @@ class ModelClientTest {
 
         model.close();
 
-        assertThat(answer.get()).isInstanceOf(CompletionProblem.ProviderFailed.class);
+        assertThat(answer.get()).isEqualTo(new CommonProblem.Cancelled());
         assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
         assertThatThrownBy(() -> model.complete(QUESTION)).isInstanceOf(IllegalStateException.class);
     }

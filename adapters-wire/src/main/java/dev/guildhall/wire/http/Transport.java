@@ -43,7 +43,7 @@ public final class Transport implements AutoCloseable {
     private final Function<CallEvents, OkHttpClient.Builder> settings;
     private final CallEvents events = new CallEvents();
     private volatile @Nullable Clients created;
-    private boolean closed;
+    private volatile boolean closed;
 
     private Transport(Function<CallEvents, OkHttpClient.Builder> settings) {
         this.settings = settings;
@@ -135,6 +135,10 @@ public final class Transport implements AutoCloseable {
         return clients;
     }
 
+    public boolean isClosed() {
+        return closed;
+    }
+
     /** Ends the calls that run, and closes all connections. Later calls throw an {@link IllegalStateException}. */
     @Override
     public void close() {
@@ -178,7 +182,7 @@ public final class Transport implements AutoCloseable {
         } catch (InterruptedIOException late) {
             throw late;
         } catch (IOException closed) {
-            if (!call.isUnanswered() || Thread.currentThread().isInterrupted() || created == null) {
+            if (!call.isUnanswered() || Thread.currentThread().isInterrupted() || isClosed()) {
                 throw closed;
             }
             clients().pooled().connectionPool().evictAll();
