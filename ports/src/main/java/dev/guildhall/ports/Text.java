@@ -210,6 +210,9 @@ public interface Text {
      * @param c a code point
      */
     static boolean isInvisible(int c) {
+        if (c >= ' ' && c <= '~') {
+            return false;
+        }
         return switch (Character.getType(c)) {
             case Character.CONTROL,
                     Character.FORMAT,

@@ -86,6 +86,9 @@ public interface HiddenCharacters {
 
     /** Variation selector 16 selects the coloured form of a symbol; it is common in texts. */
     private static boolean isHidden(int c) {
+        if (c >= ' ' && c <= '~') {
+            return false;
+        }
         return switch (Character.getType(c)) {
             case Character.CONTROL -> c != '\n' && c != '\r' && c != '\t';
             case Character.UNASSIGNED -> c == 0x2065 || (c >= 0xFFF0 && c <= 0xFFF8) || (c >= 0xE0000 && c <= 0xE0FFF);
