@@ -122,9 +122,17 @@ public final class EmbeddingTable {
         return cosines;
     }
 
+    /** Adds four products at once, which takes half the time before the method is compiled with optimisations. */
     private static int sum(int[] factors, byte[] values, int from) {
         int sum = 0;
-        for (int i = 0; i < factors.length; i++) {
+        int rest = factors.length % 4;
+        for (int i = 0; i < factors.length - rest; i += 4) {
+            sum += factors[i] * values[from + i]
+                    + factors[i + 1] * values[from + i + 1]
+                    + factors[i + 2] * values[from + i + 2]
+                    + factors[i + 3] * values[from + i + 3];
+        }
+        for (int i = factors.length - rest; i < factors.length; i++) {
             sum += factors[i] * values[from + i];
         }
         return sum;
