@@ -9,6 +9,7 @@ import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.QuantisedEmbedding;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,10 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/** Reads the changes of one user's memories into an index, in pages; while one is indexed, the next one is read. */
+/**
+ * Reads the changes of one user's memories into an index, in pages; while one is indexed, the next one is read and
+ * decoded.
+ */
 final class MemoryFeed {
     private final MemoryStore store;
     private final UserId userId;
@@ -35,27 +39,35 @@ final class MemoryFeed {
         boolean reached(long revision);
     }
 
+    /**
+     * A page of changes.
+     *
+     * @param superseded what must not be in the index
+     * @param last the revision of the last one; 0 when there is none
+     */
+    private record Page(List<MemoryIndex.Document> documents, List<MemoryId> superseded, long last, boolean isFull) {}
+
     /** Reads the changes after a revision, at least to the last one. */
     void read(MemoryIndex target, long revision, long last, Progress progress) {
-        List<IndexedMemory> page = store.changedSince(userId, revision, most);
+        Page page = page(revision);
         boolean more = true;
         while (more) {
-            long reached = Math.max(page.isEmpty() ? 0 : page.getLast().revision(), page.size() < most ? last : 0);
-            Optional<FutureTask<List<IndexedMemory>>> next =
-                    reached < last ? Optional.of(readAhead(reached)) : Optional.empty();
-            put(target, page);
+            long reached = page.isFull() ? page.last() : Math.max(page.last(), last);
+            Optional<FutureTask<Page>> next = reached < last ? Optional.of(readAhead(reached)) : Optional.empty();
+            target.put(page.documents());
+            page.superseded().forEach(target::remove);
             more = progress.reached(reached) && next.isPresent();
             page = more ? result(next.get()) : page;
         }
     }
 
-    private FutureTask<List<IndexedMemory>> readAhead(long revision) {
-        FutureTask<List<IndexedMemory>> reading = new FutureTask<>(() -> store.changedSince(userId, revision, most));
+    private FutureTask<Page> readAhead(long revision) {
+        FutureTask<Page> reading = new FutureTask<>(() -> page(revision));
         Thread.ofVirtual().start(reading);
         return reading;
     }
 
-    private static List<IndexedMemory> result(FutureTask<List<IndexedMemory>> reading) {
+    private static Page result(FutureTask<Page> reading) {
         try {
             return reading.get();
         } catch (InterruptedException cancelled) {
@@ -69,34 +81,43 @@ final class MemoryFeed {
         }
     }
 
-    private void put(MemoryIndex target, List<IndexedMemory> changed) {
-        Map<MemoryId, String> contents = contentsOfUnreadable(changed);
-        target.put(changed.stream()
-                .filter(each -> !each.superseded())
-                .map(each -> new MemoryIndex.Document(each, text(each, contents), embedding(each)))
-                .toList());
-        changed.stream().filter(IndexedMemory::superseded).forEach(each -> target.remove(each.id()));
-    }
-
-    /** The contents of the memories whose texts another version of this server analysed. */
-    private Map<MemoryId, String> contentsOfUnreadable(List<IndexedMemory> changed) {
-        List<MemoryId> unreadable = changed.stream()
-                .filter(each ->
-                        each.text().filter(text -> !MemoryText.isReadable(text)).isPresent())
-                .map(IndexedMemory::id)
-                .toList();
-        Map<MemoryId, String> contents = new HashMap<>();
-        if (!unreadable.isEmpty()) {
-            store.find(unreadable).forEach(memory -> contents.put(memory.id(), memory.content()));
+    private Page page(long revision) {
+        List<IndexedMemory> changed = store.changedSince(userId, revision, most);
+        List<MemoryIndex.Document> documents = new ArrayList<>(changed.size());
+        List<MemoryId> superseded = new ArrayList<>();
+        List<IndexedMemory> unreadable = new ArrayList<>();
+        for (IndexedMemory memory : changed) {
+            if (memory.superseded()) {
+                superseded.add(memory.id());
+                continue;
+            }
+            text(memory)
+                    .ifPresentOrElse(
+                            text -> documents.add(new MemoryIndex.Document(memory, text, embedding(memory))),
+                            () -> unreadable.add(memory));
         }
-        return contents;
+        addUnreadable(unreadable, documents);
+        long last = changed.isEmpty() ? 0 : changed.getLast().revision();
+        return new Page(documents, superseded, last, changed.size() >= most);
     }
 
-    private static MemoryText text(IndexedMemory memory, Map<MemoryId, String> contents) {
-        return memory.text()
-                .flatMap(MemoryText::read)
-                .orElseGet(() ->
-                        MemoryText.of(memory.content().orElseGet(() -> contents.getOrDefault(memory.id(), ""))));
+    /** The analysed text; empty when another version of this server has analysed it. */
+    private static Optional<MemoryText> text(IndexedMemory memory) {
+        return memory.text().isPresent()
+                ? MemoryText.read(memory.text().get())
+                : memory.content().map(MemoryText::of);
+    }
+
+    /** Analyses the contents of the memories again. */
+    private void addUnreadable(List<IndexedMemory> unreadable, List<MemoryIndex.Document> documents) {
+        if (unreadable.isEmpty()) {
+            return;
+        }
+        Map<MemoryId, String> contents = new HashMap<>();
+        store.find(unreadable.stream().map(IndexedMemory::id).toList())
+                .forEach(memory -> contents.put(memory.id(), memory.content()));
+        unreadable.forEach(memory -> documents.add(new MemoryIndex.Document(
+                memory, MemoryText.of(contents.getOrDefault(memory.id(), "")), embedding(memory))));
     }
 
     private Optional<QuantisedEmbedding> embedding(IndexedMemory memory) {

@@ -3,6 +3,7 @@ package dev.guildhall.core.memory.ranking;
 import dev.guildhall.core.search.Bm25Index;
 import dev.guildhall.core.search.EmbeddingTable;
 import dev.guildhall.core.search.NameTable;
+import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.memory.IndexedMemory;
 import dev.guildhall.ports.memory.MemoryFilter;
 import dev.guildhall.ports.memory.MemoryId;
@@ -33,6 +34,9 @@ final class MemoryDocuments {
     /** The memories without a conversation have {@link NameTable#NONE}. */
     private int[] chatOf = new int[0];
 
+    private Optional<ChatId> lastChat = Optional.empty();
+    private int numberOfLastChat = NameTable.NONE;
+
     private final Bm25Index words = new Bm25Index();
     private final Map<Integer, EmbeddingTable> embeddings = new HashMap<>();
     private final MemorySpeakers speakers = new MemorySpeakers();
@@ -59,11 +63,20 @@ final class MemoryDocuments {
         speakers.put(slot, only.map(search -> search.speaker(speaker)).orElse(speaker));
         memoryFeatures.put(slot, memory);
         tags.put(slot, only.map(search -> search.tags(memory.tags())).orElse(memory.tags()));
-        chatOf[slot] = memory.chatId().map(chat -> chats.add(chat.value())).orElse(NameTable.NONE);
+        chatOf[slot] = chat(memory.chatId());
         if (memory.type() == MemoryType.CONVERSATION && chatOf[slot] != NameTable.NONE) {
             order.put(slot, chatOf[slot]);
         }
         document.embedding().ifPresent(embedding -> putEmbedding(slot, embedding));
+    }
+
+    /** Consecutive memories mostly have the same conversation. */
+    private int chat(Optional<ChatId> chat) {
+        if (!chat.equals(lastChat)) {
+            lastChat = chat;
+            numberOfLastChat = chat.map(known -> chats.add(known.value())).orElse(NameTable.NONE);
+        }
+        return numberOfLastChat;
     }
 
     private void putText(int slot, MemoryText text) {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Features of memories that do not depend on the query, by slot. They are in arrays, since a search reads thousands of
@@ -40,11 +41,14 @@ final class MemoryFeatures {
     /** Puts the properties that may change. */
     void put(int slot, IndexedMemory memory) {
         importance[slot] = (float) memory.importance();
-        byType.forEach((type, slots) -> slots.set(slot, type == memory.type()));
+        remove(slot);
+        ofType(memory.type()).set(slot);
     }
 
     void remove(int slot) {
-        byType.values().forEach(slots -> slots.clear(slot));
+        for (BitSet slots : byType.values()) {
+            slots.clear(slot);
+        }
     }
 
     double substance(int slot) {
@@ -61,7 +65,7 @@ final class MemoryFeatures {
     }
 
     BitSet ofType(MemoryType type) {
-        return byType.getOrDefault(type, new BitSet());
+        return Objects.requireNonNull(byType.get(type));
     }
 
     /** How many bytes of the heap they need. */

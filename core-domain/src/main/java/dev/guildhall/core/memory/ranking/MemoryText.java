@@ -91,11 +91,6 @@ public record MemoryText(
         return new AnalysedText(bytes.toByteArray());
     }
 
-    /** Whether this version can read the stored form. */
-    public static boolean isReadable(AnalysedText stored) {
-        return stored.bytes()[0] == VERSION;
-    }
-
     /** Reads the stored form; empty when another version wrote it. */
     public static Optional<MemoryText> read(AnalysedText stored) {
         ByteBuffer bytes = ByteBuffer.wrap(stored.bytes());
