@@ -42,7 +42,7 @@ public final class TaskErrors {
     /** Why an attempt failed: the error that the task's owner receives, and whether another attempt may succeed. */
     public record Failure(TaskError error, boolean retryable) {
         /**
-         * The end of the attempt: whether its task is tried again (tasks-21, tasks-22, tasks-35).
+         * The end of the attempt: whether its task is tried again (tasks-21, tasks-22, tasks-36).
          *
          * @param most how many attempts a task without a rule has
          */

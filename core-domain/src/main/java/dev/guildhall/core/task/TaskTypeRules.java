@@ -8,7 +8,7 @@ import dev.guildhall.ports.task.TaskType;
 import java.util.List;
 
 /**
- * The types of tasks that a core takes (tasks-36), and when their tasks are tried again.
+ * The types of tasks that a core takes (tasks-37), and when their tasks are tried again.
  *
  * @param executors of the program, beside its handlers
  */

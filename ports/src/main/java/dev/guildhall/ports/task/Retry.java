@@ -4,7 +4,7 @@ import dev.guildhall.ports.Backoff;
 import java.time.Duration;
 
 /**
- * How often a task is tried, and how long it waits between two attempts (tasks-35).
+ * How often a task is tried, and how long it waits between two attempts (tasks-36).
  *
  * @param maxAttempts how many attempts it has in all, 1 to {@value #MOST_ATTEMPTS}
  * @param pauses the waits between its attempts; the first one is {@link #LONGEST_FIRST} at most
