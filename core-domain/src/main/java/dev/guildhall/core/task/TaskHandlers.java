@@ -5,6 +5,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.task.Retry;
 import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskExecutor;
 import dev.guildhall.ports.task.TaskHandler;
 import dev.guildhall.ports.task.TaskType;
@@ -17,6 +18,8 @@ import java.util.Set;
 /** The handlers of the program that embeds the core, one for each type of task. */
 public final class TaskHandlers implements TaskExecutor {
     private static final FailureLog LOG = new FailureLog(TaskHandlers.class);
+
+    private static final TaskError NO_OUTPUT = new TaskError("INVALID_OUTPUT", "output: is null", 500);
 
     private record Handler(Optional<Retry> retry, Set<Class<? extends Exception>> on, TaskHandler work) {
         boolean isRetried(Exception failure) {
@@ -52,13 +55,12 @@ public final class TaskHandlers implements TaskExecutor {
         return Optional.ofNullable(handlers.get(type)).flatMap(Handler::retry);
     }
 
-    /** The output is what the handler has returned: any value, also null. */
     @Override
     public Map<String, Object> execute(Caller.User owner, Task task) throws InterruptedException {
         Handler handler = Optional.ofNullable(handlers.get(task.spec().type())).orElseThrow();
         try {
-            Map<String, ?> output = handler.work().handle(owner, task);
-            return output == null ? null : Collections.unmodifiableMap(output);
+            Optional<Map<String, ?>> output = Optional.ofNullable(handler.work().handle(owner, task));
+            return Collections.unmodifiableMap(output.orElseThrow(() -> TaskErrors.refusal(NO_OUTPUT, false)));
         } catch (InterruptedException | Refusal told) {
             throw told;
         } catch (Exception failure) {
