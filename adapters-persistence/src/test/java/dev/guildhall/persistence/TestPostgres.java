@@ -139,7 +139,7 @@ public final class TestPostgres {
     public static void awaitBlocked(String text) {
         String sql = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND position(:text IN query) > 0";
         while (!db().exists(sql, Map.of("text", text))) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
     }
 

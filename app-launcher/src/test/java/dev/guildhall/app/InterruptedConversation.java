@@ -67,7 +67,7 @@ final class InterruptedConversation {
     /** Waits until the messages up to the point are stored, which happens after the client gets them. */
     void awaitKept() {
         while (kept().size() < callsKept() || (point == Point.IN_THE_MODEL && !allSucceeded())) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
     }
 

@@ -83,7 +83,7 @@ class OAuthStartIT {
             silent.accept().close();
             while (!server.logged().contains("gets the client secret")
                     || !server.logged().contains("provider acme")) {
-                Thread.onSpinWait();
+                Thread.yield();
             }
             server.close();
         } finally {

@@ -93,7 +93,7 @@ class SuiteRunsIT {
                     .isTrue();
         }
         while (server.browsers().isEmpty() && !Thread.interrupted()) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
     }
 

@@ -58,7 +58,7 @@ class LongChatHttpTest {
                         .isEqualTo(200);
             }
             while (stores.agents().summary(new ChatId(chat)).isEmpty()) {
-                Thread.onSpinWait();
+                Thread.yield();
             }
 
             ada.client().post("/agent/api/chat", body(ada, chat, "What is the boat called?"));

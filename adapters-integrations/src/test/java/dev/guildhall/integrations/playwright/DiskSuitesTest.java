@@ -127,7 +127,7 @@ class DiskSuitesTest {
         catalog.start();
 
         while (counts() == 0) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
         catalog.close();
         assertThat(RunFolder.mark(folder).processes()).isEmpty();

@@ -312,7 +312,7 @@ interface HostileSuiteContract {
         Thread.ofVirtual().start(run);
 
         while (!run.isDone() && testProcesses().isEmpty()) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
         testProcesses().forEach(ProcessHandle::destroyForcibly);
 

@@ -131,7 +131,7 @@ class OpenAiCancellationTest {
 
         Thread caller = calling(threads, model, it -> it.complete(CompletionRequest.of("Hi")));
         while (caller.getState() != Thread.State.WAITING && caller.getState() != Thread.State.TIMED_WAITING) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
         caller.interrupt();
         caller.join();

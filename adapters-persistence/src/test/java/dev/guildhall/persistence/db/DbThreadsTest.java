@@ -110,7 +110,7 @@ class DbThreadsTest {
         CompletableFuture<String> running = occupy(threads);
         Thread closing = Thread.ofPlatform().start(threads::close);
         while (closing.getState() != Thread.State.TIMED_WAITING) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
 
         assertUnavailable(catchThrowable(() -> threads.call(() -> "too late")));
@@ -129,7 +129,7 @@ class DbThreadsTest {
                 int number = i;
                 CALLERS.execute(() -> threads.call(() -> order.add(number)));
                 while (threads.waiting() <= i) {
-                    Thread.onSpinWait();
+                    Thread.yield();
                 }
             }
 

@@ -58,7 +58,7 @@ class QueueNotificationsIT {
     private static boolean waited(BooleanSupplier condition) {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
         while (!condition.getAsBoolean() && System.nanoTime() < end) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
         return condition.getAsBoolean();
     }

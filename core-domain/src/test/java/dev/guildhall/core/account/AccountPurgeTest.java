@@ -143,7 +143,7 @@ class AccountPurgeTest {
         installation.core().start();
 
         while (isKept(late)) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
 
         installation.core().close();

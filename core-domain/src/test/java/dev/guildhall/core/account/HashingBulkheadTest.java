@@ -64,7 +64,7 @@ class HashingBulkheadTest {
     private static Thread blocked(Runnable call) {
         Thread thread = Thread.ofPlatform().start(call);
         while (thread.getState() != Thread.State.WAITING && thread.getState() != Thread.State.TIMED_WAITING) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
         return thread;
     }

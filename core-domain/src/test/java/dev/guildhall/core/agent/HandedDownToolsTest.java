@@ -232,7 +232,7 @@ class HandedDownToolsTest {
 
         TaskFilter ofTool = new TaskFilter(Optional.empty(), Optional.empty(), Optional.of(TaskTypes.TOOL));
         while (core.tasks().list(ada, ofTool, PageRequest.first()).items().isEmpty()) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
         Task task = core.tasks().list(ada, ofTool, PageRequest.first()).items().getFirst();
 

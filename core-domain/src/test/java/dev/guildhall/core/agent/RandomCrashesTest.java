@@ -64,7 +64,7 @@ class RandomCrashesTest {
             talk.installation().time().awaitWaiting(2);
             talk.installation().time().advance(WHILE);
             while (talk.kept().size() < 2) {
-                Thread.onSpinWait();
+                Thread.yield();
             }
             return talk.kept();
         } catch (InterruptedException stopped) {

@@ -114,7 +114,7 @@ class PermittedCallTest {
     private Thread waiting(UserBulkhead bulkhead, UserId user) {
         Thread thread = Thread.ofVirtual().start(() -> enter(bulkhead, user).close());
         while (thread.getState() != Thread.State.TIMED_WAITING) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
         return thread;
     }
@@ -186,7 +186,7 @@ class PermittedCallTest {
         Thread second = Thread.ofVirtual()
                 .start(() -> left.complete(bulkhead.enter(LONG, OF_ONE).rest()));
         while (second.getState() != Thread.State.TIMED_WAITING) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
 
         time.advance(Duration.ofSeconds(4));

@@ -74,7 +74,7 @@ class UsageJournalTest {
             assertThat(Thread.currentThread().isInterrupted())
                     .as("the time limit of the test has passed")
                     .isFalse();
-            Thread.onSpinWait();
+            Thread.yield();
         }
     }
 

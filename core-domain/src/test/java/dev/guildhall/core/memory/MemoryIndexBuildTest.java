@@ -142,12 +142,12 @@ class MemoryIndexBuildTest {
             begun.await();
             waiting.start();
             while (waiting.getState() != Thread.State.TIMED_WAITING) {
-                Thread.onSpinWait();
+                Thread.yield();
             }
             FutureTask<List<MemoryHit>> other = new FutureTask<>(() -> memorySearch.search(bob, bob, KITCHEN));
             Thread builder = Thread.ofPlatform().start(other);
             while (builder.getState() != Thread.State.TIMED_WAITING && !other.isDone()) {
-                Thread.onSpinWait();
+                Thread.yield();
             }
             released.countDown();
 

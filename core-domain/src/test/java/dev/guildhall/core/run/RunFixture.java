@@ -178,7 +178,7 @@ final class RunFixture implements AutoCloseable {
         long deadline = System.nanoTime() + PATIENCE;
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).isLessThan(deadline);
-            Thread.onSpinWait();
+            Thread.yield();
         }
     }
 

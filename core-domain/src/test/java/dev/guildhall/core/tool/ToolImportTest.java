@@ -397,7 +397,7 @@ class ToolImportTest {
     /** The import runs in parallel to the connecting; the test's timeout limits the wait. */
     private List<Tool> awaitListed(int count) {
         while (standing(ToolStatus.ACTIVE).size() < count) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
         return standing(ToolStatus.ACTIVE);
     }
@@ -422,7 +422,7 @@ class ToolImportTest {
         fixture.discreet.offers(Sample.tool().name("discreet.watch").definition());
         fixture.connect(fixture.bob, "discreet", "other");
         while (standing(ToolStatus.QUARANTINED).isEmpty()) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
         fixture.tools().approve(fixture.boss, tool(ToolStatus.QUARANTINED).id());
 
@@ -433,7 +433,7 @@ class ToolImportTest {
 
     private void awaitImported() {
         while (of(fixture.ada, "discreet").checkedAt().isEmpty()) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
     }
 
@@ -448,7 +448,7 @@ class ToolImportTest {
         fixture.time().advance(Duration.ofMinutes(1));
         fixture.connect(fixture.bob, "discreet", "bad");
         while (of(fixture.bob, "discreet").error().isEmpty()) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
 
         assertThat(of(fixture.bob, "discreet").state()).isEqualTo(IntegrationStatus.State.FAILED);
@@ -475,7 +475,7 @@ class ToolImportTest {
         fixture.connect(fixture.bob, "discreet", "other");
         Instant now = fixture.time().instant();
         while (!of(fixture.bob, "discreet").checkedAt().equals(Optional.of(now))) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
 
         assertThat(of(fixture.ada, "discreet").tools()).isOne();

@@ -134,7 +134,7 @@ class GivenUpReplyTest {
 
     private void awaitEvents(ChatId chat) {
         while (stores.replies().newest(chat) == 0) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
     }
 
@@ -214,7 +214,7 @@ class GivenUpReplyTest {
 
         second.start();
         while (messages(chat).getLast().ended().isPresent()) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
         second.close();
 
@@ -296,7 +296,7 @@ class GivenUpReplyTest {
                         .chatModel(new SpeakingModel(this::awaitRelease)));
         middle.core().webChats().open(ada, chat);
         while (stores.replies().newest(chat) == 1) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
         middle.core().giveUpAnswers();
 
@@ -352,7 +352,7 @@ class GivenUpReplyTest {
     /** Waits until a thread that gives up the answers of its node waits for their end. */
     private static void awaitWaiting(Thread givingUp) {
         while (givingUp.getState() != Thread.State.TIMED_WAITING) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
     }
 

@@ -163,7 +163,7 @@ class WebChatServiceTest {
 
     private void awaitEvent(ChatId chat) {
         while (installation.stores().replies().newest(chat) == 0) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
     }
 
@@ -174,7 +174,7 @@ class WebChatServiceTest {
         installation.time().awaitWaiting(1);
         installation.time().advance(AgentLimits.Storage.DEFAULT.draftAfter());
         while (installation.stores().conversations().latest(chat, 10).size() < 2) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
     }
 
@@ -345,7 +345,7 @@ class WebChatServiceTest {
         List<Numbered<ReplyEvent>> events = new ArrayList<>();
         Thread follower = Thread.ofVirtual().start(() -> chats.follow(ada, chat, 1000, events::add));
         while (follower.getState() != Thread.State.WAITING) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
 
         released.countDown();
@@ -710,7 +710,7 @@ class WebChatServiceTest {
         follow(others, ada, chat, 0);
         named.await();
         while (others.open(ada, chat).chat().title().value().startsWith("What")) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
 
         assertThat(others.open(ada, chat).chat().title().value()).contains("Sums of twelve");

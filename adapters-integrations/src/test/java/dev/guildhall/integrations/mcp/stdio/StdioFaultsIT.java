@@ -55,7 +55,7 @@ class StdioFaultsIT {
                 held.add(threads.submit(() -> server.value("hold")));
             }
             while (!server.value("release").equals(5)) {
-                Thread.onSpinWait();
+                Thread.yield();
             }
 
             List<Object> ids = new ArrayList<>();

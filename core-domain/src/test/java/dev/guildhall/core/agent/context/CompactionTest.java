@@ -62,7 +62,7 @@ class CompactionTest {
     /** Waits for the first summary; its job may still find more to sum up in what is said next. */
     private void settle() throws InterruptedException {
         while (talk.installation().stores().agents().summary(chat()).isEmpty()) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
     }
 
@@ -132,7 +132,7 @@ class CompactionTest {
 
         ask(6, 8);
         while (kept().orElseThrow().messages() == 6) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
 
         assertThat(summedUp.getLast().messages().getLast().content())

@@ -122,7 +122,7 @@ class ErasedConnectionsTest {
         installation.core().security().deleteAccount(user, Optional.of(Installation.PASSWORD));
         installation.core().start();
         while (!installation.stores().accounts().removed(1).isEmpty()) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
 
         installation.core().close();

@@ -209,6 +209,8 @@ public interface MemoryRacesContract {
         long last = 0;
         boolean more;
         do {
+            // A virtual thread that computes without a wait would keep its carrier from the writers.
+            Thread.yield();
             more = writing.get() > 0;
             long until = memories().mark(user).revision();
             List<IndexedMemory> batch;
