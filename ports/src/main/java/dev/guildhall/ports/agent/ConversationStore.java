@@ -73,14 +73,18 @@ public interface ConversationStore extends UserData {
     Optional<Turn> takeOver(ChatId id);
 
     /**
-     * Keeps the first messages of a conversation and removes the others together with the traces of their answers.
+     * Keeps the first messages of a conversation and removes the others together with the traces of their answers
+     * ({@link AgentStore#truncate}).
      *
      * @param keep how many of the first messages stay, 0 or more
      * @return false, with nothing written, when there is no such conversation
      */
     boolean truncate(ChatId id, int keep);
 
-    /** Removes a conversation with its messages, traces and summary; nothing happens when there is none. */
+    /**
+     * Removes a conversation with its messages, and with its traces and summary ({@link AgentStore#truncate}); nothing
+     * happens when there is none.
+     */
     void remove(ChatId id);
 
     /**
