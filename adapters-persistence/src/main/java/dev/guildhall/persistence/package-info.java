@@ -4,6 +4,7 @@
  *
  * <p>A launcher starts {@link dev.guildhall.persistence.embedded.PostgresProcess} or parses a {@link
  * dev.guildhall.persistence.db.DatabaseUrl}, reads the key with {@link dev.guildhall.persistence.secret.SecretKeyFile},
- * opens {@link dev.guildhall.persistence.Database} and wires {@link dev.guildhall.ports.storage.Stores}.
+ * opens {@link dev.guildhall.persistence.Database} and wires {@link dev.guildhall.ports.storage.Stores}. An application
+ * with a connection pool opens the database in a schema of its own.
  */
 package dev.guildhall.persistence;

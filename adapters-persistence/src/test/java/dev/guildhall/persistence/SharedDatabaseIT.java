@@ -220,6 +220,21 @@ class SharedDatabaseIT {
         }
     }
 
+    /** As in a database of its own: nodes of a version run beside those of the next one. */
+    @Test
+    void a_schema_that_a_newer_version_has_migrated_is_opened() throws SQLException {
+        try (SharedPool application = new SharedPool(database("shop_of_newer_versions"))) {
+            Database.open(application.source(), "guild", TestPostgres.BOX).close();
+            application.ask("INSERT INTO guild.flyway_schema_history SELECT installed_rank + 1, '999', 'later', 'SQL',"
+                    + " 'V999__later.sql', 1, installed_by, now(), 1, true FROM guild.flyway_schema_history"
+                    + " ORDER BY installed_rank DESC LIMIT 1");
+
+            try (Database database = Database.open(application.source(), "guild", TestPostgres.BOX)) {
+                assertThat(database.failure()).isEmpty();
+            }
+        }
+    }
+
     @Test
     void connections_of_another_isolation_are_refused() throws SQLException {
         DatabaseUrl url = database("shop_of_isolation");
