@@ -236,6 +236,9 @@ UPDATE chats SET indexed = 1 WHERE id = 'chat_{v}';
 UPDATE web_chats SET title_words = '''hello''' WHERE id = 'chat_{v}';
 
 -- versions 62-
-INSERT INTO usage_windows VALUES ('2026-01-01', 'usr_{v}', true);
-INSERT INTO usage_sums VALUES ('usr_{v}', '2026-01-01', 7, 8, 1, 0.25);
-INSERT INTO usage_key_sums VALUES ('usr_{v}', 'key_{v}', '2026-01-01', 7, 8, 1, 0.25);
+INSERT INTO usage_windows VALUES (date '2025-11-01' + {v}, 'usr_{v}', true);
+INSERT INTO usage_sums VALUES ('usr_{v}', date '2025-11-01' + {v}, 7, 8, 1, 0.25);
+INSERT INTO usage_key_sums VALUES ('usr_{v}', 'key_{v}', date '2025-11-01' + {v}, 7, 8, 1, 0.25);
+
+-- versions 63-
+UPDATE task_queue SET retry = '{"maxAttempts":5,"firstMicros":1000000,"factor":2,"longestMicros":300000000}' WHERE owner = 'usr_{v}';
