@@ -99,9 +99,13 @@ public final class PlaywrightRunner implements SuiteRunner {
     /** The reason, without the path of a file. */
     static String reason(Exception failed) {
         Throwable cause = failed.getCause() instanceof IOException io ? io : failed;
-        Optional<String> reason =
-                Optional.ofNullable(cause instanceof FileSystemException file ? file.getReason() : cause.getMessage());
-        return reason.orElseGet(() -> cause.getClass().getSimpleName());
+        return Optional.ofNullable(
+                        switch (cause) {
+                            case FileSystemException file -> file.getReason();
+                            case Refusal refusal -> refusal.problem().message();
+                            default -> cause.getMessage();
+                        })
+                .orElseGet(() -> cause.getClass().getSimpleName());
     }
 
     private Optional<RunError> run(Assignment assignment, Consumer<RunEvent> events, RunFolder folder)

@@ -17,15 +17,15 @@ class AccountPlansIT {
     private static final List<String> FILL =
             List.of("""
                 INSERT INTO users (id, email, active_profile_id, created_at)
-                SELECT 'usr_plan' || lpad(n::text, 6, '0'), 'name' || n || '@sample.example', 'prf_plan' || n, now()
+                SELECT 'usr_zzplan' || lpad(n::text, 6, '0'), 'name' || n || '@sample.example', 'prf_plan' || n, now()
                 FROM generate_series(1, 20000) n
                 """, """
                 INSERT INTO profiles (id, user_id, display_name, created_at)
-                SELECT 'prf_plan' || n, 'usr_plan' || lpad(n::text, 6, '0'), 'Person ' || md5(n::text), now()
+                SELECT 'prf_plan' || n, 'usr_zzplan' || lpad(n::text, 6, '0'), 'Person ' || md5(n::text), now()
                 FROM generate_series(1, 20000) n
                 """, """
                 INSERT INTO sessions (id, user_id, created_at, expires_at, refresh_hash, token_expires_at)
-                SELECT 'ses_plan' || n, 'usr_plan000001', timestamptz '2027-01-01' - n * interval '1 s', timestamptz '3000-01-01',
+                SELECT 'ses_plan' || n, 'usr_zzplan000001', timestamptz '2027-01-01' - n * interval '1 s', timestamptz '3000-01-01',
                     'h' || n, now()
                 FROM generate_series(1, 5000) n
                 """, "ANALYZE users", "ANALYZE profiles", "ANALYZE sessions");
@@ -47,7 +47,7 @@ class AccountPlansIT {
     @Test
     void a_list_of_sessions_reads_as_many_as_it_shows() {
         QueryPlan plan = TABLES.explain(
-                PgSessionStore.LIVE_OF_USER, Map.of("userId", "usr_plan000001", "most", PAGE, "now", Sample.NOW));
+                PgSessionStore.LIVE_OF_USER, Map.of("userId", "usr_zzplan000001", "most", PAGE, "now", Sample.NOW));
 
         assertThat(plan.mostRows()).isEqualTo(PAGE);
     }
