@@ -158,6 +158,6 @@ public final class DemoChatModel implements ChatModel {
     }
 
     private static boolean isSpace(char c) {
-        return c == ' ' || c >= '\t' && c <= '\r';
+        return c == ' ' || (c >= '\t' && c <= '\r');
     }
 }

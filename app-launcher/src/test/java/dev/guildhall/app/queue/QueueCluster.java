@@ -6,6 +6,7 @@ import dev.guildhall.app.TestPostgres;
 import dev.guildhall.core.Core;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.SystemTime;
+import dev.guildhall.core.task.UnknownTaskTypes;
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.db.DatabaseUrl;
 import dev.guildhall.ports.Actor;
@@ -47,8 +48,9 @@ final class QueueCluster implements AutoCloseable {
     private final Path folder;
     private final DatabaseUrl url = TestPostgres.newDatabase();
     private final Database database = Database.open(url, QueueNode.BOX);
-    private final Core core = Core.of(
-            parts -> parts.stores(database.stores()).passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, 1)));
+    private final Core core = Core.of(parts -> parts.stores(database.stores())
+            .passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, 1))
+            .unknownTaskTypes(UnknownTaskTypes.AGENT));
     private final List<NodeProcess> nodes = new ArrayList<>();
 
     QueueCluster(Path folder) {
