@@ -187,7 +187,7 @@ public class MemoryBenchmark {
     private String told(String question) {
         return memoryContext
                 .of(new MemoryContext.Question(user.userId(), user.userId(), question, HERE, Instant.EPOCH))
-                .map(MemoryContext.Recalled::told)
+                .map(MemoryContext.Recalled::text)
                 .orElse("");
     }
 
