@@ -55,7 +55,7 @@ class ClosedDatabaseIT {
         }
     }
 
-    /** Threads of the JVM's own pools, in which the driver and the virtual threads run, are nobody's. */
+    /** The JVM owns the threads of the pools in which the driver and the virtual threads run. */
     private static Set<String> remaining(Set<Thread> before) throws InterruptedException {
         Set<Thread> started = new HashSet<>(Thread.getAllStackTraces().keySet());
         started.removeAll(before);

@@ -261,10 +261,13 @@ class SharedDatabaseIT {
 
     @Test
     void an_unreachable_database_is_named_by_its_schema() {
-        DatabaseUrl nobody = DatabaseUrl.parse("postgresql://ada:hunter2@127.0.0.1:1/guild");
+        DatabaseUrl unreachable = DatabaseUrl.parse("postgresql://ada:hunter2@127.0.0.1:1/guild");
 
         assertThatThrownBy(() -> Database.open(
-                        nobody.dataSource(), "guild", TestPostgres.BOX, new PoolOptions(2, Duration.ofMillis(500), 1)))
+                        unreachable.dataSource(),
+                        "guild",
+                        TestPostgres.BOX,
+                        new PoolOptions(2, Duration.ofMillis(500), 1)))
                 .isInstanceOf(DatabaseStartException.class)
                 .hasMessage("cannot reach the schema guild");
     }

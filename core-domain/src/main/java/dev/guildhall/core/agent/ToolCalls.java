@@ -1,6 +1,7 @@
 package dev.guildhall.core.agent;
 
 import dev.guildhall.core.account.AccountRoles;
+import dev.guildhall.core.telemetry.FailureLog;
 import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;
@@ -24,8 +25,6 @@ import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.tool.ToolSpec;
 import dev.guildhall.ports.tool.WireNames;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -39,7 +38,7 @@ import java.util.stream.Collectors;
  * act on.
  */
 public final class ToolCalls {
-    private static final Logger LOG = System.getLogger(ToolCalls.class.getName());
+    private static final FailureLog LOG = new FailureLog(ToolCalls.class);
     private static final Optional<String> AGENT = Optional.of("agent");
 
     private final ToolExecutions executions;
@@ -112,7 +111,7 @@ public final class ToolCalls {
         } catch (Refusal refused) {
             return new Made(RefusedCalls.outcomeOf(refused), tool instanceof UsableTool.BuiltIn);
         } catch (RuntimeException bug) {
-            LOG.log(Level.ERROR, "tool " + tool.spec().name() + " threw instead of failing", bug);
+            LOG.failed("tool " + tool.spec().name(), bug);
             return new Made(new ToolOutcome.Failure(FailureKind.FAILED, "the tool failed unexpectedly"), true);
         }
     }

@@ -2,6 +2,7 @@ package dev.guildhall.core.task;
 
 import dev.guildhall.core.account.AccountRoles;
 import dev.guildhall.core.json.JsonText;
+import dev.guildhall.core.telemetry.FailureLog;
 import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.Caller;
@@ -18,8 +19,6 @@ import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskExecutor;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskState;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -29,7 +28,7 @@ import java.util.Set;
 
 /** Finds the executor of a task, and turns its outcome into the end of an attempt. */
 public final class TaskExecutors {
-    private static final Logger LOG = System.getLogger(TaskExecutors.class.getName());
+    private static final FailureLog LOG = new FailureLog(TaskExecutors.class);
 
     private final InstantSource clock;
     private final AccountRoles roles;
@@ -69,7 +68,7 @@ public final class TaskExecutors {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            LOG.log(Level.ERROR, "task " + task.id().value() + " failed because of a bug", bug);
+            LOG.failed("task " + task.id().value(), bug);
             return new AttemptEnd.Final(new TaskState.Failed(TaskErrors.INTERNAL));
         }
     }

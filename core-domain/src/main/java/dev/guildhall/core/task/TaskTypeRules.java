@@ -17,7 +17,7 @@ public record TaskTypeRules(TaskHandlers handlers, List<TaskExecutor> executors,
         executors = List.copyOf(executors);
     }
 
-    /** @throws Refusal with {@code TaskProblem.UnknownType} for a type that nobody takes */
+    /** @throws Refusal with {@code TaskProblem.UnknownType} when no handler or executor takes the type */
     public void requireKnown(TaskType type) {
         boolean isKnown = unknown == UnknownTaskTypes.AGENT
                 || TaskTypes.BUILT_IN.contains(type)

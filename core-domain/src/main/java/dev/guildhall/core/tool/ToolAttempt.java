@@ -1,6 +1,7 @@
 package dev.guildhall.core.tool;
 
 import dev.guildhall.core.json.JsonText;
+import dev.guildhall.core.telemetry.FailureLog;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.tool.connection.CredentialRefresher;
 import dev.guildhall.ports.JsonData;
@@ -13,8 +14,6 @@ import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolInvocation;
 import dev.guildhall.ports.tool.ToolOutcome;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -33,7 +32,7 @@ import java.util.function.Function;
  * the time limit has passed or the caller is interrupted.
  */
 final class ToolAttempt {
-    private static final Logger LOG = System.getLogger(ToolAttempt.class.getName());
+    private static final FailureLog LOG = new FailureLog(ToolAttempt.class);
     private static final Duration SOON = Duration.ofSeconds(1);
     private final CredentialRefresher credentials;
     private final Ticker ticker;
@@ -109,7 +108,7 @@ final class ToolAttempt {
                     "the tool gave no answer within "
                             + limits.executionTimeout().toMillis() + " ms");
         } catch (ExecutionException bug) {
-            LOG.log(Level.ERROR, "a tool threw an unexpected exception", bug.getCause());
+            LOG.failed("a tool", Optional.ofNullable(bug.getCause()).orElse(bug));
             return new ToolOutcome.Failure(FailureKind.FAILED, "the tool failed unexpectedly");
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
