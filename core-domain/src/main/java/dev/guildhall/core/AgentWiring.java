@@ -150,7 +150,7 @@ final class AgentWiring {
                 threads,
                 tracing,
                 archive,
-                new ReplyDrafts(clock, parts.ticker(), stores.conversations(), limits.agent()),
+                new ReplyDrafts(clock, parts.ticker(), threads, stores.conversations(), limits.agent()),
                 kit.toolCatalogue(),
                 new ToolSelection(registry.callerTools(), limits.agent()),
                 new MemoryContext(stores.memories(), memorySearch, limits.memory()),

@@ -28,6 +28,7 @@ import dev.guildhall.ports.oauth.ExternalBearer;
 import dev.guildhall.ports.oauth.ExternalIdentity;
 import dev.guildhall.ports.oauth.IdentityKey;
 import dev.guildhall.ports.oauth.OAuthSignIn;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.profile.Profiles;
 import dev.guildhall.ports.run.Runs;
 import dev.guildhall.ports.run.Sha256;
@@ -44,6 +45,7 @@ import dev.guildhall.ports.webchat.WebSessions;
 import dev.guildhall.ports.workflow.Workflows;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -91,12 +93,15 @@ public final class Core implements AutoCloseable {
     private final TaskWiring queue;
     private final BackgroundTasks node;
     private final BackgroundTasks housekeeping;
-    private final Threads threads = new Threads();
+    private final InstantSource clock;
+    private final Threads threads;
     private final ReentrantLock lifecycle = new ReentrantLock();
     private boolean isStarted;
     private boolean isClosed;
 
     Core(Parts parts) {
+        clock = parts.clock();
+        threads = new Threads(parts.callersRun);
         Wiring wiring = new Wiring(parts, threads);
         AccountWiring account = wiring.account();
         ToolRegistry registry = wiring.tools();
@@ -136,6 +141,7 @@ public final class Core implements AutoCloseable {
         modelMetrics = wiring.completions.metrics();
         node = wiring.node();
         housekeeping = wiring.background();
+        threads.onDue(this::runOnce);
     }
 
     /**
@@ -156,11 +162,14 @@ public final class Core implements AutoCloseable {
     /**
      * Starts the execution of tasks and the background work: on threads of this core, until {@link #close()}.
      *
-     * @throws IllegalStateException when it has been started or closed before
+     * @throws IllegalStateException when it has been started or closed before, or when its callers run its work
      */
     public void start() {
         lifecycle.lock();
         try {
+            if (threads.callersRun()) {
+                throw new IllegalStateException("the callers run the work of this core");
+            }
             if (isStarted || isClosed) {
                 throw new IllegalStateException(isClosed ? "the core has been closed" : "the core has been started");
             }
@@ -170,6 +179,28 @@ public final class Core implements AutoCloseable {
         } finally {
             lifecycle.unlock();
         }
+    }
+
+    /**
+     * Does on the calling thread what is due, until nothing is: tasks, workflows and periodic work, not test runs. Only for a
+     * core whose callers run its work, see {@link Parts#callersRun()}.
+     *
+     * @throws IllegalStateException when the core has threads of its own
+     * @throws Refusal with {@code CommonProblem.Unavailable} when the core has been closed, or a store cannot be reached
+     */
+    @SuppressWarnings("try") // The work is only held.
+    public void runDue() {
+        if (!threads.callersRun()) {
+            throw new IllegalStateException("the core has threads of its own");
+        }
+        try (Threads.Work work = threads.begin()) {
+            threads.runDue();
+        }
+    }
+
+    private boolean runOnce() {
+        Instant now = clock.instant();
+        return node.runDue(now) | housekeeping.runDue(now);
     }
 
     /** As {@link #close(Duration)}, within 5 s. */

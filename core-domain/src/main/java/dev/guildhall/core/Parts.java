@@ -70,6 +70,7 @@ import java.util.function.Function;
 public final class Parts {
     InstantSource clock = SystemTime.CLOCK;
     Ticker ticker = SystemTime.TICKER;
+    boolean callersRun;
     Optional<IdSource> ids = Optional.empty();
     SecretSource secrets = SystemTime.SECRETS;
     Optional<Stores> stores = Optional.empty();
@@ -119,6 +120,16 @@ public final class Parts {
     /** Lets threads wait. */
     public Parts ticker(Ticker ticker) {
         this.ticker = Objects.requireNonNull(ticker, "ticker");
+        return this;
+    }
+
+    /**
+     * The core starts no thread of its own: {@link Core#runDue()} executes tasks on the thread that calls it, in the order in
+     * which they became due; so do {@code await} and {@code watch} of tasks and workflows, which let the ticker pause between.
+     * Calls of tools are made one after the other, and no time limit ends one. For tests, and for programs with one thread.
+     */
+    public Parts callersRun() {
+        this.callersRun = true;
         return this;
     }
 

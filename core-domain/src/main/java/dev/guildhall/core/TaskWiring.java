@@ -89,7 +89,8 @@ final class TaskWiring {
         types = new TaskTypeRules(parts.handlers, parts.executors, parts.unknownTaskTypes);
         stats = new TaskStats(clock, stores.tasks());
         intake = new TaskIntake(stores.tasks(), threads);
-        watch = new TaskWatch(stores.tasks(), limits.task().node().poll());
+        watch = new TaskWatch(
+                stores.tasks(), threads, parts.ticker(), limits.task().node().poll());
         workflowLimits = WorkflowLimits.DEFAULT.withCapacity(limits.task().capacity());
         runParts = new RunParts(
                 clock,
@@ -142,7 +143,7 @@ final class TaskWiring {
     }
 
     Workflows workflows() {
-        return new WorkflowService(clock, parts.ticker(), ids, stores, progress, permissions, types);
+        return new WorkflowService(clock, parts.ticker(), threads, ids, stores, progress, permissions, types);
     }
 
     Runs runs() {

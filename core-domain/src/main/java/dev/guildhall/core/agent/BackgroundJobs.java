@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -45,7 +44,7 @@ public final class BackgroundJobs implements Runnable {
     private volatile boolean ending;
 
     public BackgroundJobs(AgentLimits limits, Threads factory) {
-        this.threads = Executors.newThreadPerTaskExecutor(factory);
+        this.threads = factory.executor();
         this.limits = limits.background();
         this.atOnce = new Semaphore(this.limits.atOnce(), true);
     }

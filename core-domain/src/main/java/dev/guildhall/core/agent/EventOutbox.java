@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 
 /**
  * Sends the events of an answer to its client when the draft of the answer that contains them is stored, on a thread of its
- * own. The answering thread waits when too many are unsent.
+ * own. The answering thread waits when too many are unsent. Where callers run all work, it sends each at once.
  */
 final class EventOutbox {
     private final Threads threads;
@@ -34,7 +34,15 @@ final class EventOutbox {
     }
 
     /** Adds an event that the draft contains; throws when the client has failed. */
-    synchronized void add(AgentEvent event) {
+    void add(AgentEvent event) {
+        if (threads.callersRun()) {
+            client.accept(event);
+        } else {
+            queue(event);
+        }
+    }
+
+    private synchronized void queue(AgentEvent event) {
         try {
             while (unsent.size() >= most && failure.isEmpty()) {
                 wait();

@@ -1,6 +1,7 @@
 package dev.guildhall.core.agent;
 
 import dev.guildhall.core.agent.context.AgentLimits;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.agent.ReplyPiece;
@@ -33,6 +34,7 @@ final class ReplyDraft implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ReplyDraft.class.getName());
 
     private final Ticker ticker;
+    private final Threads threads;
     private final Duration pause;
     private final Duration wordsPause;
     private final ReplyDrafts drafts;
@@ -62,11 +64,13 @@ final class ReplyDraft implements AutoCloseable {
 
     ReplyDraft(
             Ticker ticker,
+            Threads threads,
             AgentLimits.Storage limits,
             ReplyDrafts drafts,
             ChatArchive.StoredQuestion asked,
             boolean isShown) {
         this.ticker = ticker;
+        this.threads = threads;
         this.pause = limits.draftAfter();
         this.wordsPause = limits.wordsAfter();
         this.drafts = drafts;
@@ -90,7 +94,7 @@ final class ReplyDraft implements AutoCloseable {
         }
         if (isShown) {
             writeWords();
-        } else if (wordsTimer.isEmpty()) {
+        } else if (wordsTimer.isEmpty() && !threads.callersRun()) {
             wordsTimer = Optional.of(Thread.ofVirtual().start(this::awaitWords));
         }
     }
@@ -148,7 +152,9 @@ final class ReplyDraft implements AutoCloseable {
 
     private void writeSoon() {
         dirty = true;
-        if (writer.isEmpty()) {
+        if (threads.callersRun()) {
+            write();
+        } else if (writer.isEmpty()) {
             writer = Optional.of(Thread.ofVirtual().start(this::writeBehind));
         }
         notifyAll();

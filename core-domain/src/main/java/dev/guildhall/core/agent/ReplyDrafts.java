@@ -4,6 +4,7 @@ import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.core.agent.context.TruncatedData;
 import dev.guildhall.core.time.GroupCommit;
 import dev.guildhall.core.time.OutageLog;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.agent.ChatEntry;
@@ -29,20 +30,23 @@ public final class ReplyDrafts {
 
     private final InstantSource clock;
     private final Ticker ticker;
+    private final Threads threads;
     private final ConversationStore conversations;
     private final AgentLimits limits;
     private final OutageLog outages;
     private final GroupCommit pieces;
     private final Set<ReplyDraft> extended = ConcurrentHashMap.newKeySet();
 
-    public ReplyDrafts(InstantSource clock, Ticker ticker, ConversationStore conversations, AgentLimits limits) {
+    public ReplyDrafts(
+            InstantSource clock, Ticker ticker, Threads threads, ConversationStore conversations, AgentLimits limits) {
         this.clock = clock;
         this.ticker = ticker;
+        this.threads = threads;
         this.conversations = conversations;
         this.limits = limits;
         this.outages = new OutageLog(LOG, limits.storage().shownAfter());
         this.pieces = new GroupCommit(
-                "answers-pieces", ticker, limits.storage().shownAfter(), extended::isEmpty, this::extend);
+                "answers-pieces", threads, ticker, limits.storage().shownAfter(), extended::isEmpty, this::extend);
     }
 
     /**
@@ -52,7 +56,7 @@ public final class ReplyDrafts {
      * @param isShown whether clients see the words before the answer is complete
      */
     ReplyDraft of(ChatArchive.StoredQuestion asked, boolean isShown) {
-        return new ReplyDraft(ticker, limits.storage(), this, asked, isShown && conversations.isDurable());
+        return new ReplyDraft(ticker, threads, limits.storage(), this, asked, isShown && conversations.isDurable());
     }
 
     /**

@@ -25,7 +25,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
@@ -104,14 +103,16 @@ public final class ToolRound {
         turn.toolsBegin(calls.stream()
                 .map(call -> use(setting, call, ReplyDraft.UNKNOWN))
                 .toList());
-        ExecutorService threads = Executors.newThreadPerTaskExecutor(factory);
+        ExecutorService threads = factory.executor();
         try {
             List<Running> running = new ArrayList<>(calls.size());
             for (ToolCall call : calls) {
                 boolean isTooMany = running.size() >= limits.loop().callsPerRound();
                 running.add(new Running(setting, call, turn, threads, isTooMany));
             }
-            threads.execute(() -> endInTime(running));
+            if (!factory.callersRun()) {
+                threads.execute(() -> endInTime(running));
+            }
             return collect(setting, running, turn);
         } finally {
             threads.shutdownNow();

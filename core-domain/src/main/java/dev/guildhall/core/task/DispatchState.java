@@ -171,6 +171,20 @@ final class DispatchState {
         }
     }
 
+    /** The next step, without waiting: empty when there is nothing to do. {@code looks} asks for a look into the queue. */
+    Optional<Step> nextStep(boolean looks) {
+        lock.lock();
+        try {
+            if (unreconciled) {
+                reconciling = true;
+                return Optional.of(new Step.Reconcile());
+            }
+            return isRequestDue(looks) ? Optional.of(new Step.Send(nextRequest(looks))) : Optional.empty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Whether it is time to look into the queue: one thread sees to it while the others wait for work. */
     @SuppressWarnings("WaitNotInLoop") // The caller is the loop.
     private boolean awaitWork() throws InterruptedException {

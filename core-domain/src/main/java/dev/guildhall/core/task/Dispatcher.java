@@ -119,16 +119,35 @@ final class Dispatcher {
     void run() {
         while (true) {
             switch (state.awaitStep()) {
-                case DispatchState.Step.Send(SettleAndClaim request) -> send(request);
-                case DispatchState.Step.Reconcile ignored -> reconcile();
                 case DispatchState.Step.Leave ignored -> {
                     return;
                 }
+                case DispatchState.Step step -> take(step);
             }
         }
     }
 
-    private void send(SettleAndClaim request) {
+    /** Carries out on the calling thread what waits in the queue, and returns whether there was any. */
+    boolean runDue() {
+        boolean found = false;
+        Optional<DispatchState.Step> step = state.nextStep(true);
+        while (step.isPresent() && take(step.get())) {
+            found |= parts.threads().runWaiting();
+            step = state.nextStep(false);
+        }
+        return found;
+    }
+
+    /** Returns false in an outage of the store. */
+    private boolean take(DispatchState.Step step) {
+        return switch (step) {
+            case DispatchState.Step.Send(SettleAndClaim request) -> send(request);
+            case DispatchState.Step.Reconcile ignored -> reconcile();
+            case DispatchState.Step.Leave ignored -> true;
+        };
+    }
+
+    private boolean send(SettleAndClaim request) {
         SettleAndClaimResult result;
         try {
             result = store.settleAndClaim(request);
@@ -138,17 +157,17 @@ final class Dispatcher {
                 requestOutages.failed(QUEUE_OUTAGE, AFTER_OUTAGE, failure);
                 state.failed(request);
                 pause();
-            } else {
-                LOG.log(Level.WARNING, "a batch of ended tasks was refused, they are settled one by one", failure);
-                sendOneByOne(request);
+                return false;
             }
-            return;
+            LOG.log(Level.WARNING, "a batch of ended tasks was refused, they are settled one by one", failure);
+            return sendOneByOne(request);
         }
         for (int i = 0; i < request.ended().size(); i++) {
             settled(request.ended().get(i), result.accepted().get(i));
         }
         state.succeeded(request, result.claimed());
         result.claimed().forEach(task -> watch.changed(task.id()));
+        return true;
     }
 
     private static boolean isOutage(RuntimeException failure) {
@@ -156,7 +175,7 @@ final class Dispatcher {
     }
 
     /** One end that the store refuses must not stop the others. */
-    private void sendOneByOne(SettleAndClaim request) {
+    private boolean sendOneByOne(SettleAndClaim request) {
         List<AttemptEnd> left = new ArrayList<>(request.ended());
         try {
             while (!left.isEmpty()) {
@@ -172,10 +191,12 @@ final class Dispatcher {
                 left.removeFirst();
             }
             state.succeeded(request, List.of());
+            return true;
         } catch (Refusal outage) {
             requestOutages.failed(QUEUE_OUTAGE, AFTER_OUTAGE, outage);
             state.failed(new SettleAndClaim(request.node(), left, request.claim(), request.from()));
             pause();
+            return false;
         }
     }
 
@@ -220,7 +241,7 @@ final class Dispatcher {
     }
 
     /** Starts tasks that were claimed for this node in a response that was lost: no other node would ever start them. */
-    private void reconcile() {
+    private boolean reconcile() {
         NodeId mine = node();
         try {
             List<Task> held = store.held(mine).stream()
@@ -228,9 +249,11 @@ final class Dispatcher {
                     .toList();
             reconcileOutages.succeeded();
             state.reconciled(mine, held);
+            return true;
         } catch (RuntimeException outage) {
             reconcileOutages.failed(QUEUE_OUTAGE, AFTER_OUTAGE, outage);
             pause();
+            return false;
         } finally {
             state.endReconciling();
         }

@@ -1,6 +1,7 @@
 package dev.guildhall.core.task;
 
 import dev.guildhall.core.time.BatchedSweep;
+import dev.guildhall.core.time.DueWork;
 import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.Task;
@@ -24,7 +25,7 @@ import java.util.stream.Stream;
  * live has passed, recovers the tasks of lost nodes, and ends the pauses between attempts. The caller runs it on a
  * separate thread; interrupt that thread to stop in order.
  */
-public final class TaskNode implements Runnable {
+public final class TaskNode implements DueWork {
     private static final Logger LOG = System.getLogger(TaskNode.class.getName());
     private static final TaskState.Ended COMPLETED = new TaskState.Completed(Map.of());
     private static final Duration RECOVERY = Duration.ofSeconds(4);
@@ -37,6 +38,7 @@ public final class TaskNode implements Runnable {
     private final Supplier<Duration> grace;
     private final Dispatcher dispatcher;
     private final TtlEnforcement ttl;
+    private final TaskRecovery recovery;
 
     /** The node sets {@code leased} to its identifier while it has a lease. */
     public TaskNode(
@@ -47,12 +49,12 @@ public final class TaskNode implements Runnable {
         this.leased = leased;
         this.dispatcher = new Dispatcher(parts);
         this.ttl = new TtlEnforcement(parts);
+        this.recovery =
+                new TaskRecovery(parts.clock(), parts.store(), parts.limits().attempts(), this::recovered);
     }
 
     @Override
     public void run() {
-        TaskRecovery recovery =
-                new TaskRecovery(parts.clock(), parts.store(), parts.limits().attempts(), this::recovered);
         List<Thread> chores = List.of(
                 job(
                         "node-lease",
@@ -85,6 +87,14 @@ public final class TaskNode implements Runnable {
             listening.close();
             chores.forEach(Thread::interrupt);
         }
+    }
+
+    @Override
+    public boolean runDue(Instant now) {
+        renew();
+        completeDue();
+        recovery.run();
+        return dispatcher.runDue();
     }
 
     private void renew() {

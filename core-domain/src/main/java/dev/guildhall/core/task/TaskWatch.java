@@ -1,5 +1,7 @@
 package dev.guildhall.core.task;
 
+import dev.guildhall.core.time.Threads;
+import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.task.Task;
@@ -27,6 +29,8 @@ public final class TaskWatch implements Runnable {
     private static final Logger LOG = System.getLogger(TaskWatch.class.getName());
 
     private final TaskStore store;
+    private final Threads threads;
+    private final Ticker ticker;
     private final Duration poll;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition hint = lock.newCondition();
@@ -36,8 +40,11 @@ public final class TaskWatch implements Runnable {
     private final Set<TaskId> hinted = new HashSet<>();
     private final Set<TaskId> gone = new HashSet<>();
 
-    public TaskWatch(TaskStore store, Duration poll) {
+    /** Where callers run all work, a caller that waits runs what is due, and looks again after each pause. */
+    public TaskWatch(TaskStore store, Threads threads, Ticker ticker, Duration poll) {
         this.store = store;
+        this.threads = threads;
+        this.ticker = ticker;
         this.poll = poll;
     }
 
@@ -79,19 +86,41 @@ public final class TaskWatch implements Runnable {
          * @throws Refusal with {@code TaskProblem.TaskNotFound} when it was deleted
          */
         Optional<Task> next(Task last, Duration atMost) throws InterruptedException {
+            return threads.callersRun() ? nextByCaller(last, atMost) : nextByHint(last, atMost);
+        }
+
+        private Optional<Task> nextByCaller(Task last, Duration atMost) throws InterruptedException {
+            Duration left = atMost;
+            threads.runDue();
+            look(List.of(id));
+            while (latest(last).isEmpty() && !gone.contains(id) && left.isPositive()) {
+                Duration pause = left.compareTo(poll) < 0 ? left : poll;
+                ticker.pause(pause);
+                left = left.minus(pause);
+                threads.runDue();
+                look(List.of(id));
+            }
+            return found(last);
+        }
+
+        private Optional<Task> nextByHint(Task last, Duration atMost) throws InterruptedException {
             lock.lockInterruptibly();
             try {
                 long left = atMost.toNanos();
                 while (latest(last).isEmpty() && !gone.contains(id) && left > 0) {
                     left = looked.awaitNanos(left);
                 }
-                if (gone.contains(id)) {
-                    throw new Refusal(new TaskProblem.TaskNotFound());
-                }
-                return latest(last);
+                return found(last);
             } finally {
                 lock.unlock();
             }
+        }
+
+        private Optional<Task> found(Task last) {
+            if (gone.contains(id)) {
+                throw new Refusal(new TaskProblem.TaskNotFound());
+            }
+            return latest(last);
         }
 
         private Optional<Task> latest(Task last) {

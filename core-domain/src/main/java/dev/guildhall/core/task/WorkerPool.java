@@ -178,7 +178,7 @@ final class WorkerPool {
             startedAt.put(attempt.task().id(), clock.instant());
             runningOf.merge(attempt.task().countsFor(), 1, Integer::sum);
             moved = clock.instant();
-            threads.start("task-" + attempt.task().id().value(), () -> run(attempt));
+            threads.run("task-" + attempt.task().id().value(), () -> run(attempt));
         }
     }
 

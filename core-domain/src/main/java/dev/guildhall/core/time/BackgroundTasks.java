@@ -1,5 +1,6 @@
 package dev.guildhall.core.time;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,6 +16,15 @@ public final class BackgroundTasks {
     /** Starts all. */
     public void start(String name, Threads factory) {
         all.forEach(work -> threads.add(factory.start(name, work)));
+    }
+
+    /** Does on the calling thread what is due, and returns whether that may have made more work due. */
+    public boolean runDue(Instant now) {
+        boolean more = false;
+        for (Runnable work : all) {
+            more |= work instanceof DueWork due && due.runDue(now);
+        }
+        return more;
     }
 
     /** Ends all, and waits for their last writes. */

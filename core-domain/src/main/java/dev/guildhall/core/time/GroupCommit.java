@@ -11,6 +11,7 @@ import java.util.function.BooleanSupplier;
  */
 public final class GroupCommit {
     private final String name;
+    private final Threads threads;
     private final Ticker ticker;
     private final Duration pause;
     private final BooleanSupplier isEmpty;
@@ -22,12 +23,15 @@ public final class GroupCommit {
      * Writes the changes.
      *
      * @param name of the writing thread
+     * @param threads whether there is a thread: where callers run all work, each change is written at once
      * @param isEmpty whether no change waits to be written
      * @param write writes the changes; those that cannot be written stay, and are written after the next pause. Must not
      *     throw
      */
-    public GroupCommit(String name, Ticker ticker, Duration pause, BooleanSupplier isEmpty, Runnable write) {
+    public GroupCommit(
+            String name, Threads threads, Ticker ticker, Duration pause, BooleanSupplier isEmpty, Runnable write) {
         this.name = name;
+        this.threads = threads;
         this.ticker = ticker;
         this.pause = pause;
         this.isEmpty = isEmpty;
@@ -36,7 +40,9 @@ public final class GroupCommit {
 
     /** There is a change: it is written soon. Does not block. */
     public void writeSoon() {
-        if (writing.compareAndSet(false, true)) {
+        if (threads.callersRun()) {
+            write.run();
+        } else if (writing.compareAndSet(false, true)) {
             Thread.ofVirtual().name(name).start(this::writeAll);
         }
     }

@@ -3,6 +3,7 @@ package dev.guildhall.core.time;
 import dev.guildhall.ports.Ticker;
 import java.lang.System.Logger;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -10,7 +11,7 @@ import java.util.Map;
  * Runs its jobs in rounds, one after the other, until its thread is interrupted. A job that fails runs again in the
  * next round.
  */
-public final class Housekeeping implements Runnable {
+public final class Housekeeping implements DueWork {
     private static final Logger LOG = System.getLogger(Housekeeping.class.getName());
     private static final Duration SELDOM = Duration.ofMinutes(10);
 
@@ -20,6 +21,7 @@ public final class Housekeeping implements Runnable {
     private final Ticker ticker;
     private final Duration every;
     private final Map<Job, OutageLog> chores = new LinkedHashMap<>();
+    private Instant next = Instant.MIN;
 
     /** A round every ten minutes. */
     public Housekeeping(Ticker ticker, Job... chores) {
@@ -39,15 +41,28 @@ public final class Housekeeping implements Runnable {
     public void run() {
         try {
             while (!Thread.currentThread().isInterrupted()) {
-                for (Map.Entry<Job, OutageLog> job : chores.entrySet()) {
-                    if (!Thread.currentThread().isInterrupted()) {
-                        attempt(job.getKey(), job.getValue());
-                    }
-                }
+                round();
                 ticker.pause(every);
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public boolean runDue(Instant now) {
+        if (!now.isBefore(next)) {
+            next = now.plus(every);
+            round();
+        }
+        return false;
+    }
+
+    private void round() {
+        for (Map.Entry<Job, OutageLog> job : chores.entrySet()) {
+            if (!Thread.currentThread().isInterrupted()) {
+                attempt(job.getKey(), job.getValue());
+            }
         }
     }
 

@@ -5,20 +5,48 @@ import dev.guildhall.ports.problem.Refusal;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
-/** The virtual threads that a core has started, and the threads of callers that work in it, so that the core can end them. */
+/**
+ * The virtual threads that a core has started, and the threads of callers that work in it, so that the core can end them. A core
+ * whose callers run its work starts none.
+ */
 public final class Threads implements ThreadFactory {
     private static final Logger LOG = System.getLogger(Threads.class.getName());
 
     private final Set<Thread> started = ConcurrentHashMap.newKeySet();
     private final Map<Thread, CallerWork> callers = new ConcurrentHashMap<>();
+    private final boolean callersRun;
+    /** What waits for {@link #runDue}. */
+    private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+
+    private volatile BooleanSupplier due = () -> false;
     private volatile boolean isClosed;
     private volatile boolean isEnding;
+
+    /** The threads of a core that starts its own. */
+    public Threads() {
+        this(false);
+    }
+
+    /** The threads of a core. */
+    public Threads(boolean callersRun) {
+        this.callersRun = callersRun;
+    }
+
+    /** Whether callers run all work: the core starts no threads, and no time limit ends a call. */
+    public boolean callersRun() {
+        return callersRun;
+    }
 
     /** Work in progress. */
     public interface Work extends AutoCloseable {
@@ -77,6 +105,43 @@ public final class Threads implements ThreadFactory {
             work.interrupt();
         }
         return work;
+    }
+
+    /** An executor with a thread for each piece of work; where callers run all work, it runs at once on the caller's thread. */
+    public ExecutorService executor() {
+        return callersRun ? new CallerRunsExecutor() : Executors.newThreadPerTaskExecutor(this);
+    }
+
+    /** Runs work on a thread of its own; where callers run all work, the next {@link #runWaiting} runs it. */
+    public void run(String name, Runnable work) {
+        if (callersRun) {
+            waiting.add(work);
+        } else {
+            start(name, work);
+        }
+    }
+
+    /** Runs what waits for a thread, and returns whether there was any. */
+    public boolean runWaiting() {
+        boolean any = false;
+        for (Runnable work = waiting.poll(); work != null; work = waiting.poll()) {
+            work.run();
+            any = true;
+        }
+        return any;
+    }
+
+    /** What {@link #runDue} repeats while it returns true. */
+    public void onDue(BooleanSupplier work) {
+        due = work;
+    }
+
+    /** Where callers run all work, runs what is due until nothing is; otherwise does nothing. */
+    public void runDue() {
+        boolean more = callersRun;
+        while (more) {
+            more = due.getAsBoolean();
+        }
     }
 
     /** Starts a thread; the log names it when it ignores its interrupt. */

@@ -14,7 +14,6 @@ import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 
 /** Asks all integrations for their tools. An integration that does not respond keeps its known tools. */
@@ -65,7 +64,7 @@ public final class ImportRound {
     public void remote() {
         List<ToolEndpoint> servers =
                 endpoints.all().stream().filter(ImportRound::isOpenServer).toList();
-        try (ExecutorService threads = Executors.newThreadPerTaskExecutor(factory)) {
+        try (ExecutorService threads = factory.executor()) {
             servers.forEach(server -> threads.execute(() -> attempt(server)));
         }
     }
@@ -77,7 +76,7 @@ public final class ImportRound {
         endpoints
                 .find(connection.integration())
                 .filter(endpoint -> isServer(endpoint) && !isOpenServer(endpoint))
-                .ifPresent(server -> factory.start(
+                .ifPresent(server -> factory.run(
                         "import-" + connection.integration(), () -> attempt(server, connection, credential)));
     }
 

@@ -22,7 +22,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
@@ -80,10 +79,12 @@ final class ToolAttempt {
 
     /** A call that ignores interrupts is abandoned. */
     private ToolOutcome timed(Callable<ToolOutcome> call) {
-        ExecutorService threads = Executors.newThreadPerTaskExecutor(factory);
+        ExecutorService threads = factory.executor();
         try {
             Future<ToolOutcome> running = threads.submit(call);
-            threads.execute(() -> endInTime(running));
+            if (!factory.callersRun()) {
+                threads.execute(() -> endInTime(running));
+            }
             return await(running);
         } finally {
             threads.shutdownNow();

@@ -2,6 +2,7 @@ package dev.guildhall.core.webchat;
 
 import dev.guildhall.core.time.GroupCommit;
 import dev.guildhall.core.time.OutageLog;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
 import dev.guildhall.ports.Ticker;
@@ -35,13 +36,18 @@ final class LiveReplies {
     private final GroupCommit added;
     private volatile boolean givingUp;
 
-    LiveReplies(InstantSource clock, Ticker ticker, ReplyStore store, WebChatLimits.Replies limits) {
+    LiveReplies(InstantSource clock, Ticker ticker, Threads threads, ReplyStore store, WebChatLimits.Replies limits) {
         this.clock = clock;
         this.store = store;
         this.limits = limits;
         this.outages = new OutageLog(LOG, limits.flush());
         this.added = new GroupCommit(
-                "answers-flush", ticker, limits.flush(), () -> unstored().isEmpty(), () -> stored(unstored()));
+                "answers-flush",
+                threads,
+                ticker,
+                limits.flush(),
+                () -> unstored().isEmpty(),
+                () -> stored(unstored()));
     }
 
     /** Adds a reply that begins; the one before it in its chat is lost. After {@link #giveUp()} it is given up at once. */

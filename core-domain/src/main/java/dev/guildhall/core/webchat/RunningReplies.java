@@ -34,7 +34,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -82,7 +81,7 @@ public final class RunningReplies implements Runnable {
             WebChatLimits limits,
             Threads factory,
             boolean resumes) {
-        this.threads = Executors.newThreadPerTaskExecutor(factory);
+        this.threads = factory.executor();
         this.clock = clock;
         this.ticker = ticker;
         this.ids = ids;
@@ -93,7 +92,7 @@ public final class RunningReplies implements Runnable {
         this.store = stores.replies();
         this.limits = limits.replies();
         this.resumes = resumes;
-        this.live = new LiveReplies(clock, ticker, store, this.limits);
+        this.live = new LiveReplies(clock, ticker, factory, store, this.limits);
         this.node = new NodeId(ids.next("node"));
         this.stored = new StoredReplies(clock, ticker, ids, stores, this.limits, node, new GivenUpReplies());
     }

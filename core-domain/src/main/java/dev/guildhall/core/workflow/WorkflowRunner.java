@@ -1,5 +1,6 @@
 package dev.guildhall.core.workflow;
 
+import dev.guildhall.core.time.DueWork;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -21,7 +22,7 @@ import java.util.concurrent.Semaphore;
  * each workflow is advanced by one of them at a time, in one transaction, so that a crash leaves no partial change. One
  * runner has one thread; {@link #wake} and {@link #round} are thread-safe.
  */
-public final class WorkflowRunner implements Runnable {
+public final class WorkflowRunner implements DueWork {
     private static final Logger LOG = System.getLogger(WorkflowRunner.class.getName());
 
     private final InstantSource clock;
@@ -41,6 +42,11 @@ public final class WorkflowRunner implements Runnable {
         this.stores = stores;
         this.progress = progress;
         this.limits = limits;
+    }
+
+    @Override
+    public boolean runDue(Instant now) {
+        return round() > 0;
     }
 
     /** Hints that there may be work. Does not block. */

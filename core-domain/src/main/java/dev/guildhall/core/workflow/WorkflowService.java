@@ -5,6 +5,7 @@ import dev.guildhall.core.json.JsonDigest;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.task.TaskTools;
 import dev.guildhall.core.task.TaskTypeRules;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.Actor;
 import dev.guildhall.ports.Backoff;
 import dev.guildhall.ports.Caller;
@@ -40,6 +41,7 @@ public final class WorkflowService implements Workflows {
 
     private final InstantSource clock;
     private final Ticker ticker;
+    private final Threads threads;
     private final IdSource ids;
     private final Stores stores;
     private final WorkflowProgress progress;
@@ -51,6 +53,7 @@ public final class WorkflowService implements Workflows {
     public WorkflowService(
             InstantSource clock,
             Ticker ticker,
+            Threads threads,
             IdSource ids,
             Stores stores,
             WorkflowProgress progress,
@@ -59,6 +62,7 @@ public final class WorkflowService implements Workflows {
         this.types = types;
         this.clock = clock;
         this.ticker = ticker;
+        this.threads = threads;
         this.ids = ids;
         this.stores = stores;
         this.progress = progress;
@@ -98,10 +102,12 @@ public final class WorkflowService implements Workflows {
 
     @Override
     public Workflow await(Caller caller, WorkflowId id) {
+        threads.runDue();
         Workflow workflow = find(caller, id);
         try {
             for (int looks = 1; !workflow.status().isFinal(); looks++) {
                 ticker.pause(LOOKS.after(looks));
+                threads.runDue();
                 workflow = find(caller, id);
             }
         } catch (InterruptedException interrupted) {

@@ -28,7 +28,7 @@ class EventOutboxTest {
     private final ManualTicker time = new ManualTicker(Sample.NOW);
     /** It is not written: its time does not come. */
     private final ReplyDraft draft = new ReplyDrafts(
-                    time, time, InMemoryStores.empty().conversations(), AgentLimits.DEFAULT)
+                    time, time, new Threads(), InMemoryStores.empty().conversations(), AgentLimits.DEFAULT)
             .of(
                     new ChatArchive.StoredQuestion(
                             new ChatId("chat_1"), Optional.empty(), Turn.first(1), List.of(), "", 0, Optional.empty()),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.agent.ChatEntry;
@@ -65,7 +66,7 @@ class ReplyDraftTest {
                     case "extend" -> extend((Collection<?>) arguments[0]);
                     default -> throw new IllegalStateException(method.getName());
                 });
-        return new ReplyDrafts(time, time, conversations, AgentLimits.DEFAULT).of(ASKED, isShown);
+        return new ReplyDrafts(time, time, new Threads(), conversations, AgentLimits.DEFAULT).of(ASKED, isShown);
     }
 
     private boolean answer(BiPredicate<String, List<ToolUse>> store, ChatEntry entry) {

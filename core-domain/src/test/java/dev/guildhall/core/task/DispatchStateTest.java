@@ -72,7 +72,7 @@ class DispatchStateTest {
                         installation.stores().apiKeys(),
                         List.of(new Waiting()),
                         limits),
-                new TaskWatch(installation.stores().tasks(), PATIENCE),
+                new TaskWatch(installation.stores().tasks(), new Threads(), installation.time(), PATIENCE),
                 new TaskStats(installation.time(), installation.stores().tasks()),
                 new NodeDescription(installation.time().instant(), "1", List.of()),
                 limits);

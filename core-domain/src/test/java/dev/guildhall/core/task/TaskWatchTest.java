@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.TaskProblem;
@@ -26,7 +27,7 @@ class TaskWatchTest {
                 .kept()
                 .orElseThrow()
                 .getFirst();
-        TaskWatch watch = new TaskWatch(store, Duration.ofMillis(1));
+        TaskWatch watch = new TaskWatch(store, new Threads(), time, Duration.ofMillis(1));
 
         try (TaskWatch.Watched watched = watch.watch(task.id())) {
             store.end(task.id(), new TaskState.Cancelled(), Optional.empty());

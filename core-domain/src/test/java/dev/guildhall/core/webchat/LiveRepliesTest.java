@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
@@ -14,8 +15,8 @@ import org.junit.jupiter.api.Test;
 
 class LiveRepliesTest {
     private final ManualTicker time = new ManualTicker(Sample.NOW);
-    private final LiveReplies live =
-            new LiveReplies(time, time, InMemoryStores.empty().replies(), WebChatLimits.DEFAULT.replies());
+    private final LiveReplies live = new LiveReplies(
+            time, time, new Threads(), InMemoryStores.empty().replies(), WebChatLimits.DEFAULT.replies());
 
     private static Reply answer() {
         return new Reply(

@@ -82,7 +82,7 @@ public final class WorkflowFixture {
     }
 
     public WorkflowService service() {
-        return new WorkflowService(time, time, Sample::id, stores, progress, permissions, TYPES);
+        return new WorkflowService(time, time, new Threads(), Sample::id, stores, progress, permissions, TYPES);
     }
 
     WorkflowRunner runner() {
