@@ -60,9 +60,7 @@ final class Format {
     }
 
     private Stream<Path> modules() throws IOException {
-        return Files.list(root)
-                .filter(module -> Files.exists(module.resolve("pom.xml")))
-                .map(module -> module.resolve("src"));
+        return Files.find(root, 2, (file, ignored) -> file.endsWith("pom.xml")).map(pom -> pom.resolveSibling("src"));
     }
 
     private static Stream<Path> javaFiles(Path folder) {

@@ -1,9 +1,9 @@
 package dev.guildhall.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.ports.secrets.Secrets;
-import dev.guildhall.ports.secrets.WireSecrets;
 import dev.guildhall.wire.json.Json;
+import dev.guildhall.wire.secrets.Secrets;
+import dev.guildhall.wire.secrets.WireSecrets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpHeaders;

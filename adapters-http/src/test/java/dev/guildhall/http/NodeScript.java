@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.guildhall.ports.contract.Needs;
+import dev.guildhall.testkit.contract.Needs;
 import java.io.IOException;
 import java.io.Writer;
 import java.net.URISyntaxException;

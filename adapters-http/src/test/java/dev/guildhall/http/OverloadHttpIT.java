@@ -3,7 +3,7 @@ package dev.guildhall.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.inmemory.ScriptedChatModel;
-import dev.guildhall.ports.Sample;
+import dev.guildhall.testkit.Sample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;

@@ -2,7 +2,7 @@ package dev.guildhall.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.core.time.ManualTicker;
+import dev.guildhall.testkit.ManualTicker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.guildhall.http;
 
-import dev.guildhall.ports.secrets.Secrets;
-import dev.guildhall.ports.secrets.WireSecrets;
+import dev.guildhall.wire.secrets.Secrets;
+import dev.guildhall.wire.secrets.WireSecrets;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -7,7 +7,7 @@ import static dev.guildhall.http.orchestration.TaskRequests.post;
 import static dev.guildhall.http.orchestration.TaskRequests.submitted;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.ports.Sample;
+import dev.guildhall.testkit.Sample;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;

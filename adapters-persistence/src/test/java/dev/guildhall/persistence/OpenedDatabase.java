@@ -2,7 +2,7 @@ package dev.guildhall.persistence;
 
 import dev.guildhall.persistence.db.DatabaseUrl;
 import dev.guildhall.persistence.secret.SecretBox;
-import dev.guildhall.ports.contract.Given;
+import dev.guildhall.testkit.contract.Given;
 import java.sql.Driver;
 import java.sql.DriverManager;
 import java.util.List;

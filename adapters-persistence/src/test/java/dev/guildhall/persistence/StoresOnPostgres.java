@@ -1,7 +1,7 @@
 package dev.guildhall.persistence;
 
-import dev.guildhall.ports.contract.ReplaceableStores;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.testkit.contract.ReplaceableStores;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.integrations.oauth.SignInProvider;
-import dev.guildhall.ports.contract.Needs;
+import dev.guildhall.testkit.contract.Needs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

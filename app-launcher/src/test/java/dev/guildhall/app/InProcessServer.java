@@ -3,7 +3,7 @@ package dev.guildhall.app;
 import dev.guildhall.app.config.Config;
 import dev.guildhall.app.config.Settings;
 import dev.guildhall.http.Service;
-import dev.guildhall.ports.secrets.Secrets;
+import dev.guildhall.wire.secrets.Secrets;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;

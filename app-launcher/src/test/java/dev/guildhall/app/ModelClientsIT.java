@@ -2,7 +2,7 @@ package dev.guildhall.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.ports.contract.Needs;
+import dev.guildhall.testkit.contract.Needs;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

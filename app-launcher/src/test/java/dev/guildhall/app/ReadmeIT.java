@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.app.config.SettingKey;
 import dev.guildhall.app.config.Settings;
-import dev.guildhall.ports.contract.Needs;
+import dev.guildhall.testkit.contract.Needs;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.guildhall.app;
 
-import dev.guildhall.ports.secrets.Secrets;
+import dev.guildhall.wire.secrets.Secrets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package dev.guildhall.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.ports.secrets.Secrets;
+import dev.guildhall.wire.secrets.Secrets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

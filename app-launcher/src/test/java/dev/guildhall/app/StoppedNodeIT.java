@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.guildhall.ports.secrets.Secrets;
-import dev.guildhall.ports.secrets.WireSecrets;
+import dev.guildhall.wire.secrets.Secrets;
+import dev.guildhall.wire.secrets.WireSecrets;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -3,7 +3,7 @@ package dev.guildhall.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.ports.contract.Needs;
+import dev.guildhall.testkit.contract.Needs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

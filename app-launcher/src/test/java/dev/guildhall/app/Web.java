@@ -2,8 +2,8 @@ package dev.guildhall.app;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.guildhall.ports.secrets.Secrets;
-import dev.guildhall.ports.secrets.WireSecrets;
+import dev.guildhall.wire.secrets.Secrets;
+import dev.guildhall.wire.secrets.WireSecrets;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package dev.guildhall.integrations;
 
 import dev.guildhall.http.server.ServerLimits;
-import dev.guildhall.ports.Sample;
+import dev.guildhall.testkit.Sample;
 import java.time.Duration;
 
 /** The limits of a server that closes idle connections at once when it stops: its clients have what they asked for. */

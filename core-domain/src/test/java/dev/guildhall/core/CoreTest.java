@@ -3,15 +3,15 @@ package dev.guildhall.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.account.CountingHasher;
-import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.session.SignedIn;
+import dev.guildhall.testkit.ManualTicker;
+import dev.guildhall.testkit.Sample;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 

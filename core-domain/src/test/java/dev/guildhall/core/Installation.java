@@ -2,15 +2,15 @@ package dev.guildhall.core;
 
 import dev.guildhall.core.account.CountingHasher;
 import dev.guildhall.core.inmemory.InMemoryStores;
-import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.oauth.OAuthSignIn;
 import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.session.SignedIn;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.testkit.ManualTicker;
+import dev.guildhall.testkit.Sample;
 import java.util.function.UnaryOperator;
 
 /** A core in memory with a manual clock, and its parts. */

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
-import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.testkit.contract.AtOnce;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;

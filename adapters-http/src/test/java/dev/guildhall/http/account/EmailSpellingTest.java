@@ -2,9 +2,9 @@ package dev.guildhall.http.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
+import dev.guildhall.testkit.ManualTicker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -9,7 +9,7 @@ import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.TickingClock;
 import dev.guildhall.ports.completion.ModelPrice;
-import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.testkit.contract.AtOnce;
 import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.Currency;

@@ -7,7 +7,7 @@ import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.account.SetupToken;
-import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.testkit.contract.AtOnce;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;

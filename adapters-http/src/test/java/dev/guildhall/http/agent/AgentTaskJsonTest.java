@@ -2,7 +2,6 @@ package dev.guildhall.http.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.Task;
@@ -11,6 +10,7 @@ import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.workflow.StepStatus;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowStep;
+import dev.guildhall.testkit.Sample;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

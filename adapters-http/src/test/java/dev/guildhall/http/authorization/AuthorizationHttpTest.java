@@ -7,7 +7,7 @@ import dev.guildhall.http.Browser;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.RawHttp;
 import dev.guildhall.http.TestServer;
-import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.testkit.contract.AtOnce;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.core.budget.Prices;
-import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.ports.completion.Chunk;
@@ -12,6 +11,7 @@ import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.ModelPrice;
 import dev.guildhall.ports.usage.Usage;
+import dev.guildhall.testkit.ManualTicker;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,7 +3,7 @@ package dev.guildhall.http.logs;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.core.AppenderBase;
-import dev.guildhall.ports.secrets.Secrets;
+import dev.guildhall.wire.secrets.Secrets;
 import java.util.ArrayDeque;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.guildhall.http.logs;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
-import dev.guildhall.ports.secrets.Secrets;
+import dev.guildhall.wire.secrets.Secrets;
 import java.util.List;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;

@@ -6,7 +6,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
-import dev.guildhall.ports.secrets.Secrets;
+import dev.guildhall.wire.secrets.Secrets;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

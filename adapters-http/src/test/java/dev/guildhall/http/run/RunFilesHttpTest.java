@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.core.inmemory.SystemTime;
-import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.http.Browser;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.RawHttp;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.account.GroupRequests;
 import dev.guildhall.ports.run.Sha256;
+import dev.guildhall.testkit.ManualTicker;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

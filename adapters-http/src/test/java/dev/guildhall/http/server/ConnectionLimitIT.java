@@ -6,7 +6,7 @@ import dev.guildhall.http.RawHttp;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.limit.ClientAddress;
 import dev.guildhall.ports.AddressRange;
-import dev.guildhall.ports.Sample;
+import dev.guildhall.testkit.Sample;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.http.RawHttp;
 import dev.guildhall.http.TestServer;
-import dev.guildhall.ports.Sample;
+import dev.guildhall.testkit.Sample;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,13 +2,13 @@ package dev.guildhall.http.token;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.Tokens;
 import dev.guildhall.ports.key.KeyPhase;
 import dev.guildhall.ports.key.SigningKey;
 import dev.guildhall.ports.key.SigningKeyStore;
+import dev.guildhall.testkit.ManualTicker;
 import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;

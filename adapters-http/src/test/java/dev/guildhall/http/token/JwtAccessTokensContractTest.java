@@ -1,9 +1,9 @@
 package dev.guildhall.http.token;
 
 import dev.guildhall.core.Parts;
-import dev.guildhall.core.time.ManualTicker;
-import dev.guildhall.ports.contract.account.AccessTokensContract;
 import dev.guildhall.ports.session.AccessTokens;
+import dev.guildhall.testkit.ManualTicker;
+import dev.guildhall.testkit.contract.account.AccessTokensContract;
 import java.time.Instant;
 import java.time.InstantSource;
 

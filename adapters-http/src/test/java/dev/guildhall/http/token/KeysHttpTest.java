@@ -3,10 +3,10 @@ package dev.guildhall.http.token;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
-import dev.guildhall.ports.Sample;
+import dev.guildhall.testkit.ManualTicker;
+import dev.guildhall.testkit.Sample;
 import dev.guildhall.wire.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;

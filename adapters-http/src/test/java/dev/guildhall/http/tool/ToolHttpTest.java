@@ -11,7 +11,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
-import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.testkit.contract.AtOnce;
 import dev.guildhall.wire.json.Json;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -3,12 +3,12 @@ package dev.guildhall.http.webchat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.http.Browser;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.ErrorForms;
 import dev.guildhall.http.SessionCookie;
 import dev.guildhall.http.TestServer;
+import dev.guildhall.testkit.ManualTicker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -3,9 +3,9 @@ package dev.guildhall.integrations.builtin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.file.FileText;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.testkit.Sample;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;

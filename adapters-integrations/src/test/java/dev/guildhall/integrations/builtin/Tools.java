@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.integrations.net.Outside;
 import dev.guildhall.integrations.schema.JsonSchemaValidator;
-import dev.guildhall.ports.contract.tool.ToolInvokerContract;
 import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.tool.ToolSpec;
+import dev.guildhall.testkit.contract.tool.ToolInvokerContract;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;

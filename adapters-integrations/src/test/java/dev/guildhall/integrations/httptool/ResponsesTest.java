@@ -6,10 +6,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.integrations.manifest.Declared;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.testkit.Sample;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -3,12 +3,12 @@ package dev.guildhall.integrations.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.integrations.schema.JsonSchemaValidator;
-import dev.guildhall.ports.contract.AtOnce;
-import dev.guildhall.ports.contract.tool.ToolEndpointContract;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.testkit.contract.AtOnce;
+import dev.guildhall.testkit.contract.tool.ToolEndpointContract;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

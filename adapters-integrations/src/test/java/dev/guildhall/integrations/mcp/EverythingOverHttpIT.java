@@ -2,8 +2,8 @@ package dev.guildhall.integrations.mcp;
 
 import dev.guildhall.integrations.mcp.protocol.McpServerOptions;
 import dev.guildhall.integrations.mcp.stdio.StdioFixture;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.tool.ToolEndpoint;
+import dev.guildhall.testkit.Sample;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;

@@ -1,6 +1,6 @@
 package dev.guildhall.integrations.mcp;
 
-import dev.guildhall.ports.contract.Needs;
+import dev.guildhall.testkit.contract.Needs;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,7 +3,7 @@ package dev.guildhall.integrations.net;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.testkit.contract.AtOnce;
 import java.io.IOException;
 import java.net.Socket;
 import java.util.Collections;

@@ -2,10 +2,10 @@ package dev.guildhall.integrations.playwright;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.ports.contract.Needs;
 import dev.guildhall.ports.run.RunError;
 import dev.guildhall.ports.run.RunOptions;
 import dev.guildhall.ports.run.Suite;
+import dev.guildhall.testkit.contract.Needs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -3,7 +3,6 @@ package dev.guildhall.integrations.playwright;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import dev.guildhall.ports.FullStore;
 import dev.guildhall.ports.run.Artifact;
 import dev.guildhall.ports.run.RunError;
 import dev.guildhall.ports.run.RunEvent;
@@ -14,6 +13,7 @@ import dev.guildhall.ports.run.SuiteName;
 import dev.guildhall.ports.run.SuiteRunner;
 import dev.guildhall.ports.run.TestResult;
 import dev.guildhall.ports.run.TestStatus;
+import dev.guildhall.testkit.FullStore;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,9 +2,9 @@ package dev.guildhall.integrations.playwright;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.ports.contract.Needs;
 import dev.guildhall.ports.run.RunOptions;
 import dev.guildhall.ports.run.SuiteRunner;
+import dev.guildhall.testkit.contract.Needs;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

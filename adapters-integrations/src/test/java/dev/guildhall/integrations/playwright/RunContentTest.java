@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.core.inmemory.InMemoryBlobStore;
-import dev.guildhall.ports.FullStore;
+import dev.guildhall.testkit.FullStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

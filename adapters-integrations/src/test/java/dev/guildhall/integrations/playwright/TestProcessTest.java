@@ -2,7 +2,7 @@ package dev.guildhall.integrations.playwright;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.ports.contract.Needs;
+import dev.guildhall.testkit.contract.Needs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package dev.guildhall.integrations.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.ports.contract.tool.SchemaValidatorContract;
 import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.SchemaValidator;
+import dev.guildhall.testkit.contract.tool.SchemaValidatorContract;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;

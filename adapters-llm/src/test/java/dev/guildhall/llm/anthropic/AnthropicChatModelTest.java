@@ -16,7 +16,7 @@ import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
-import dev.guildhall.ports.contract.ChatModelContract;
+import dev.guildhall.testkit.contract.ChatModelContract;
 import dev.guildhall.wire.http.ProviderTimeouts;
 import dev.guildhall.wire.http.ScriptedServer;
 import mockwebserver3.MockResponse;

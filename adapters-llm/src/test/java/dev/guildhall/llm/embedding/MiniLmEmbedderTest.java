@@ -3,11 +3,11 @@ package dev.guildhall.llm.embedding;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.guildhall.ports.contract.EmbedderContract;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.search.Embedding;
+import dev.guildhall.testkit.contract.EmbedderContract;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

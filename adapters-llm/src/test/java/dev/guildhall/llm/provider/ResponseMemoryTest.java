@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
-import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.testkit.contract.AtOnce;
 import dev.guildhall.wire.http.Limits;
 import dev.guildhall.wire.http.Network;
 import dev.guildhall.wire.http.ProviderTimeouts;

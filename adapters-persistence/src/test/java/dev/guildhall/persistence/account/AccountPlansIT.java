@@ -3,7 +3,7 @@ package dev.guildhall.persistence.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.persistence.db.QueryPlan;
-import dev.guildhall.ports.Sample;
+import dev.guildhall.testkit.Sample;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

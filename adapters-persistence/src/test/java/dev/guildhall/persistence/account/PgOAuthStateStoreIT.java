@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.persistence.StoresOnPostgres;
 import dev.guildhall.persistence.TestPostgres;
-import dev.guildhall.ports.Sample;
-import dev.guildhall.ports.contract.account.OAuthStateStoreContract;
 import dev.guildhall.ports.oauth.PendingOAuth;
+import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.contract.account.OAuthStateStoreContract;
 import org.junit.jupiter.api.Test;
 
 /** The contract of the store, and the encryption of verifiers. */

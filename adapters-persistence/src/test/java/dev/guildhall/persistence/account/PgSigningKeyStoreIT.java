@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.persistence.StoresOnPostgres;
 import dev.guildhall.persistence.TestPostgres;
-import dev.guildhall.ports.Sample;
-import dev.guildhall.ports.contract.account.SigningKeyStoreContract;
 import dev.guildhall.ports.key.KeyPhase;
 import dev.guildhall.ports.key.SigningKey;
+import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.contract.account.SigningKeyStoreContract;
 import org.junit.jupiter.api.Test;
 
 /** The contract of the store, and the encryption of private keys. */

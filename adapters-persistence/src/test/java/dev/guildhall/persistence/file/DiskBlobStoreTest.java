@@ -2,9 +2,9 @@ package dev.guildhall.persistence.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.ports.contract.BlobStoreContract;
 import dev.guildhall.ports.run.BlobStore;
 import dev.guildhall.ports.run.Sha256;
+import dev.guildhall.testkit.contract.BlobStoreContract;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,8 +2,8 @@ package dev.guildhall.persistence.run;
 
 import dev.guildhall.persistence.StoresOnPostgres;
 import dev.guildhall.persistence.TestPostgres;
-import dev.guildhall.ports.contract.RunStoreContract;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.testkit.contract.RunStoreContract;
 import java.util.function.UnaryOperator;
 
 class PgRunStoreIT extends StoresOnPostgres implements RunStoreContract {

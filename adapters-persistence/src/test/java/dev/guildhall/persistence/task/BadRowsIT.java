@@ -3,7 +3,6 @@ package dev.guildhall.persistence.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.persistence.TestPostgres;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.LeaseId;
@@ -17,6 +16,7 @@ import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStatus;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.task.WorkerScope;
+import dev.guildhall.testkit.Sample;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.guildhall.persistence.task;
 
 import dev.guildhall.persistence.StoresOnPostgres;
-import dev.guildhall.ports.contract.task.TaskStoreContract;
-import dev.guildhall.ports.contract.task.WorkflowStoreContract;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.testkit.contract.task.TaskStoreContract;
+import dev.guildhall.testkit.contract.task.WorkflowStoreContract;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Nested;

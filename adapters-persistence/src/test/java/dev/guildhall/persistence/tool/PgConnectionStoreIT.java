@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.guildhall.persistence.StoresOnPostgres;
 import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.persistence.secret.SecretBoxException;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.Credential;
-import dev.guildhall.ports.contract.Given;
-import dev.guildhall.ports.contract.tool.ConnectionStoreContract;
+import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.contract.Given;
+import dev.guildhall.testkit.contract.tool.ConnectionStoreContract;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

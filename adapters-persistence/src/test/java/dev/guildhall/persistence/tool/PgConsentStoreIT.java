@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.persistence.StoresOnPostgres;
 import dev.guildhall.persistence.TestPostgres;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.connection.PendingConsent;
-import dev.guildhall.ports.contract.Given;
-import dev.guildhall.ports.contract.tool.ConsentStoreContract;
+import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.contract.Given;
+import dev.guildhall.testkit.contract.tool.ConsentStoreContract;
 import org.junit.jupiter.api.Test;
 
 /** The contract of the store, and the encryption of verifiers. */

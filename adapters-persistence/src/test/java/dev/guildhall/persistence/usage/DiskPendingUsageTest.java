@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.ports.ApiKeyId;
-import dev.guildhall.ports.SampleUsage;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.ports.usage.UsageEntry;
 import dev.guildhall.ports.usage.UsageOutcome;
+import dev.guildhall.testkit.SampleUsage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

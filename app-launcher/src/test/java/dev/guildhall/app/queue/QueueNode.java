@@ -6,7 +6,7 @@ import dev.guildhall.core.task.TaskLimits;
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.db.DatabaseUrl;
 import dev.guildhall.persistence.secret.SecretBox;
-import dev.guildhall.ports.Sample;
+import dev.guildhall.testkit.Sample;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;

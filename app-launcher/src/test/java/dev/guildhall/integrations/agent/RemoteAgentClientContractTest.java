@@ -2,9 +2,9 @@ package dev.guildhall.integrations.agent;
 
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.agenttask.AgentTasks;
-import dev.guildhall.ports.contract.agent.AgentClientContract;
-import dev.guildhall.ports.contract.agent.AgentScript;
 import dev.guildhall.ports.webchat.AgentClient;
+import dev.guildhall.testkit.contract.agent.AgentClientContract;
+import dev.guildhall.testkit.contract.agent.AgentScript;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 

@@ -3,12 +3,12 @@ package dev.guildhall.integrations.otlp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.Counter;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.telemetry.TracedModelCall;
 import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.ports.usage.UsageEntry;
+import dev.guildhall.testkit.Sample;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

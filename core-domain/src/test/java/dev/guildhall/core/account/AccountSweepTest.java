@@ -3,14 +3,14 @@ package dev.guildhall.core.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Installation;
-import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.PageRequest;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.audit.AuditEntry;
-import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.session.Session;
 import dev.guildhall.ports.session.SessionStore;
+import dev.guildhall.testkit.ManualTicker;
+import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.contract.Given;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

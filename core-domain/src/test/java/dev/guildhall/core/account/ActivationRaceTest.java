@@ -7,10 +7,10 @@ import dev.guildhall.core.Intercepted;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.profile.NewProfile;
+import dev.guildhall.testkit.Sample;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

@@ -2,11 +2,11 @@ package dev.guildhall.core.account;
 
 import dev.guildhall.core.Intercepted;
 import dev.guildhall.core.inmemory.InMemoryStores;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.session.Session;
 import dev.guildhall.ports.session.SessionStore;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.testkit.Sample;
 import java.util.Optional;
 
 /** A session store whose every call fails. */

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Installation;
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.group.GroupRole;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.testkit.Sample;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.guildhall.core.Refused;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.account.PasswordHasher;
-import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.contract.AtOnce;
 import java.util.Collections;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;

@@ -2,10 +2,10 @@ package dev.guildhall.core.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.key.KeyMaterial;
 import dev.guildhall.ports.key.KeyPhase;
 import dev.guildhall.ports.key.SigningKey;
+import dev.guildhall.testkit.Sample;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Installation;
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.group.GroupRole;
 import dev.guildhall.ports.group.MemberCounts;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.testkit.Sample;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;

@@ -3,15 +3,15 @@ package dev.guildhall.core.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.inmemory.InMemoryStores;
-import dev.guildhall.core.time.ManualTicker;
-import dev.guildhall.ports.Sample;
-import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.key.KeyMaterial;
 import dev.guildhall.ports.key.KeyPhase;
 import dev.guildhall.ports.key.SigningKey;
 import dev.guildhall.ports.key.SigningKeyMaker;
 import dev.guildhall.ports.key.SigningKeyStore;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.testkit.ManualTicker;
+import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.contract.AtOnce;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

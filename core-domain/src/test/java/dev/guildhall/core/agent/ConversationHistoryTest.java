@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.agent.context.AgentLimits;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.AgentOptions;
 import dev.guildhall.ports.agent.AgentRequest;
@@ -14,6 +13,7 @@ import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.Problem;
+import dev.guildhall.testkit.Sample;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -4,11 +4,11 @@ import static dev.guildhall.core.agent.Conversing.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.telemetry.CallMeter;
 import dev.guildhall.ports.telemetry.TracedModelCall;
 import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.testkit.Sample;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.Turn;
 import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.testkit.Sample;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Limits;
 import dev.guildhall.core.agent.context.AgentLimits;
-import dev.guildhall.ports.Sample;
+import dev.guildhall.testkit.Sample;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;

@@ -2,9 +2,9 @@ package dev.guildhall.core.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.testkit.Sample;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

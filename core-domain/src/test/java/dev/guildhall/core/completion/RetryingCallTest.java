@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.guildhall.core.LogLines;
 import dev.guildhall.core.Refused;
-import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.LabelledCounter;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -20,6 +18,8 @@ import dev.guildhall.ports.telemetry.CallMeter;
 import dev.guildhall.ports.telemetry.TracedModelCall;
 import dev.guildhall.ports.usage.UsageEntry;
 import dev.guildhall.ports.usage.UsageOutcome;
+import dev.guildhall.testkit.ManualTicker;
+import dev.guildhall.testkit.Sample;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

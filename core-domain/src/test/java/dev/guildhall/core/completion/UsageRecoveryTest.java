@@ -3,12 +3,12 @@ package dev.guildhall.core.completion;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.LogLines;
-import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.PageRequest;
-import dev.guildhall.ports.Sample;
-import dev.guildhall.ports.SampleUsage;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.usage.UsageEntry;
+import dev.guildhall.testkit.ManualTicker;
+import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.SampleUsage;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,9 +1,9 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.core.time.ManualTicker;
-import dev.guildhall.ports.Sample;
-import dev.guildhall.ports.contract.BlobStoreContract;
 import dev.guildhall.ports.run.BlobStore;
+import dev.guildhall.testkit.ManualTicker;
+import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.contract.BlobStoreContract;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -2,11 +2,7 @@ package dev.guildhall.core.inmemory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.core.time.ManualTicker;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.contract.Given;
-import dev.guildhall.ports.contract.Undone;
 import dev.guildhall.ports.run.Outcome;
 import dev.guildhall.ports.run.Run;
 import dev.guildhall.ports.run.RunState;
@@ -18,6 +14,10 @@ import dev.guildhall.ports.workflow.StepStatus;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowStatus;
 import dev.guildhall.ports.workflow.WorkflowStore.StepChange;
+import dev.guildhall.testkit.ManualTicker;
+import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.contract.Given;
+import dev.guildhall.testkit.contract.Undone;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

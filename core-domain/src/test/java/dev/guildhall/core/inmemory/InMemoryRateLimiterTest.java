@@ -1,8 +1,8 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.RateLimiter;
-import dev.guildhall.ports.contract.RateLimiterContract;
+import dev.guildhall.testkit.ManualTicker;
+import dev.guildhall.testkit.contract.RateLimiterContract;
 import java.time.Duration;
 import java.time.Instant;
 

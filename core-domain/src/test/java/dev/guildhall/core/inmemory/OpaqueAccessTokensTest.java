@@ -2,18 +2,18 @@ package dev.guildhall.core.inmemory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Role;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.apikey.ApiKey;
-import dev.guildhall.ports.contract.account.AccessTokensContract;
 import dev.guildhall.ports.session.AccessClaims;
 import dev.guildhall.ports.session.AccessToken;
 import dev.guildhall.ports.session.AccessTokens;
+import dev.guildhall.testkit.ManualTicker;
+import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.contract.account.AccessTokensContract;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Base64;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.account.PasswordHasher;
-import dev.guildhall.ports.contract.account.PasswordHasherContract;
+import dev.guildhall.testkit.contract.account.PasswordHasherContract;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -1,7 +1,7 @@
 package dev.guildhall.core.inmemory;
 
-import dev.guildhall.ports.contract.tool.SchemaValidatorContract;
 import dev.guildhall.ports.tool.SchemaValidator;
+import dev.guildhall.testkit.contract.tool.SchemaValidatorContract;
 
 class RequiredFieldsValidatorContractTest implements SchemaValidatorContract {
     @Override

@@ -3,7 +3,7 @@ package dev.guildhall.core.inmemory;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
-import dev.guildhall.ports.contract.ChatModelContract;
+import dev.guildhall.testkit.contract.ChatModelContract;
 import java.util.List;
 import java.util.Map;
 

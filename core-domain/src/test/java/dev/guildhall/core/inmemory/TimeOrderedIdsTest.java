@@ -2,11 +2,11 @@ package dev.guildhall.core.inmemory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.Id;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.contract.AtOnce;
+import dev.guildhall.testkit.ManualTicker;
+import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.contract.AtOnce;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

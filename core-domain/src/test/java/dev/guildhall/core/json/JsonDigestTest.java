@@ -3,13 +3,13 @@ package dev.guildhall.core.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.IdempotencyKey;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.execution.ExecutionContext;
 import dev.guildhall.ports.execution.ExecutionRequest;
 import dev.guildhall.ports.tool.ParameterSpec;
 import dev.guildhall.ports.tool.ParameterType;
 import dev.guildhall.ports.tool.ToolId;
 import dev.guildhall.ports.tool.ToolParameters;
+import dev.guildhall.testkit.Sample;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Collections;

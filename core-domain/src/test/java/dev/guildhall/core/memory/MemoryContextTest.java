@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.memory.MemoryContext.Recalled;
 import dev.guildhall.ports.ChatId;
-import dev.guildhall.ports.Sample;
-import dev.guildhall.ports.SampleMemory;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.SampleMemory;
+import dev.guildhall.testkit.contract.Given;
 import org.junit.jupiter.api.Test;
 
 class MemoryContextTest {

@@ -3,15 +3,15 @@ package dev.guildhall.core.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.inmemory.InMemoryStores;
-import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.PageRequest;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryFilter;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.testkit.ManualTicker;
+import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.contract.Given;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

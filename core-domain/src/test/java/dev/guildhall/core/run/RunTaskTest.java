@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.task.RunInput;
-import dev.guildhall.ports.SampleRun;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.run.Run;
@@ -19,6 +18,7 @@ import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskType;
+import dev.guildhall.testkit.SampleRun;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
 import dev.guildhall.ports.PageRequest;
-import dev.guildhall.ports.Sample;
-import dev.guildhall.ports.SampleRun;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.run.Baseline;
@@ -20,6 +18,8 @@ import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.run.SuiteName;
 import dev.guildhall.ports.run.Suites;
 import dev.guildhall.ports.run.TestStatus;
+import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.SampleRun;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,12 +2,12 @@ package dev.guildhall.core.run;
 
 import dev.guildhall.core.Intercepted;
 import dev.guildhall.core.inmemory.InMemoryStores;
-import dev.guildhall.core.time.ManualTicker;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.storage.ForwardingStores;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.testkit.ManualTicker;
+import dev.guildhall.testkit.Sample;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;

@@ -6,11 +6,11 @@ import dev.guildhall.core.Refused;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Role;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.testkit.Sample;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.task.TaskType;
+import dev.guildhall.testkit.Sample;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

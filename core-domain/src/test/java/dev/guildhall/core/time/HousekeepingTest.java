@@ -2,7 +2,8 @@ package dev.guildhall.core.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.ports.Sample;
+import dev.guildhall.testkit.ManualTicker;
+import dev.guildhall.testkit.Sample;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.Sample;
-import dev.guildhall.ports.SampleTool;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.SampleTool;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

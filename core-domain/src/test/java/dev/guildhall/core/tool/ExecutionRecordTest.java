@@ -3,7 +3,6 @@ package dev.guildhall.core.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.json.JsonDigest;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.execution.Execution;
 import dev.guildhall.ports.execution.ExecutionContext;
 import dev.guildhall.ports.execution.ExecutionRequest;
@@ -16,6 +15,7 @@ import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.tool.ToolParameters;
+import dev.guildhall.testkit.Sample;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

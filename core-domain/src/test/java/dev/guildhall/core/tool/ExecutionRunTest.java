@@ -4,7 +4,6 @@ import static dev.guildhall.core.tool.ToolFixture.outcomeOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.execution.Executed;
 import dev.guildhall.ports.execution.ExecutionState;
@@ -14,6 +13,7 @@ import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolInvocation;
 import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.testkit.Sample;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;

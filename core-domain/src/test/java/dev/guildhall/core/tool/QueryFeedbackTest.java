@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.tool.ranking.LearnedQueries;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.search.Embedding;
 import dev.guildhall.ports.search.TextEmbedding;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.LearnedQuery;
 import dev.guildhall.ports.tool.LearnedQueryStore;
 import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.contract.Given;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

@@ -2,10 +2,10 @@ package dev.guildhall.core.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.core.time.ManualTicker;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.testkit.ManualTicker;
+import dev.guildhall.testkit.Sample;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

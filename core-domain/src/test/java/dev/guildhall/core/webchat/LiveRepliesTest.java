@@ -3,14 +3,14 @@ package dev.guildhall.core.webchat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.inmemory.InMemoryStores;
-import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.ChatId;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.webchat.Reply;
 import dev.guildhall.ports.webchat.ReplyId;
+import dev.guildhall.testkit.ManualTicker;
+import dev.guildhall.testkit.Sample;
 import org.junit.jupiter.api.Test;
 
 class LiveRepliesTest {

@@ -3,9 +3,9 @@ package dev.guildhall.core.webchat;
 import dev.guildhall.core.Installation;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.agenttask.AgentTasks;
-import dev.guildhall.ports.contract.agent.AgentClientContract;
-import dev.guildhall.ports.contract.agent.AgentScript;
 import dev.guildhall.ports.webchat.AgentClient;
+import dev.guildhall.testkit.contract.agent.AgentClientContract;
+import dev.guildhall.testkit.contract.agent.AgentScript;
 
 class LocalAgentClientTest implements AgentClientContract {
     private final AgentScript script = new AgentScript();

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.LogLines;
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowStatus;
+import dev.guildhall.testkit.Sample;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -3,9 +3,7 @@ package dev.guildhall.ports.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.IdempotencyKey;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.Violated;
-import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.Scope;
 import java.util.List;
 import java.util.Optional;
@@ -16,25 +14,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ToolDefinitionTest {
     private static ToolDefinition needing(List<Scope> scopes) {
-        return new ToolDefinition(
-                new ToolName("acme.act"),
-                new ToolDescription("Acts."),
-                new ToolVersion("1"),
-                ToolParameters.none(),
-                new IntegrationName("acme"),
-                scopes);
+        return ActTool.of("Acts.", "1", ToolParameters.none(), scopes);
     }
 
     @Test
     void the_name_begins_with_the_integration() {
         for (String name : List.of("acmes.act", "acm.act", "other.acme")) {
-            assertThat(Violated.fieldsOf(() -> new ToolDefinition(
-                            new ToolName(name),
-                            new ToolDescription("Acts."),
-                            new ToolVersion("1"),
-                            ToolParameters.none(),
-                            new IntegrationName("acme"),
-                            List.of())))
+            assertThat(Violated.fieldsOf(() -> ActTool.of(name, "Acts.", "1", ToolParameters.none(), List.of())))
                     .containsExactly("name");
         }
     }
@@ -53,18 +39,15 @@ class ToolDefinitionTest {
 
     @Test
     void name_and_description_are_searched_in_lower_case() {
-        ToolDefinition definition =
-                Sample.tool().name("acme.act").description("GRÜßE an Ada").definition();
+        ToolDefinition definition = ActTool.of("GRÜßE an Ada", "1", ToolParameters.none(), List.of());
 
         assertThat(definition.searchText()).isEqualTo("acme.act\ngrüße an ada");
     }
 
     @Test
     void another_version_is_the_same_but_for_that() {
-        ToolDefinition one =
-                Sample.tool().name("acme.act").version("1").scopes("read").definition();
-        ToolDefinition two =
-                Sample.tool().name("acme.act").version("2").scopes("read").definition();
+        ToolDefinition one = ActTool.of("Acts.", "1", ToolParameters.none(), List.of(new Scope("read")));
+        ToolDefinition two = ActTool.of("Acts.", "2", ToolParameters.none(), List.of(new Scope("read")));
 
         assertThat(one.withVersion(new ToolVersion("2"))).isEqualTo(two).isNotEqualTo(one);
     }

@@ -2,7 +2,6 @@ package dev.guildhall.ports.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.ports.Sample;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -10,15 +9,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ToolFormTest {
-    private final ToolDefinition definition = Sample.tool()
-            .name("acme.mail.send")
-            .description("Sends\u200b.")
-            .parameters(ToolParameters.ofSchema(Map.of(
+    private final ToolDefinition definition = ActTool.of(
+            "acme.mail.send",
+            "Sends\u200b.",
+            "1",
+            ToolParameters.ofSchema(Map.of(
                     "type",
                     "object",
                     "properties",
-                    Map.of("to", Map.of("type", "string", "description", "Who\u202e.", "enum", List.of("a\u200b"))))))
-            .definition();
+                    Map.of("to", Map.of("type", "string", "description", "Who\u202e.", "enum", List.of("a\u200b"))))),
+            List.of());
     private final Map<String, Object> schema = Map.of(
             "type",
             "object",

@@ -2,7 +2,6 @@ package dev.guildhall.ports.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.Violated;
 import java.util.Arrays;
 import java.util.Collections;
@@ -119,7 +118,7 @@ class ToolParametersTest {
     }
 
     private static NewTool registered(ToolParameters parameters) {
-        return new NewTool(Sample.tool().parameters(parameters).definition(), Optional.empty());
+        return new NewTool(ActTool.of("Acts.", "1", parameters, List.of()), Optional.empty());
     }
 
     @Test

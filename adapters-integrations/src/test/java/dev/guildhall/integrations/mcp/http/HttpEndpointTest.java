@@ -1,8 +1,8 @@
 package dev.guildhall.integrations.mcp.http;
 
-import dev.guildhall.ports.contract.tool.RemoteToolEndpointContract;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.testkit.contract.tool.RemoteToolEndpointContract;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 

@@ -3,9 +3,9 @@ package dev.guildhall.integrations.mcp.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.integrations.mcp.http.HttpServerPeer.Habit;
-import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.testkit.contract.AtOnce;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

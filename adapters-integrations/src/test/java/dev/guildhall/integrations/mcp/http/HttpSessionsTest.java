@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.integrations.mcp.http.HttpServerPeer.Habit;
 import dev.guildhall.integrations.mcp.protocol.McpLimits;
-import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.testkit.contract.AtOnce;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package dev.guildhall.integrations.mcp.stdio;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.integrations.mcp.protocol.McpLimits;
-import dev.guildhall.ports.Sample;
+import dev.guildhall.testkit.Sample;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -2,9 +2,9 @@ package dev.guildhall.integrations.mcp.stdio;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.testkit.contract.AtOnce;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

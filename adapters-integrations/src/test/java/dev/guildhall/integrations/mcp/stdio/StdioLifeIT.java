@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.integrations.mcp.protocol.McpLimits;
 import dev.guildhall.integrations.process.Liveness;
-import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.testkit.contract.AtOnce;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

@@ -3,7 +3,6 @@ package dev.guildhall.core.agent.context;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.agent.Shown;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.Speaker;
@@ -11,6 +10,7 @@ import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.testkit.Sample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

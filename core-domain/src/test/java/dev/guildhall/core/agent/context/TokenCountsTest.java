@@ -2,9 +2,9 @@ package dev.guildhall.core.agent.context;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.testkit.Sample;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.PageRequest;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.audit.AuditAction;
-import dev.guildhall.ports.contract.Given;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.contract.Given;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

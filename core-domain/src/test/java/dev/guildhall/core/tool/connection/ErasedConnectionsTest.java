@@ -5,15 +5,15 @@ import static dev.guildhall.core.tool.connection.ConnectionFixture.scopes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Installation;
-import dev.guildhall.core.time.ManualTicker;
 import dev.guildhall.core.tool.FakeEndpoint;
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.tool.ToolEndpoint;
+import dev.guildhall.testkit.ManualTicker;
+import dev.guildhall.testkit.Sample;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.connection.BegunConnection;
 import dev.guildhall.ports.connection.ConnectRequest;
 import dev.guildhall.ports.connection.Connection;
@@ -19,6 +18,7 @@ import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.ToolProblem;
+import dev.guildhall.testkit.Sample;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Collections;

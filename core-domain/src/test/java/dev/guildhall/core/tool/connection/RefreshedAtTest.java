@@ -2,11 +2,11 @@ package dev.guildhall.core.tool.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.testkit.Sample;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

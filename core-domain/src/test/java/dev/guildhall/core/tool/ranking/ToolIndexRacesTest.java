@@ -5,9 +5,9 @@ import static dev.guildhall.core.tool.ranking.Tools.ids;
 import static dev.guildhall.core.tool.ranking.Tools.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.ports.contract.AtOnce;
 import dev.guildhall.ports.tool.SearchHit;
 import dev.guildhall.ports.tool.ToolId;
+import dev.guildhall.testkit.contract.AtOnce;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

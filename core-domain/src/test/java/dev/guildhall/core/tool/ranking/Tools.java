@@ -1,6 +1,5 @@
 package dev.guildhall.core.tool.ranking;
 
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.search.Embedding;
@@ -18,6 +17,7 @@ import dev.guildhall.ports.tool.ToolSource;
 import dev.guildhall.ports.tool.ToolStatus;
 import dev.guildhall.ports.tool.ToolVersion;
 import dev.guildhall.ports.tool.Visibility;
+import dev.guildhall.testkit.Sample;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,0 +1,16 @@
+package dev.guildhall.testkit.contract.task;
+
+/** What every {@link dev.guildhall.ports.task.TaskStore} does. */
+public interface TaskStoreContract
+        extends TaskKeepingContract,
+                TaskCapacityContract,
+                TaskTurnContract,
+                TaskFairnessContract,
+                TaskEagerContract,
+                TaskRetryContract,
+                TaskSleepContract,
+                TaskEndContract,
+                TaskNodeContract,
+                TaskLeaseContract,
+                TaskHintContract,
+                TaskRacesContract {}

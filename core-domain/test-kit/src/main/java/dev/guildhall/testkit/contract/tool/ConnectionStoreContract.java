@@ -1,0 +1,288 @@
+package dev.guildhall.testkit.contract.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.guildhall.testkit.Sample;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.connection.Connection;
+import dev.guildhall.ports.connection.ConnectionStore;
+import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.connection.Scope;
+import dev.guildhall.testkit.contract.AtOnce;
+import dev.guildhall.testkit.contract.Given;
+import dev.guildhall.ports.storage.Stores;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link ConnectionStore} does. */
+public interface ConnectionStoreContract {
+    /** When the lease of a refresh expires. */
+    Instant LEASE_END = Sample.NOW.plusSeconds(30);
+
+    Stores stores();
+
+    private ConnectionStore connections() {
+        return stores().connections();
+    }
+
+    private Connection connected() {
+        return connections().put(Sample.connection(Given.someUser(stores())).build());
+    }
+
+    private boolean claim(Connection connection, Instant now) {
+        return connections().claimRefresh(connection.key(), connection.revision(), now, now.plusSeconds(30));
+    }
+
+    private static Connection withToken(Connection connection, String token) {
+        Instant end = Sample.NOW.plus(Duration.ofHours(2));
+        return new Connection(
+                connection.key(),
+                new Credential.OAuthTokens(token, Optional.of("refresh " + token), Optional.of(end)),
+                List.of(new Scope("wider")),
+                connection.connectedAt(),
+                connection.revision());
+    }
+
+    @Test
+    default void a_connection_is_read_unchanged_with_every_kind_of_credential() {
+        UserId user = Given.someUser(stores());
+        Connection full = Sample.connection(user).build();
+        Connection bare = Sample.connection(user)
+                .credential(new Credential.OAuthTokens("token", Optional.empty(), Optional.empty()))
+                .scopes()
+                .build();
+        Connection key = Sample.connection(user)
+                .credential(new Credential.ApiKey("key, ключ"))
+                .build();
+
+        assertThat(List.of(full, bare, key)).allSatisfy(one -> {
+            assertThat(connections().put(one)).isEqualTo(one);
+            assertThat(connections().find(one.key())).contains(one);
+        });
+        assertThat(connections().ofUser(user)).containsExactlyInAnyOrder(full, bare, key);
+    }
+
+    @Test
+    default void connections_are_a_users_own() {
+        Connection one = connected();
+        UserId other = Given.someUser(stores());
+
+        assertThat(connections().ofUser(other)).isEmpty();
+        assertThat(connections().find(new Connection.Key(other, one.key().integration())))
+                .isEmpty();
+    }
+
+    @Test
+    default void a_new_connection_replaces_the_old_one_with_the_next_revision() {
+        Connection first = connected();
+        Connection second = connections().put(withToken(first, "second"));
+
+        assertThat(first.revision()).isEqualTo(1);
+        assertThat(second.revision()).isEqualTo(2);
+        assertThat(connections().find(first.key())).contains(second);
+        assertThat(connections().ofUser(first.key().userId())).containsExactly(second);
+    }
+
+    @Test
+    default void a_removed_connection_is_returned_once() {
+        Connection connection = connected();
+
+        assertThat(connections().remove(connection.key())).contains(connection);
+        assertThat(connections().remove(connection.key())).isEmpty();
+        assertThat(connections().find(connection.key())).isEmpty();
+    }
+
+    @Test
+    default void only_the_connection_that_is_meant_is_discarded() {
+        Connection first = connected();
+        Connection second = connections().put(withToken(first, "second"));
+
+        assertThat(connections().discard(first)).isFalse();
+        assertThat(connections().find(first.key())).contains(second);
+        assertThat(connections().discard(second)).isTrue();
+        assertThat(connections().discard(second)).isFalse();
+        assertThat(connections().find(first.key())).isEmpty();
+    }
+
+    @Test
+    default void a_new_connection_with_the_same_revision_is_not_the_previous_one() {
+        Connection before = connected();
+        connections().remove(before.key());
+        Connection anew = connections()
+                .put(new Connection(
+                        before.key(),
+                        before.credential(),
+                        before.grantedScopes(),
+                        before.connectedAt().plusSeconds(1),
+                        1));
+        claim(anew, Sample.NOW);
+
+        Optional<Connection> refreshed = connections().refreshed(withToken(before, "late"));
+
+        assertThat(anew.revision()).isEqualTo(before.revision());
+        assertThat(refreshed).isEmpty();
+        assertThat(connections().discard(before)).isFalse();
+        assertThat(connections().find(anew.key())).contains(anew);
+    }
+
+    @Test
+    default void a_refresh_is_claimed_once_until_its_lease_expires() {
+        Connection connection = connected();
+
+        assertThat(claim(connection, Sample.NOW)).isTrue();
+        assertThat(claim(connection, LEASE_END.minusMillis(1))).isFalse();
+        assertThat(claim(connection, LEASE_END)).isTrue();
+    }
+
+    @Test
+    default void a_refresh_writes_the_next_revision_and_gives_up_the_lease() {
+        Connection connection = connected();
+        claim(connection, Sample.NOW);
+
+        Connection kept =
+                connections().refreshed(withToken(connection, "second")).orElseThrow();
+
+        assertThat(kept.revision()).isEqualTo(2);
+        assertThat(kept.credential()).isEqualTo(withToken(connection, "second").credential());
+        assertThat(kept.grantedScopes()).containsExactly(new Scope("wider"));
+        assertThat(kept.connectedAt()).isEqualTo(connection.connectedAt());
+        assertThat(connections().find(connection.key())).contains(kept);
+        assertThat(claim(connection, Sample.NOW)).isFalse();
+        assertThat(claim(kept, Sample.NOW)).isTrue();
+    }
+
+    @Test
+    default void a_refresh_that_failed_can_be_claimed_again_at_once() {
+        Connection connection = connected();
+        claim(connection, Sample.NOW);
+
+        connections().releaseRefresh(connection.key(), connection.revision(), LEASE_END);
+
+        assertThat(claim(connection, Sample.NOW)).isTrue();
+    }
+
+    @Test
+    default void a_node_does_not_release_the_lease_of_another_one() {
+        Connection connection = connected();
+        claim(connection, Sample.NOW);
+        claim(connection, LEASE_END);
+
+        connections().releaseRefresh(connection.key(), connection.revision(), LEASE_END);
+
+        assertThat(claim(connection, LEASE_END)).isFalse();
+    }
+
+    @Test
+    default void a_refresh_of_a_removed_connection_writes_nothing() {
+        Connection replaced = connected();
+        claim(replaced, Sample.NOW);
+        Connection second = connections().put(withToken(replaced, "second"));
+        Connection removed = connected();
+        claim(removed, Sample.NOW);
+        connections().remove(removed.key());
+
+        assertThat(connections().refreshed(withToken(replaced, "late"))).isEmpty();
+        assertThat(connections().refreshed(withToken(removed, "late"))).isEmpty();
+        assertThat(connections().find(replaced.key())).contains(second);
+        assertThat(connections().find(removed.key())).isEmpty();
+        assertThat(claim(second, Sample.NOW)).isTrue();
+    }
+
+    @Test
+    default void a_connection_that_is_not_there_is_not_claimed_and_not_released() {
+        Connection never = Sample.connection(Given.someUser(stores())).build();
+
+        connections().releaseRefresh(never.key(), 1, LEASE_END);
+
+        assertThat(claim(never, Sample.NOW)).isFalse();
+        assertThat(connections().discard(never)).isFalse();
+    }
+
+    @Test
+    default void connections_end_with_their_user() {
+        Connection connection = connected();
+        Connection others = connected();
+
+        stores().erase(connection.key().userId());
+
+        assertThat(connections().find(connection.key())).isEmpty();
+        assertThat(connections().find(others.key())).contains(others);
+    }
+
+    @Test
+    default void the_writes_of_a_failed_transaction_are_rolled_back() {
+        Connection connection = connected();
+
+        assertThatThrownBy(() -> stores().transactions().run(() -> {
+                    connections().put(withToken(connection, "second"));
+                    connections().remove(connection.key());
+                    throw new IllegalStateException("undo");
+                }))
+                .hasMessage("undo");
+
+        assertThat(connections().find(connection.key())).contains(connection);
+    }
+
+    @RepeatedTest(5)
+    default void of_many_that_claim_a_refresh_at_once_one_gets_it() throws Exception {
+        Connection connection = connected();
+        Callable<Boolean> claim = () -> claim(connection, Sample.NOW);
+
+        assertThat(AtOnce.run(Collections.nCopies(8, claim))).containsOnlyOnce(true);
+    }
+
+    @RepeatedTest(5)
+    default void of_many_that_remove_a_connection_at_once_one_gets_it() throws Exception {
+        Connection connection = connected();
+        Callable<Optional<Connection>> remove = () -> connections().remove(connection.key());
+
+        assertThat(AtOnce.run(Collections.nCopies(8, remove)))
+                .filteredOn(Optional::isPresent)
+                .hasSize(1);
+    }
+
+    @RepeatedTest(5)
+    default void of_many_that_connect_at_once_each_gets_a_revision_of_its_own() throws Exception {
+        Connection connection = connected();
+        Callable<Integer> connect =
+                () -> connections().put(withToken(connection, "again")).revision();
+
+        assertThat(AtOnce.run(Collections.nCopies(8, connect))).containsExactlyInAnyOrder(2, 3, 4, 5, 6, 7, 8, 9);
+    }
+
+    @RepeatedTest(10)
+    default void of_a_refresh_and_a_new_connection_at_once_the_new_connection_stays() throws Exception {
+        Connection connection = connected();
+        claim(connection, Sample.NOW);
+
+        AtOnce.run(List.of(
+                () -> connections()
+                        .refreshed(withToken(connection, "refreshed"))
+                        .isPresent(),
+                () -> connections().put(withToken(connection, "new")).revision() > 0));
+
+        assertThat(connections().find(connection.key()).orElseThrow().credential())
+                .isEqualTo(withToken(connection, "new").credential());
+    }
+
+    @RepeatedTest(10)
+    default void a_refresh_and_a_concurrent_disconnection_leave_no_connection() throws Exception {
+        Connection connection = connected();
+        claim(connection, Sample.NOW);
+
+        AtOnce.run(List.of(
+                () -> connections()
+                        .refreshed(withToken(connection, "refreshed"))
+                        .isPresent(),
+                () -> connections().remove(connection.key()).isPresent()));
+
+        assertThat(connections().find(connection.key())).isEmpty();
+    }
+}

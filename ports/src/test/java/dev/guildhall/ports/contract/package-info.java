@@ -1,2 +1,0 @@
-/** Contract suites: every adapter of a port runs the same suite, in memory and with PostgreSQL. */
-package dev.guildhall.ports.contract;
