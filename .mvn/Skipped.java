@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Prints which test classes have tests that this machine could not run, and why. The reports are read as text: some name
@@ -20,11 +21,10 @@ final class Skipped {
 
     public static void main(String[] args) throws IOException {
         Map<String, TreeSet<String>> classesByReason = new TreeMap<>();
-        try (DirectoryStream<Path> modules =
-                Files.newDirectoryStream(Path.of(args[0]), module -> Files.exists(module.resolve("pom.xml")))) {
-            for (Path module : modules) {
+        try (Stream<Path> poms = Files.find(Path.of(args[0]), 2, (file, ignored) -> file.endsWith("pom.xml"))) {
+            for (Path pom : poms.toList()) {
                 for (String reports : new String[] {"surefire-reports", "failsafe-reports"}) {
-                    read(module.resolve("target").resolve(reports), classesByReason);
+                    read(pom.resolveSibling("target").resolve(reports), classesByReason);
                 }
             }
         }

@@ -200,7 +200,8 @@ public final class Core implements AutoCloseable {
 
     private boolean runOnce() {
         Instant now = clock.instant();
-        return node.runDue(now) | housekeeping.runDue(now);
+        boolean more = housekeeping.runDue(now);
+        return node.runDue(now) || more;
     }
 
     /** As {@link #close(Duration)}, within 5 s. */

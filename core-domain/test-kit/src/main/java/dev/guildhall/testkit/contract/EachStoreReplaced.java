@@ -29,6 +29,7 @@ public final class EachStoreReplaced implements InvocationInterceptor {
             .collect(Collectors.toUnmodifiableSet());
 
     @Override
+    @SuppressWarnings("NullAway") // The invocation has no result.
     public void interceptTestMethod(
             Invocation<Void> invocation, ReflectiveInvocationContext<Method> test, ExtensionContext context)
             throws Throwable {
@@ -36,6 +37,7 @@ public final class EachStoreReplaced implements InvocationInterceptor {
     }
 
     @Override
+    @SuppressWarnings("NullAway") // The invocation has no result.
     public void interceptTestTemplateMethod(
             Invocation<Void> invocation, ReflectiveInvocationContext<Method> test, ExtensionContext context)
             throws Throwable {

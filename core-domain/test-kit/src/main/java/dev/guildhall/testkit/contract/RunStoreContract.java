@@ -604,7 +604,7 @@ public interface RunStoreContract {
         ran(often, PASSED, Duration.ofHours(30));
         ran(often, new RunState.Completed(Outcome.FAILED), Duration.ofMillis(1_001));
         ran(often, new RunState.Cancelled(), Duration.ofSeconds(90));
-        ran(often, PASSED, Duration.ofMillis(2_000));
+        ran(often, PASSED, Duration.ofSeconds(2));
         Run queued = added(Sample.run().suite(often).build());
         SuiteName once = SampleRun.suiteName();
         Run cancelled = ran(once, new RunState.Cancelled(), Duration.ofSeconds(1));

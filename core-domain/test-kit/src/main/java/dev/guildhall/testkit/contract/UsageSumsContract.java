@@ -23,6 +23,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -139,7 +140,7 @@ public interface UsageSumsContract {
     private static <K> void assertSame(Map<K, UsageCount> reported, Map<K, UsageCount> expected) {
         assertThat(reported).containsOnlyKeys(expected.keySet());
         reported.forEach((key, count) -> {
-            UsageCount counted = expected.get(key);
+            UsageCount counted = Objects.requireNonNull(expected.get(key));
             assertThat(count.promptTokens()).isEqualTo(counted.promptTokens());
             assertThat(count.completionTokens()).isEqualTo(counted.completionTokens());
             assertThat(count.requests()).isEqualTo(counted.requests());

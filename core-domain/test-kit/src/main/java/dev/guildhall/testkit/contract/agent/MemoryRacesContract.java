@@ -205,6 +205,7 @@ public interface MemoryRacesContract {
     /**
      * Reads as an index does: everything up to the mark, in batches, each after the last change of the previous one.
      */
+    @SuppressWarnings("ThreadPriorityCheck")
     private boolean follow(UserId user, Map<MemoryId, IndexedMemory> seen, AtomicInteger writing) {
         long last = 0;
         boolean more;
