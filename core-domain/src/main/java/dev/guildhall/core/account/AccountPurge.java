@@ -52,7 +52,7 @@ public final class AccountPurge implements Runnable {
                 batches++;
             }
             outages.succeeded();
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             outages.failed(
                     "the data of the erased account {0} could not be removed, next try in {1}: {2}",
                     id.value(), EVERY, failure);
@@ -63,7 +63,7 @@ public final class AccountPurge implements Runnable {
     private void endConnections(UserId id) {
         try {
             connections.accept(id);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             LOG.log(
                     Level.WARNING,
                     "the connections of the erased account {0} could not be ended at the providers: {1}",

@@ -192,7 +192,7 @@ final class ReplyDraft implements AutoCloseable {
         try {
             nextWrite().ifPresent(Runnable::run);
             return true;
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | Error failed) {
             LOG.log(Level.WARNING, "the draft of an answer could not be stored", failed);
             repeat();
             return false;

@@ -92,7 +92,7 @@ public final class ReplyDrafts {
             stored = taken.isEmpty() ? Set.of() : conversations.extend(taken.values());
             isKnown = true;
             outages.succeeded();
-        } catch (RuntimeException outage) {
+        } catch (RuntimeException | Error outage) {
             outages.failed(
                     "the text of answers could not be stored, next try in {0}: {1}",
                     limits.storage().shownAfter(), outage);

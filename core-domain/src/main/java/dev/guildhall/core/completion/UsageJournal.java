@@ -188,7 +188,7 @@ public final class UsageJournal implements Runnable {
     private void attempt() {
         try {
             flush();
-        } catch (RuntimeException outage) {
+        } catch (RuntimeException | Error outage) {
             LOG.log(Level.WARNING, "{0} entries of usage wait to be written: {1}", unwritten.get(), outage);
             wakeWriter();
         }

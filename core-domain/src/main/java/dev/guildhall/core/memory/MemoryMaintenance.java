@@ -119,7 +119,7 @@ public final class MemoryMaintenance implements Runnable {
     private void attempt() {
         try {
             learnMissing();
-        } catch (RuntimeException outage) {
+        } catch (RuntimeException | Error outage) {
             LOG.log(Level.WARNING, "embeddings of new memories are computed later: {0}", String.valueOf(outage));
         }
     }

@@ -84,7 +84,7 @@ public final class RunWorker implements Runnable {
     private void sweep() {
         try {
             parts.runner().sweep();
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | Error failed) {
             LOG.log(Level.WARNING, "processes and files of earlier runs were not removed", failed);
         }
     }
@@ -116,7 +116,7 @@ public final class RunWorker implements Runnable {
                 }
             }
             outages.succeeded();
-        } catch (RuntimeException outage) {
+        } catch (RuntimeException | Error outage) {
             outages.failed("no run can be leased at the moment: {0}", outage.toString());
         } finally {
             slots.release(free - taken);
@@ -138,7 +138,7 @@ public final class RunWorker implements Runnable {
             execution.carryOut();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | Error failed) {
             LOG.log(Level.WARNING, "a run is abandoned until its lease expires: {0}", failed.toString());
         } finally {
             executions.remove(execution.lease());
@@ -171,7 +171,7 @@ public final class RunWorker implements Runnable {
             }
             leaseOutages.succeeded();
             return true;
-        } catch (RuntimeException outage) {
+        } catch (RuntimeException | Error outage) {
             leaseOutages.failed("the lease of a run was not extended: {0}", outage.toString());
             return false;
         }

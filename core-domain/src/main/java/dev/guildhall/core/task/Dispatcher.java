@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -150,9 +151,9 @@ final class Dispatcher {
     private boolean send(SettleAndClaim request) {
         SettleAndClaimResult result;
         try {
-            result = store.settleAndClaim(request);
+            result = Objects.requireNonNull(store.settleAndClaim(request), "the store returned no result");
             requestOutages.succeeded();
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             if (isOutage(failure) || request.ended().isEmpty()) {
                 requestOutages.failed(QUEUE_OUTAGE, AFTER_OUTAGE, failure);
                 state.failed(request);
@@ -170,7 +171,7 @@ final class Dispatcher {
         return true;
     }
 
-    private static boolean isOutage(RuntimeException failure) {
+    private static boolean isOutage(Throwable failure) {
         return failure instanceof Refusal refusal && refusal.isOutage();
     }
 
@@ -209,7 +210,7 @@ final class Dispatcher {
                             .accepted()
                             .getFirst());
             return true;
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             if (isOutage(failure)) {
                 throw failure;
             }
@@ -250,7 +251,7 @@ final class Dispatcher {
             reconcileOutages.succeeded();
             state.reconciled(mine, held);
             return true;
-        } catch (RuntimeException outage) {
+        } catch (RuntimeException | Error outage) {
             reconcileOutages.failed(QUEUE_OUTAGE, AFTER_OUTAGE, outage);
             pause();
             return false;

@@ -128,7 +128,7 @@ public final class TaskNode implements DueWork {
             if (dispatcher.holds(id)) {
                 dispatcher.dropLost();
             }
-        } catch (RuntimeException outage) {
+        } catch (RuntimeException | Error outage) {
             LOG.log(Level.WARNING, "a hint could not be processed, polling follows: {0}", outage.toString());
         }
     }
@@ -185,7 +185,7 @@ public final class TaskNode implements DueWork {
             dispatcher.leave();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-        } catch (RuntimeException outage) {
+        } catch (RuntimeException | Error outage) {
             LOG.log(Level.WARNING, "this node's tasks are left to the end of its lease: {0}", outage.toString());
         }
     }

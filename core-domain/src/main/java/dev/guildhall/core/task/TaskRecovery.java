@@ -46,7 +46,7 @@ final class TaskRecovery {
             if (!clock.instant().isBefore(notBefore)) {
                 BatchedSweep.sweep(most -> recovered.applyAsInt(recover(most)));
             }
-        } catch (RuntimeException outage) {
+        } catch (RuntimeException | Error outage) {
             wasAway = true;
             throw outage;
         }

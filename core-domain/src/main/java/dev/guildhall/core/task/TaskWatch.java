@@ -187,7 +187,7 @@ public final class TaskWatch implements Runnable {
         try {
             List<Task> found = store.findAll(wanted);
             tell(wanted, found);
-        } catch (RuntimeException outage) {
+        } catch (RuntimeException | Error outage) {
             LOG.log(Level.WARNING, "watched tasks could not be looked at, next try in {0}: {1}", poll, outage);
         }
     }

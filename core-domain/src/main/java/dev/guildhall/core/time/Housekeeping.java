@@ -70,7 +70,7 @@ public final class Housekeeping implements DueWork {
         try {
             job.work().run();
             outages.succeeded();
-        } catch (RuntimeException outage) {
+        } catch (RuntimeException | Error outage) {
             // Interrupted work has not failed.
             if (Thread.currentThread().isInterrupted()) {
                 return;

@@ -78,7 +78,7 @@ final class ToolIndexSync {
                 takeIn(store.revisions(mark));
                 lookedAt = Optional.of(now);
             }
-        } catch (RuntimeException outage) {
+        } catch (RuntimeException | Error outage) {
             changedHere = true;
             throw outage;
         } finally {

@@ -100,7 +100,7 @@ final class LiveReplies {
         }
         try {
             store.giveUp(answer.answer().id(), handover, clock.instant().plus(limits.lease()));
-        } catch (RuntimeException outage) {
+        } catch (RuntimeException | Error outage) {
             LOG.log(Level.WARNING, "an answer could not be given to another node: {0}", outage);
             return false;
         }
@@ -119,7 +119,7 @@ final class LiveReplies {
             store(replies);
             outages.succeeded();
             return true;
-        } catch (RuntimeException outage) {
+        } catch (RuntimeException | Error outage) {
             outages.failed("the storing of answers'' events failed, next try in {0}: {1}", limits.flush(), outage);
             return false;
         }

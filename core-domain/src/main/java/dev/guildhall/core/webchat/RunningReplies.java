@@ -154,6 +154,8 @@ public final class RunningReplies implements Runnable {
             }
         } catch (RuntimeException failed) {
             run.fail(failed);
+        } catch (Error bug) {
+            run.fail(new IllegalStateException("the answer ended with an error", bug));
         }
     }
 
@@ -187,7 +189,7 @@ public final class RunningReplies implements Runnable {
         private void tryRun(LiveReply answering, Handover handover) {
             try {
                 run(answering, handover);
-            } catch (RuntimeException failed) {
+            } catch (RuntimeException | Error failed) {
                 if (!answering.isGivenUp() || !live.giveUp(answering, handover)) {
                     LOG.log(Level.WARNING, "an answer could not be continued", failed);
                     live.end(answering, ReplyEvent.Failed.NODE_LOST);
@@ -319,7 +321,7 @@ public final class RunningReplies implements Runnable {
     static void attempt(String name, Runnable work) {
         try {
             work.run();
-        } catch (RuntimeException outage) {
+        } catch (RuntimeException | Error outage) {
             LOG.log(Level.WARNING, "{0} failed: {1}", name, outage);
         }
     }

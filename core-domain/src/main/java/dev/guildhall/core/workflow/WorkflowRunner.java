@@ -93,7 +93,7 @@ public final class WorkflowRunner implements DueWork {
     private void attempt() {
         try {
             round();
-        } catch (RuntimeException outage) {
+        } catch (RuntimeException | Error outage) {
             LOG.log(Level.WARNING, "workflows could not be advanced, next attempt in {0}: {1}", limits.every(), outage);
         }
     }
@@ -141,13 +141,13 @@ public final class WorkflowRunner implements DueWork {
                 throw refused;
             }
             postponed(id, refused);
-        } catch (RuntimeException bug) {
+        } catch (RuntimeException | Error bug) {
             postponed(id, bug);
         }
         return false;
     }
 
-    private void postponed(WorkflowId id, RuntimeException reason) {
+    private void postponed(WorkflowId id, Throwable reason) {
         LOG.log(Level.ERROR, "workflow " + id.value() + " could not be advanced", reason);
         if (postponed.size() < limits.mostPostponed()) {
             postponed.put(id, clock.instant().plus(limits.postponed()));
