@@ -42,6 +42,8 @@ public final class InMemoryMemoryStore implements MemoryStore {
     private final InMemoryTransactions transactions;
     private final Stores stores;
     private final UndoableMap<MemoryId, Row> memories;
+    private final UndoableMap.Groups<MemoryId, Row, UserId> byUser;
+    private final UndoableMap.Groups<MemoryId, Row, UserId> byCountedUser;
     private final UndoableMap<UserId, MemoryMark> marks;
     private final UndoableMap<UserId, List<Deletion>> deletions;
 
@@ -76,6 +78,9 @@ public final class InMemoryMemoryStore implements MemoryStore {
         this.transactions = transactions;
         this.stores = stores;
         this.memories = new UndoableMap<>(transactions);
+        this.byUser = memories.by(kept -> kept.memory().userId());
+        this.byCountedUser = memories.by(
+                kept -> kept.memory().countsFor().orElse(kept.memory().userId()));
         this.marks = new UndoableMap<>(transactions);
         this.deletions = new UndoableMap<>(transactions);
     }
@@ -179,8 +184,7 @@ public final class InMemoryMemoryStore implements MemoryStore {
 
     @Override
     public long count(UserId userId) {
-        return transactions.guarded(
-                () -> memories.where(kept -> kept.memory().isCountedFor(userId)).count());
+        return transactions.guarded(() -> (long) byCountedUser.size(userId));
     }
 
     @Override
@@ -328,6 +332,6 @@ public final class InMemoryMemoryStore implements MemoryStore {
     }
 
     private Stream<Row> ofUser(UserId userId) {
-        return memories.where(kept -> kept.memory().userId().equals(userId));
+        return byUser.of(userId);
     }
 }
