@@ -1,6 +1,5 @@
 package dev.guildhall.core;
 
-import dev.guildhall.core.task.TaskStats;
 import dev.guildhall.core.time.BackgroundTasks;
 import dev.guildhall.core.time.Deadline;
 import dev.guildhall.core.time.Threads;
@@ -18,6 +17,7 @@ import dev.guildhall.ports.authorization.Authorizations;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.Embeddings;
 import dev.guildhall.ports.connection.Integrations;
+import dev.guildhall.ports.driving.DrivingPorts;
 import dev.guildhall.ports.execution.ToolExecutions;
 import dev.guildhall.ports.file.Files;
 import dev.guildhall.ports.group.Groups;
@@ -50,11 +50,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * All driving ports of one installation, and the work that it does by itself. Thread-safe as far as the driven ports are.
  */
-public final class Core implements AutoCloseable {
+public final class Core implements DrivingPorts, AutoCloseable {
     private static final Duration CLOSES_WITHIN = Duration.ofSeconds(5);
 
     private final Accounts accounts;
@@ -87,8 +88,7 @@ public final class Core implements AutoCloseable {
     private final WebSessions webSessions;
     private final WebChats webChats;
     private final Files files;
-    private final TaskStats taskStats;
-    private final List<Metric> modelMetrics;
+    private final List<Metric> metrics;
     private final WebWiring web;
     private final TaskWiring queue;
     private final BackgroundTasks node;
@@ -137,8 +137,8 @@ public final class Core implements AutoCloseable {
         webSessions = web.sessions();
         webChats = web.chats();
         files = wiring.files;
-        taskStats = queue.stats();
-        modelMetrics = wiring.completions.metrics();
+        metrics = Stream.concat(queue.stats().metrics().stream(), wiring.completions.metrics().stream())
+                .toList();
         node = wiring.node();
         housekeeping = wiring.background();
         threads.onDue(this::runOnce);
@@ -269,82 +269,82 @@ public final class Core implements AutoCloseable {
                 Caller.anonymous(), new ExternalBearer(session, identity, false, Instant.MAX));
     }
 
-    /** How many answers in chats of web users this node gives now, with or without clients. */
+    @Override
     public int runningAnswers() {
         return web.runningAnswers();
     }
 
-    /** Gives these answers up before the node stops: other nodes continue them. Blocks until they are stored. */
+    @Override
     public void giveUpAnswers() {
         web.giveUpAnswers();
     }
 
-    /** Registration, sign-in and the current session. */
+    @Override
     public Accounts accounts() {
         return accounts;
     }
 
-    /** Sessions, password and deletion of an account. */
+    @Override
     public AccountSecurity security() {
         return security;
     }
 
-    /** The profiles of an account. */
+    @Override
     public Profiles profiles() {
         return profiles;
     }
 
-    /** Groups and who is in them. */
+    @Override
     public Groups groups() {
         return groups;
     }
 
-    /** Sign-in with providers. */
+    @Override
     public OAuthSignIn oauth() {
         return oauth;
     }
 
-    /** The accounts of users who bring tokens of another issuer. */
+    @Override
     public ExternalAccounts externalAccounts() {
         return externalAccounts;
     }
 
-    /** OAuth clients that act for users at {@code /mcp}. */
+    @Override
     public Authorizations authorizations() {
         return authorizations;
     }
 
-    /** The audit trail of an account. */
+    @Override
     public AuditTrail audit() {
         return audit;
     }
 
-    /** The API keys of an account. */
+    @Override
     public ApiKeys apiKeys() {
         return apiKeys;
     }
 
-    /** Users, their rights, all audit trails and nodes, for admins. */
+    @Override
     public Administration administration() {
         return administration;
     }
 
-    /** The keys that sign access tokens. */
+    @Override
     public SigningKeys signingKeys() {
         return signingKeys;
     }
 
-    /** The catalogue of tools. */
+    @Override
     public Tools tools() {
         return tools;
     }
 
-    /** Their execution. */
+    @Override
     public ToolExecutions toolExecutions() {
         return toolExecutions;
     }
 
-    /** Outside systems, and the connections of callers to them. */
+    @Override
     public Integrations integrations() {
         return integrations;
     }
@@ -354,88 +354,83 @@ public final class Core implements AutoCloseable {
         return imports;
     }
 
-    /** Language models. */
+    @Override
     public Completions completions() {
         return completions;
     }
 
-    /** Reports of their usage. */
+    @Override
     public UsageReports usage() {
         return usage;
     }
 
-    /** Embeddings of texts. */
+    @Override
     public Embeddings embeddings() {
         return embeddings;
     }
 
-    /** Agents that use tools. */
+    @Override
     public Agents agents() {
         return agents;
     }
 
-    /** Memories about users. */
+    @Override
     public Memories memories() {
         return memories;
     }
 
-    /** The queue. */
+    @Override
     public Tasks tasks() {
         return tasks;
     }
 
-    /** The agents that execute tasks. */
+    @Override
     public TaskAgents taskAgents() {
         return taskAgents;
     }
 
-    /** External workers that lease tasks. */
+    @Override
     public TaskWorkers taskWorkers() {
         return taskWorkers;
     }
 
-    /** Steps that depend on each other. */
+    @Override
     public Workflows workflows() {
         return workflows;
     }
 
-    /** Tasks of the agent service. */
+    @Override
     public AgentTasks agentTasks() {
         return agentTasks;
     }
 
-    /** Test runs. */
+    @Override
     public Runs runs() {
         return runs;
     }
 
-    /** Suites and their baselines. */
+    @Override
     public Suites suites() {
         return suites;
     }
 
-    /** Browser sessions of the chat front-end. */
+    @Override
     public WebSessions webSessions() {
         return webSessions;
     }
 
-    /** Chats of web users. */
+    @Override
     public WebChats webChats() {
         return webChats;
     }
 
-    /** Files of users. */
+    @Override
     public Files files() {
         return files;
     }
 
-    /** Statistics of the queue on this node. */
-    public TaskStats taskStats() {
-        return taskStats;
-    }
-
-    /** The state of the providers of models, as this node knows it. */
-    public List<Metric> modelMetrics() {
-        return modelMetrics;
+    @Override
+    public List<Metric> metrics() {
+        return metrics;
     }
 }

@@ -89,6 +89,11 @@ public final class AccountService implements Accounts {
     }
 
     @Override
+    public RegistrationMode registration(Caller caller) {
+        return mode;
+    }
+
+    @Override
     public SignedIn register(Caller caller, Registration registration) {
         registration
                 .setupToken()

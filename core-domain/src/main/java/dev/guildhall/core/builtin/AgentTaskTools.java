@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * {@code builtin.task_create} and {@code builtin.task_status}: an agent in a conversation creates a task and reads its
@@ -40,8 +39,6 @@ public final class AgentTaskTools implements ToolInvoker {
     public static final ToolName CREATE = new ToolName("builtin.task_create");
 
     private static final ToolName STATUS = new ToolName("builtin.task_status");
-    /** The names of these tools, which mode v0.1 does not have. */
-    public static final Set<String> NAMES = Set.of(CREATE.value(), STATUS.value());
 
     private static final Comparator<AgentTool> BUILT_IN_FIRST = Comparator.<AgentTool>comparingInt(
                     tool -> tool.spec().source() == ToolSource.BUILTIN ? 0 : 1)

@@ -128,7 +128,7 @@ class ModelRouteTest {
         assertThat(Refused.by(fixture::ask))
                 .isEqualTo(new CompletionProblem.ProviderUnavailable(Duration.ofSeconds(10)));
         assertThat(fixture.model().asked()).hasSize(CircuitBreaker.LEAST_REQUESTS);
-        assertThat(fixture.installation().core().modelMetrics())
+        assertThat(fixture.installation().core().metrics())
                 .filteredOn(metric -> metric.name().equals("llm_open_circuits"))
                 .extracting(metric -> ((Gauge) metric).value().getAsDouble())
                 .containsExactly(1.0);

@@ -200,7 +200,7 @@ class RetryingCallTest {
 
     /** What was done about failures, by its kind. */
     private static Map<String, Double> figures(CompletionFixture fixture) {
-        return fixture.installation().core().modelMetrics().stream()
+        return fixture.installation().core().metrics().stream()
                 .filter(metric -> metric.name().equals("llm_failure_reactions"))
                 .map(LabelledCounter.class::cast)
                 .flatMap(counter -> counter.values().entrySet().stream())

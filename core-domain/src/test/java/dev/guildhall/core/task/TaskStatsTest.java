@@ -40,7 +40,7 @@ class TaskStatsTest {
 
     /** The figures of {@code tasks_ended} by outcome. */
     private Map<String, Double> ended() {
-        return core.taskStats().metrics().stream()
+        return core.metrics().stream()
                 .filter(metric -> metric.name().equals("tasks_ended"))
                 .map(LabelledCounter.class::cast)
                 .flatMap(counter -> counter.values().entrySet().stream())

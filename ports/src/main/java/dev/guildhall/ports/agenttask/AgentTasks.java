@@ -9,6 +9,7 @@ import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowId;
 import dev.guildhall.ports.workflow.WorkflowStatus;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Driving port: tasks of the agent service, whose steps agents execute (agents-22 to agents-25). They are
@@ -16,6 +17,9 @@ import java.util.Optional;
  * they get {@code CommonProblem.NotFound}. Every method blocks.
  */
 public interface AgentTasks {
+    /** The names of the tools with which an agent creates and reads tasks; agents of the mode {@code v0.1} have none. */
+    Set<String> TOOLS = Set.of("builtin.task_create", "builtin.task_status");
+
     /**
      * Creates a task, which waits until a caller executes it. When the request has no steps, the model plans them.
      *

@@ -3,12 +3,16 @@ package dev.guildhall.ports.session;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.Registration;
+import dev.guildhall.ports.account.RegistrationMode;
 import dev.guildhall.ports.account.SetupToken;
 import dev.guildhall.ports.problem.Problem;
 import java.util.function.Consumer;
 
 /** Driving port: registration, sign-in and sessions (accounts-1 to accounts-19). Every method blocks. */
 public interface Accounts {
+    /** Who may register. */
+    RegistrationMode registration(Caller caller);
+
     /**
      * Creates an account with its first profile, and signs it in.
      *

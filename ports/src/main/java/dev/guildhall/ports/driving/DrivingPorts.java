@@ -1,0 +1,134 @@
+package dev.guildhall.ports.driving;
+
+import dev.guildhall.ports.Metric;
+import dev.guildhall.ports.admin.Administration;
+import dev.guildhall.ports.agent.Agents;
+import dev.guildhall.ports.agenttask.AgentTasks;
+import dev.guildhall.ports.apikey.ApiKeys;
+import dev.guildhall.ports.audit.AuditTrail;
+import dev.guildhall.ports.authorization.Authorizations;
+import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.completion.Embeddings;
+import dev.guildhall.ports.connection.Integrations;
+import dev.guildhall.ports.execution.ToolExecutions;
+import dev.guildhall.ports.file.Files;
+import dev.guildhall.ports.group.Groups;
+import dev.guildhall.ports.key.SigningKeys;
+import dev.guildhall.ports.memory.Memories;
+import dev.guildhall.ports.oauth.ExternalAccounts;
+import dev.guildhall.ports.oauth.OAuthSignIn;
+import dev.guildhall.ports.profile.Profiles;
+import dev.guildhall.ports.run.Runs;
+import dev.guildhall.ports.run.Suites;
+import dev.guildhall.ports.session.AccountSecurity;
+import dev.guildhall.ports.session.Accounts;
+import dev.guildhall.ports.task.TaskAgents;
+import dev.guildhall.ports.task.TaskWorkers;
+import dev.guildhall.ports.task.Tasks;
+import dev.guildhall.ports.tool.Tools;
+import dev.guildhall.ports.usage.UsageReports;
+import dev.guildhall.ports.webchat.WebChats;
+import dev.guildhall.ports.webchat.WebSessions;
+import dev.guildhall.ports.workflow.Workflows;
+import java.util.List;
+
+/**
+ * All driving ports of one installation: what an adapter such as the HTTP API calls. The core implements it.
+ */
+public interface DrivingPorts {
+    /** How many answers in chats of web users this node gives now, with or without clients. */
+    int runningAnswers();
+
+    /** Gives these answers up before the node stops: other nodes continue them. Blocks until they are stored. */
+    void giveUpAnswers();
+
+    /** Registration, sign-in and the current session. */
+    Accounts accounts();
+
+    /** Sessions, password and deletion of an account. */
+    AccountSecurity security();
+
+    /** The profiles of an account. */
+    Profiles profiles();
+
+    /** Groups and who is in them. */
+    Groups groups();
+
+    /** Sign-in with providers. */
+    OAuthSignIn oauth();
+
+    /** The accounts of users who bring tokens of another issuer. */
+    ExternalAccounts externalAccounts();
+
+    /** OAuth clients that act for users at {@code /mcp}. */
+    Authorizations authorizations();
+
+    /** The audit trail of an account. */
+    AuditTrail audit();
+
+    /** The API keys of an account. */
+    ApiKeys apiKeys();
+
+    /** Users, their rights, all audit trails and nodes, for admins. */
+    Administration administration();
+
+    /** The keys that sign access tokens. */
+    SigningKeys signingKeys();
+
+    /** The catalogue of tools. */
+    Tools tools();
+
+    /** Their execution. */
+    ToolExecutions toolExecutions();
+
+    /** Outside systems, and the connections of callers to them. */
+    Integrations integrations();
+
+    /** Language models. */
+    Completions completions();
+
+    /** Reports of their usage. */
+    UsageReports usage();
+
+    /** Embeddings of texts. */
+    Embeddings embeddings();
+
+    /** Agents that use tools. */
+    Agents agents();
+
+    /** Memories about users. */
+    Memories memories();
+
+    /** The queue. */
+    Tasks tasks();
+
+    /** The agents that execute tasks. */
+    TaskAgents taskAgents();
+
+    /** External workers that lease tasks. */
+    TaskWorkers taskWorkers();
+
+    /** Steps that depend on each other. */
+    Workflows workflows();
+
+    /** Tasks of the agent service. */
+    AgentTasks agentTasks();
+
+    /** Test runs. */
+    Runs runs();
+
+    /** Suites and their baselines. */
+    Suites suites();
+
+    /** Browser sessions of the chat front-end. */
+    WebSessions webSessions();
+
+    /** Chats of web users. */
+    WebChats webChats();
+
+    /** Files of users. */
+    Files files();
+
+    /** What this node counts of its queue and of the providers of models, for a monitoring system. */
+    List<Metric> metrics();
+}
