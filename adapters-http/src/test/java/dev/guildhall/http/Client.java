@@ -26,7 +26,7 @@ public final class Client {
     private final int port;
     private final Map<String, String> headers;
 
-    Client(int port) {
+    public Client(int port) {
         this(port, Map.of());
     }
 

@@ -2,7 +2,6 @@ package dev.guildhall.http;
 
 import dev.guildhall.core.Core;
 import dev.guildhall.core.Parts;
-import dev.guildhall.core.builtin.AgentTaskTools;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.core.inmemory.SystemTime;
@@ -72,7 +71,6 @@ import dev.guildhall.http.webchat.WebSessionRoutes;
 import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.ReadinessCheck;
 import dev.guildhall.ports.account.Email;
-import dev.guildhall.ports.account.RegistrationMode;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.oauth.ExternalAccounts;
@@ -295,8 +293,8 @@ public final class TestServer implements AutoCloseable {
     static List<Route> chatRoutes(Core core, AuthorizationAddresses addresses) {
         BrowserSessions browsers = new BrowserSessions(core.webSessions(), SessionCookie.of(ISSUER));
         List<Route> routes = new ArrayList<>(new WebSessionRoutes(browsers).routes());
-        routes.addAll(new WebOAuthRoutes(core.oauth(), core.administration(), browsers, ISSUER, RegistrationMode.OPEN)
-                .routes());
+        routes.addAll(
+                new WebOAuthRoutes(core.oauth(), core.administration(), core.accounts(), browsers, ISSUER).routes());
         routes.addAll(new ConsentRoutes(core.authorizations(), addresses).routes());
         routes.addAll(new WebChatRoutes(core.webChats()).routes());
         routes.addAll(new TaskProxyRoutes(core.webChats()).routes());
@@ -343,9 +341,7 @@ public final class TestServer implements AutoCloseable {
     static List<Route> agentRoutes(Core core, AgentMode mode) {
         List<Route> routes = new ArrayList<>(new AgentRoutes(core.agents(), mode).routes());
         routes.addAll(new MemoryRoutes(core.memories()).routes());
-        routes.addAll(new AgentToolRoutes(
-                        core.agents(), name -> mode == AgentMode.V0_1 && AgentTaskTools.NAMES.contains(name))
-                .routes());
+        routes.addAll(new AgentToolRoutes(core.agents(), mode).routes());
         if (mode == AgentMode.V1) {
             routes.addAll(new AgentTaskRoutes(core.agentTasks()).routes());
         }

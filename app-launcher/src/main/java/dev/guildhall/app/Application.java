@@ -15,19 +15,11 @@ import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.core.run.RunLimits;
 import dev.guildhall.core.task.TaskLimits;
 import dev.guildhall.core.task.UnknownTaskTypes;
-import dev.guildhall.http.AllowedHosts;
-import dev.guildhall.http.BrowserSessions;
-import dev.guildhall.http.CallerResolver;
-import dev.guildhall.http.CrossOriginProtection;
-import dev.guildhall.http.Guard;
-import dev.guildhall.http.RateLimits;
 import dev.guildhall.http.Service;
-import dev.guildhall.http.SessionCookie;
+import dev.guildhall.http.api.Addresses;
+import dev.guildhall.http.api.HttpApi;
 import dev.guildhall.http.limit.BucketRateLimiter;
-import dev.guildhall.http.limit.ClientAddress;
 import dev.guildhall.http.pages.PageRoutes;
-import dev.guildhall.http.run.LinkSigner;
-import dev.guildhall.http.server.Server;
 import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.token.IssuerTokens;
 import dev.guildhall.http.token.JwtAccessTokens;
@@ -91,7 +83,8 @@ final class Application implements AutoCloseable {
     static Application start(Config config) {
         Closer closing = new Closer();
         try {
-            Addresses addresses = Addresses.claim(config);
+            Addresses addresses = addresses(config).claimed();
+            refuseOwnName(config, addresses);
             CompletableFuture<Storage> opening = Storage.opening(config);
             closing.keep(() -> opening.thenAccept(Storage::close)
                     .exceptionally(reported -> null)
@@ -130,32 +123,29 @@ final class Application implements AutoCloseable {
             core.start();
             closing.keep(() -> core.close(LAST_WORDS));
             storage.gauges().forEach(metrics::add);
-            core.taskStats().metrics().forEach(metrics::add);
-            core.modelMetrics().forEach(metrics::add);
             traces.ifPresent(sent -> sent.counters().forEach(metrics::add));
-            BrowserSessions browsers = new BrowserSessions(core.webSessions(), SessionCookie.of(addresses.publicUrl()));
-            Services services = new Services(
-                    core,
-                    new Services.Browsers(
-                            browsers,
-                            addresses.publicUrlOf(Service.CHAT, config),
-                            addresses.authorization(config),
-                            config.registration(),
-                            pages),
-                    storage.checks(),
-                    metrics,
-                    tokens::publicKeys,
-                    otherIssuer(config, addresses, parts, core),
-                    new Services.RunLinks(
-                            addresses.publicUrlOf(Service.RUNS, config) + Services.VERSIONED,
-                            addresses.reportsUrl(config).map(url -> url + Services.VERSIONED),
-                            new LinkSigner(storage.linkKey(), parts.clock(), core.accounts())));
-            closing.keep(Server.start(
-                    addresses.listeners(config, services),
-                    guard(config, addresses, core, browsers, rates),
-                    metrics.requestLog(),
-                    config.server(),
-                    new Server.BackgroundReplies(core::runningAnswers, core::giveUpAnswers)));
+            closing.keep(HttpApi.over(core, options -> {
+                        options.clock(parts.clock())
+                                .publicKeys(tokens::publicKeys)
+                                .linkKey(storage.linkKey())
+                                .rateLimiter(rates)
+                                .requests(config.limits().requests())
+                                .signIns(config.limits().signIns())
+                                .trustedProxies(config.limits().trustedProxies())
+                                .allowedOrigins(config.allowedOrigins())
+                                .limits(config.server())
+                                .checks(storage.checks())
+                                .metrics(metrics)
+                                .pages(pages);
+                        config.tokenIssuer()
+                                .ifPresent(trusted -> options.externalTokens(
+                                        new IssuerTokens(trusted, core.externalAccounts(), parts.clock()),
+                                        trusted.provisioning()
+                                                ? EnumSet.complementOf(EnumSet.of(Service.CHAT))
+                                                : Set.of(Service.COMPLETION)));
+                        return options;
+                    })
+                    .start(addresses));
             embeddings.load();
             suites.ifPresent(DiskSuites::start);
             if (config.services().contains(Service.ACCOUNT) || config.services().contains(Service.CHAT)) {
@@ -212,7 +202,7 @@ final class Application implements AutoCloseable {
                         BuildVersion.text(),
                         config.services().stream().map(Service::wireName).toList()))
                 .facts(config.agent().facts())
-                .publicAddress(URI.create(addresses.publicUrlOf(Service.TOOLS, config)))
+                .publicAddress(URI.create(addresses.publicUrlOf(Service.TOOLS)))
                 .allowedRedirects(allowedRedirects(config, addresses))
                 .limits(Limits.DEFAULT
                         .withCompletion(models.limits())
@@ -237,7 +227,7 @@ final class Application implements AutoCloseable {
     /** When only some addresses are allowed, the front-end's own address is one of them. */
     private static List<RedirectUri> allowedRedirects(Config config, Addresses addresses) {
         List<RedirectUri> configured = config.oauth().allowedRedirects();
-        RedirectUri own = new RedirectUri(addresses.publicUrlOf(Service.CHAT, config) + WebOAuthRoutes.PATH);
+        RedirectUri own = new RedirectUri(addresses.publicUrlOf(Service.CHAT) + WebOAuthRoutes.PATH);
         return configured.isEmpty()
                 ? List.of()
                 : Stream.concat(configured.stream(), Stream.of(own)).toList();
@@ -249,35 +239,23 @@ final class Application implements AutoCloseable {
                 usual.messages(), config.contextTokens().orElse(usual.tokens()), config.contextTokensByModel()));
     }
 
-    /** Refuses this installation's own name as issuer: its own tokens would then be checked against the wrong keys. */
-    private static Optional<Services.OtherIssuer> otherIssuer(
-            Config config, Addresses addresses, Parts parts, Core core) {
+    private static Addresses addresses(Config config) {
+        return new Addresses(
+                config.host(),
+                config.port(),
+                config.services(),
+                config.ownPorts(),
+                config.publicUrl(),
+                config.runs().reportsUrl());
+    }
+
+    /** This installation's own tokens would be checked against the wrong keys. */
+    private static void refuseOwnName(Config config, Addresses addresses) {
         config.tokenIssuer()
                 .filter(trusted -> trusted.issuer().equals(addresses.publicUrl()))
                 .ifPresent(ourselves -> {
                     throw new StartFailure("GUILDHALL_TOKEN_ISSUER: must not be this installation's own address");
                 });
-        return config.tokenIssuer()
-                .map(trusted -> new Services.OtherIssuer(
-                        new IssuerTokens(trusted, core.externalAccounts(), parts.clock()),
-                        trusted.provisioning()
-                                ? EnumSet.complementOf(EnumSet.of(Service.CHAT))
-                                : Set.of(Service.COMPLETION)));
-    }
-
-    private static Guard guard(
-            Config config, Addresses addresses, Core core, BrowserSessions browsers, RateLimiter rates) {
-        CallerResolver callers = new CallerResolver(
-                core.accounts(), new ClientAddress(config.limits().trustedProxies()), browsers);
-        return new Guard(
-                callers,
-                new RateLimits(
-                        rates, config.limits().requests(), config.limits().signIns()),
-                new AllowedHosts(
-                        Optional.ofNullable(URI.create(addresses.publicUrl()).getHost()).stream()
-                                .toList(),
-                        Optional.of(addresses.linksHost(config))),
-                new CrossOriginProtection(addresses.publicUrl(), config.allowedOrigins()));
     }
 
     Config config() {

@@ -3,6 +3,7 @@ package dev.guildhall.app;
 import dev.guildhall.app.config.Config;
 import dev.guildhall.app.config.LlmProvider;
 import dev.guildhall.http.Service;
+import dev.guildhall.http.api.Addresses;
 
 /** The text that is printed when the server is ready: its addresses, and a command to try it. */
 final class Banner {
@@ -23,7 +24,7 @@ final class Banner {
         Addresses addresses = application.addresses();
         StringBuilder out = new StringBuilder();
         out.append(String.format("%nGuildhall is ready after %.1f s.%n", millis / 1000.0));
-        config.services().forEach(service -> line(out, service.wireName(), addresses.of(service, config)));
+        config.services().forEach(service -> line(out, service.wireName(), addresses.of(service)));
         line(out, "docs", addresses.publicUrl() + "/docs");
         if (config.llm().provider() == LlmProvider.DEMO) {
             out.append(String.format(
@@ -37,10 +38,10 @@ final class Banner {
                 .ifPresent(token -> out.append(String.format(
                         "%nThere is no administrator yet. The user who opens this link and registers, or is signed in,"
                                 + " becomes one: %s/setup#%s%n",
-                        addresses.publicUrlOf(Service.CHAT, config), token.value())));
+                        addresses.publicUrlOf(Service.CHAT), token.value())));
         if (config.services().contains(Service.ACCOUNT) && config.services().contains(Service.AGENT)) {
-            out.append(JOB.replace("ACCOUNT", addresses.of(Service.ACCOUNT, config))
-                    .replace("AGENT", addresses.of(Service.AGENT, config)));
+            out.append(JOB.replace("ACCOUNT", addresses.of(Service.ACCOUNT))
+                    .replace("AGENT", addresses.of(Service.AGENT)));
         }
         return out.toString();
     }

@@ -46,7 +46,7 @@ final class InProcessServer implements RunningServer {
     public String address(String service) {
         return Stream.of(Service.values())
                 .filter(one -> one.wireName().equals(service))
-                .map(one -> application.addresses().of(one, application.config()))
+                .map(application.addresses()::of)
                 .findFirst()
                 .orElseThrow();
     }

@@ -4,9 +4,11 @@ import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.AgentTool;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agent.ToolRun;
+import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.ToolName;
@@ -16,7 +18,6 @@ import dev.guildhall.wire.json.JsonBody;
 import dev.guildhall.wire.json.RequestReader;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -55,16 +56,12 @@ public final class AgentToolRoutes {
     }
 
     private final Agents agents;
-    private final Predicate<String> hidden;
+    private final AgentMode mode;
 
-    /**
-     * The tools of an agent in one of its modes.
-     *
-     * @param hidden the names of tools that this mode does not have
-     */
-    public AgentToolRoutes(Agents agents, Predicate<String> hidden) {
+    /** The tools of an agent in one of its modes. */
+    public AgentToolRoutes(Agents agents, AgentMode mode) {
         this.agents = agents;
-        this.hidden = hidden;
+        this.mode = mode;
     }
 
     public List<Route> routes() {
@@ -81,7 +78,7 @@ public final class AgentToolRoutes {
                 Json.list(
                         "tools",
                         agents.tools(exchange.caller()).stream()
-                                .filter(tool -> !hidden.test(tool.spec().name().value()))
+                                .filter(tool -> !isHidden(tool.spec().name().value()))
                                 .toList(),
                         AgentToolJson::of));
     }
@@ -109,9 +106,13 @@ public final class AgentToolRoutes {
         exchange.json(200, RunJson.of(run));
     }
 
+    private boolean isHidden(String name) {
+        return mode == AgentMode.V0_1 && AgentTasks.TOOLS.contains(name);
+    }
+
     /** A malformed name names no tool. */
     private String known(String name) {
-        if (!ToolName.isWellFormed(name) || hidden.test(name)) {
+        if (!ToolName.isWellFormed(name) || isHidden(name)) {
             throw new Refusal(new CommonProblem.NotFound("tool"));
         }
         return name;

@@ -1,11 +1,10 @@
 package dev.guildhall.http.server;
 
-import dev.guildhall.http.Listener;
-
+/** A listener cannot get its port. */
 public final class PortTaken extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    PortTaken(Listener listener, Throwable cause) {
-        super("cannot listen on " + listener.host() + ":" + listener.port() + ": the port is in use", cause);
+    public PortTaken(String host, int port, String reason) {
+        super("cannot listen on " + host + ":" + port + ": " + reason);
     }
 }

@@ -101,10 +101,15 @@ public final class Server implements AutoCloseable {
                 app.start();
             } catch (JavalinBindException taken) {
                 server.close();
-                throw new PortTaken(listener, taken);
+                throw new PortTaken(listener.host(), listener.port(), "the port is in use");
             }
         }
         return server;
+    }
+
+    /** The port of the first listener. */
+    public int port() {
+        return ports().getFirst();
     }
 
     /** The listeners' ports, in the order of the listeners. */

@@ -8,7 +8,6 @@ import dev.guildhall.http.Route;
 import dev.guildhall.http.SessionCookie;
 import dev.guildhall.http.account.AccountJson;
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.account.RegistrationMode;
 import dev.guildhall.ports.admin.Administration;
 import dev.guildhall.ports.oauth.AuthorizationCode;
 import dev.guildhall.ports.oauth.BegunSignIn;
@@ -21,6 +20,7 @@ import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.session.Accounts;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -60,27 +60,26 @@ public final class WebOAuthRoutes {
 
     private final OAuthSignIn oauth;
     private final Administration administration;
+    private final Accounts accounts;
     private final BrowserSessions browsers;
     private final String address;
-    private final RegistrationMode registration;
     private final SessionCookie cookie;
     private final SessionCookie linking;
 
     /**
      * @param publicUrl the address of the service that users open, without a slash at its end
-     * @param registration who may register, for the sign-in page
      */
     public WebOAuthRoutes(
             OAuthSignIn oauth,
             Administration administration,
+            Accounts accounts,
             BrowserSessions browsers,
-            String publicUrl,
-            RegistrationMode registration) {
+            String publicUrl) {
         this.oauth = oauth;
         this.administration = administration;
+        this.accounts = accounts;
         this.browsers = browsers;
         this.address = publicUrl + PATH;
-        this.registration = registration;
         this.cookie = SessionCookie.ofSignIn(publicUrl);
         this.linking = SessionCookie.ofLink(publicUrl);
     }
@@ -98,7 +97,8 @@ public final class WebOAuthRoutes {
                 .map(AccountJson.ProviderJson::of)
                 .toList();
         boolean needsAdmin = administration.awaitsFirstAdmin(exchange.caller());
-        exchange.json(200, new ProvidersJson(providers, registration.wireName(), needsAdmin));
+        String registration = accounts.registration(exchange.caller()).wireName();
+        exchange.json(200, new ProvidersJson(providers, registration, needsAdmin));
     }
 
     private void begin(Exchange exchange) {

@@ -50,6 +50,8 @@ class RegistrationModeHttpTest {
             assertThat(page.text("message")).isEqualTo(message);
             assertThat(first.status()).isEqualTo(201);
             assertThat(wrong.status()).isEqualTo(422);
+            assertThat(client.get("/api/session/providers").text("registration"))
+                    .isEqualTo(mode.wireName());
             assertThat(client.post("/api/v1/auth/login", Browser.credentials("root@example.org"))
                             .status())
                     .isEqualTo(200);

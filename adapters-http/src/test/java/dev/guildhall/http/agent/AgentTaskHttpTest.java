@@ -6,11 +6,11 @@ import static dev.guildhall.http.agent.AgentRequests.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.core.builtin.AgentTaskTools;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.account.GroupRequests;
 import dev.guildhall.http.orchestration.TaskRequests;
+import dev.guildhall.ports.agenttask.AgentTasks;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -161,7 +161,7 @@ class AgentTaskHttpTest {
     @ParameterizedTest
     @CsvSource({"GET, /tools/TOOL", "PATCH, /tools/TOOL", "POST, /tools/execute"})
     void there_are_no_tools_for_tasks_in_mode_v0_1(String method, String path) {
-        for (String tool : AgentTaskTools.NAMES) {
+        for (String tool : AgentTasks.TOOLS) {
             Client.Answer answer = ada.client()
                     .send(
                             method,
@@ -177,8 +177,8 @@ class AgentTaskHttpTest {
         String old = ada.client().get("/agent-v0.1/api/tools").body();
         String current = ada.client().get("/agent/api/tools").body();
 
-        assertThat(AgentTaskTools.NAMES).allMatch(name -> current.contains("\"" + name + "\""));
-        assertThat(AgentTaskTools.NAMES).noneMatch(name -> old.contains("\"" + name + "\""));
+        assertThat(AgentTasks.TOOLS).allMatch(name -> current.contains("\"" + name + "\""));
+        assertThat(AgentTasks.TOOLS).noneMatch(name -> old.contains("\"" + name + "\""));
     }
 
     @ParameterizedTest

@@ -1,9 +1,6 @@
-package dev.guildhall.app;
+package dev.guildhall.http.api;
 
-import dev.guildhall.core.Core;
-import dev.guildhall.core.builtin.AgentTaskTools;
 import dev.guildhall.http.BrowserSessions;
-import dev.guildhall.http.ExternalTokens;
 import dev.guildhall.http.Mount;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.Service;
@@ -64,86 +61,38 @@ import dev.guildhall.http.webchat.WebChatErrors;
 import dev.guildhall.http.webchat.WebChatRoutes;
 import dev.guildhall.http.webchat.WebOAuthRoutes;
 import dev.guildhall.http.webchat.WebSessionRoutes;
-import dev.guildhall.ports.ReadinessCheck;
-import dev.guildhall.ports.account.RegistrationMode;
 import dev.guildhall.ports.agent.AgentMode;
-import java.time.InstantSource;
+import dev.guildhall.ports.driving.DrivingPorts;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Assigns the routes to listeners (general-1). */
 final class Services {
-    static final String VERSIONED = "/api/v1";
+    private static final String VERSIONED = "/api/v1";
     private static final String PAGES = "/web";
-    static final String AGENT_V0_1 = "/agent-v0.1";
+    private static final String AGENT_V0_1 = "/agent-v0.1";
 
-    private final Core core;
-    private final Browsers browsers;
-    private final List<ReadinessCheck> checks;
+    private final DrivingPorts core;
+    private final HttpOptions options;
+    private final Addresses addresses;
+    private final BrowserSessions browsers;
     private final Metrics metrics;
-    private final Supplier<String> publicKeys;
-    private final Optional<OtherIssuer> otherIssuer;
-    private final RunLinks runs;
+    private final Optional<PageRoutes> pages;
+    private final LinkSigner signer;
 
-    /**
-     * The parts of the test-run service's links.
-     *
-     * @param address the public address of the service
-     * @param reports the same for reports, with another host; absent when there is none
-     * @param signer makes and checks the links that need no access token
-     */
-    record RunLinks(String address, Optional<String> reports, LinkSigner signer) {}
-
-    /**
-     * What the chat front-end needs for browsers.
-     *
-     * @param sessions identifies browser sessions
-     * @param address the public address of the front-end
-     * @param authorization the addresses that OAuth clients get
-     * @param registration who may register
-     * @param pages the pages
-     */
-    record Browsers(
-            BrowserSessions sessions,
-            String address,
-            AuthorizationAddresses authorization,
-            RegistrationMode registration,
-            PageRoutes pages) {}
-
-    /**
-     * Another issuer whose tokens are accepted.
-     *
-     * @param tokens its tokens
-     * @param services the services that accept them
-     */
-    record OtherIssuer(ExternalTokens tokens, Set<Service> services) {
-        OtherIssuer {
-            services = Set.copyOf(services);
-        }
-    }
-
-    Services(
-            Core core,
-            Browsers browsers,
-            List<ReadinessCheck> checks,
-            Metrics metrics,
-            Supplier<String> publicKeys,
-            Optional<OtherIssuer> otherIssuer,
-            RunLinks runs) {
-        this.runs = runs;
+    Services(DrivingPorts core, HttpOptions options, Addresses addresses, BrowserSessions browsers, Metrics metrics) {
         this.core = core;
+        this.options = options;
+        this.addresses = addresses;
         this.browsers = browsers;
-        this.checks = List.copyOf(checks);
         this.metrics = metrics;
-        this.publicKeys = publicKeys;
-        this.otherIssuer = otherIssuer;
+        pages = options.pages.get();
+        signer = new LinkSigner(options.linkKeyOrDefault(), options.clock, core.accounts());
     }
 
     /**
@@ -158,15 +107,11 @@ final class Services {
         };
     }
 
-    /**
-     * All mounts of a listener with these services.
-     *
-     * @param elsewhere the addresses of this node's services on other listeners: every listener documents all services
-     */
-    List<Mount> mounts(Collection<Service> services, boolean ownPort, Map<Service, String> elsewhere) {
+    /** All mounts of a listener with these services; every listener documents all services of the node. */
+    List<Mount> mounts(Set<Service> services, boolean ownPort) {
         List<Mount> mounts = new ArrayList<>();
         Map<Service, String> documented = new EnumMap<>(Service.class);
-        documented.putAll(elsewhere);
+        documented.putAll(addresses.others(services));
         services.forEach(service -> documented.put(service, base(service, ownPort)));
         mounts.add(new Mount(Optional.empty(), "", system(documented).routes(), new SystemErrors()));
         services.forEach(service -> mounts.addAll(mounts(service, base(service, ownPort))));
@@ -177,16 +122,17 @@ final class Services {
                     .filter(service -> base(service, true).equals(VERSIONED))
                     .forEach(service -> mounts.addAll(mounts(service, "")));
         }
-        if (services.contains(Service.ACCOUNT)) {
+        if (services.contains(Service.ACCOUNT) && pages.isPresent()) {
             mounts.addAll(authorization());
         }
         if (services.contains(Service.TOOLS)) {
             mounts.add(mcp());
         }
         if (services.contains(Service.CHAT)) {
-            PageRoutes pages = browsers.pages();
-            mounts.add(Mount.ofPages(pages.routes(), pages::unknown, new SystemErrors()));
-            mounts.addAll(forPages());
+            pages.ifPresent(shown -> {
+                mounts.add(Mount.ofPages(shown.routes(), shown::unknown, new SystemErrors()));
+                mounts.addAll(forPages());
+            });
         }
         return mounts;
     }
@@ -229,10 +175,9 @@ final class Services {
 
     /** Also accepts the tokens of another trusted issuer, where the service accepts them. */
     private Mount opened(Mount mount) {
-        return otherIssuer
-                .filter(other ->
-                        mount.service().filter(other.services()::contains).isPresent())
-                .map(other -> mount.takingToo(other.tokens()))
+        return mount.service()
+                .map(options.otherTokens::get)
+                .map(mount::takingToo)
                 .orElse(mount);
     }
 
@@ -251,14 +196,10 @@ final class Services {
 
     /** At the root: clients expect the documents there, and the documents name the other paths. */
     private List<Mount> authorization() {
-        AuthorizationAddresses addresses = browsers.authorization();
-        List<Route> clients = new ClientRoutes(core.authorizations(), addresses, InstantSource.system()).routes();
+        AuthorizationAddresses shown = addresses.authorization();
+        List<Route> clients = new ClientRoutes(core.authorizations(), shown, options.clock).routes();
         return List.of(
-                Mount.of(
-                        Service.ACCOUNT,
-                        MetadataRoutes.PATH,
-                        new MetadataRoutes(addresses).routes(),
-                        new SystemErrors()),
+                Mount.of(Service.ACCOUNT, MetadataRoutes.PATH, new MetadataRoutes(shown).routes(), new SystemErrors()),
                 Mount.of(Service.ACCOUNT, ClientRoutes.PATH, clients, new ClientErrors()));
     }
 
@@ -269,35 +210,34 @@ final class Services {
     }
 
     private List<Route> openAiRoutes() {
-        return new OpenAiRoutes(core.completions(), core.embeddings(), InstantSource.system()).routes();
+        return new OpenAiRoutes(core.completions(), core.embeddings(), options.clock).routes();
     }
 
     private List<Route> toolRoutes() {
         List<Route> routes = new ArrayList<>(new ToolRoutes(core.tools()).routes());
         routes.addAll(new ExecutionRoutes(core.toolExecutions()).routes());
-        routes.addAll(new IntegrationRoutes(core.integrations(), browsers.sessions(), browsers.address()).routes());
+        routes.addAll(
+                new IntegrationRoutes(core.integrations(), browsers, addresses.publicUrlOf(Service.CHAT)).routes());
         return routes;
     }
 
     private List<Route> runRoutes() {
-        List<Route> routes = new ArrayList<>(new RunRoutes(core.runs(), runs.address()).routes());
-        routes.addAll(new ScreenshotRoutes(core.runs(), runs.address()).routes());
-        routes.addAll(new FileRoutes(core.runs(), runs.address(), runs.reports(), runs.signer()).routes());
-        routes.addAll(new SuiteRoutes(core.suites(), runs.address()).routes());
+        String address = addresses.publicUrlOf(Service.RUNS) + VERSIONED;
+        Optional<String> reports = addresses.reportsUrl().map(url -> url + VERSIONED);
+        List<Route> routes = new ArrayList<>(new RunRoutes(core.runs(), address).routes());
+        routes.addAll(new ScreenshotRoutes(core.runs(), address).routes());
+        routes.addAll(new FileRoutes(core.runs(), address, reports, signer).routes());
+        routes.addAll(new SuiteRoutes(core.suites(), address).routes());
         return routes;
     }
 
     private List<Route> chatRoutes() {
-        List<Route> routes = new ArrayList<>(new WebSessionRoutes(browsers.sessions()).routes());
+        String address = addresses.publicUrlOf(Service.CHAT);
+        List<Route> routes = new ArrayList<>(new WebSessionRoutes(browsers).routes());
         routes.addAll(new WebChatRoutes(core.webChats()).routes());
-        routes.addAll(new WebOAuthRoutes(
-                        core.oauth(),
-                        core.administration(),
-                        browsers.sessions(),
-                        browsers.address(),
-                        browsers.registration())
-                .routes());
-        routes.addAll(new ConsentRoutes(core.authorizations(), browsers.authorization()).routes());
+        routes.addAll(
+                new WebOAuthRoutes(core.oauth(), core.administration(), core.accounts(), browsers, address).routes());
+        routes.addAll(new ConsentRoutes(core.authorizations(), addresses.authorization()).routes());
         routes.addAll(new TaskProxyRoutes(core.webChats()).routes());
         routes.addAll(new StoredFileRoutes(core.files()).routes());
         return routes;
@@ -314,7 +254,7 @@ final class Services {
     /** MCP clients get one address without a version, since their protocol negotiates its own. */
     private Mount mcp() {
         List<Route> routes = new McpRoutes(core.tools(), core.toolExecutions(), core.accounts()).routes();
-        ErrorForm errors = new McpErrors(browsers.authorization());
+        ErrorForm errors = new McpErrors(addresses.authorization());
         return opened(Mount.of(Service.TOOLS, McpRoutes.PATH, routes, errors)
                 .takingToo(new ClientTokens(core.authorizations())));
     }
@@ -326,9 +266,7 @@ final class Services {
     private List<Route> agentRoutes(AgentMode mode) {
         List<Route> routes = new ArrayList<>(new AgentRoutes(core.agents(), mode).routes());
         routes.addAll(new MemoryRoutes(core.memories()).routes());
-        routes.addAll(new AgentToolRoutes(
-                        core.agents(), name -> mode == AgentMode.V0_1 && AgentTaskTools.NAMES.contains(name))
-                .routes());
+        routes.addAll(new AgentToolRoutes(core.agents(), mode).routes());
         if (mode == AgentMode.V1) {
             routes.addAll(new AgentTaskRoutes(core.agentTasks()).routes());
         }
@@ -336,6 +274,6 @@ final class Services {
     }
 
     private SystemRoutes system(Map<Service, String> documented) {
-        return new SystemRoutes(checks, metrics, publicKeys, new ApiDocuments(documented));
+        return new SystemRoutes(options.checks, metrics, options.publicKeys, new ApiDocuments(documented));
     }
 }

@@ -1,0 +1,2 @@
+/** The whole HTTP API over the driving ports of an installation. */
+package dev.guildhall.http.api;

@@ -1,0 +1,153 @@
+package dev.guildhall.http.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.guildhall.core.Core;
+import dev.guildhall.core.inmemory.ScriptedChatModel;
+import dev.guildhall.http.Client;
+import dev.guildhall.http.Service;
+import dev.guildhall.http.server.Server;
+import dev.guildhall.ports.completion.ChatModel;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class HttpApiTest {
+    private interface Orders {
+        Object find(Object number);
+    }
+
+    private interface Bank {
+        Map<String, Object> refund(Map<String, Object> input);
+    }
+
+    private final ChatModel model = ScriptedChatModel.echo();
+    private final Map<String, Object> number =
+            Map.of("type", "object", "properties", Map.of("number", Map.of("type", "string")));
+    private final Orders orders = found -> Map.of("number", found, "state", "shipped");
+    private final Bank bank = input -> Map.of("refunded", input.get("order"));
+    private final int port = 0;
+
+    @Test
+    void the_services_have_the_tools_and_tasks_of_the_program() {
+        try (Core core = Core.start(parts -> parts.chatModel(model)
+                        .tool(
+                                "desk.order",
+                                "The state of an order.",
+                                number,
+                                (caller, given) -> orders.find(given.get("number")))
+                        .task("refund", (owner, task) -> bank.refund(task.spec().input())));
+                Server server = HttpApi.over(core).start("127.0.0.1", port)) {
+            untilStopped("http://localhost:" + server.port() + "/docs");
+        }
+    }
+
+    /** What users of the server do meanwhile. */
+    private static void untilStopped(String address) {
+        Client client = new Client(Integer.parseInt(address.replaceAll("\\D", "")));
+        Client ada = client.stranger().client();
+
+        Client.Answer tools = ada.get("/api/v1/tools?limit=100");
+        String id = tools.json()
+                .get("tools")
+                .valueStream()
+                .filter(tool -> tool.get("name").asText().equals("desk.order"))
+                .findFirst()
+                .orElseThrow()
+                .get("id")
+                .asText();
+        Client.Answer order = ada.post("/api/v1/tools/" + id + "/execute", "{\"parameters\":{\"number\":\"77\"}}");
+        Client.Answer refund = ada.with("Prefer", "wait=30")
+                .post("/api/v1/tasks", "{\"type\":\"refund\",\"input\":{\"order\":\"77\"}}");
+        Client.Answer chat =
+                ada.post("/completion/api/chat", "{\"messages\":[{\"role\":\"user\",\"content\":\"hello\"}]}");
+
+        assertThat(order.json().at("/result/state").asText()).isEqualTo("shipped");
+        assertThat(refund.texts("status", "output.refunded")).containsExactly("completed", "77");
+        assertThat(chat.body()).contains("You said: hello");
+        assertThat(client.get("/docs").status()).isEqualTo(200);
+        assertThat(client.get("/").header("Content-Type")).startsWith("text/html");
+    }
+
+    @Test
+    void what_the_core_does_not_have_is_empty() {
+        try (Core core = Core.start(parts -> parts.chatModel(model));
+                Server server = HttpApi.over(core).start("127.0.0.1", 0)) {
+            Client client = new Client(server.port());
+            Client ada = client.stranger().client();
+
+            assertThat(client.get("/.well-known/jwks.json").body()).isEqualTo("{\"keys\":[]}");
+            assertThat(client.get("/health/ready").body()).isEqualTo("{\"status\":\"up\",\"checks\":{}}");
+            assertThat(ada.get("/api/v1/integrations")
+                            .json()
+                            .get("integrations")
+                            .valueStream()
+                            .map(integration -> integration.get("kind").asText()))
+                    .containsOnly("builtin");
+            assertThat(ada.get("/api/v1/suites").json().get("suites")).isEmpty();
+            assertThat(ada.post("/api/v1/runs", "{\"suite\":\"smoke\",\"target\":\"http://localhost/\"}")
+                            .status())
+                    .isEqualTo(404);
+        }
+    }
+
+    @Test
+    void every_service_is_documented_at_its_own_base() {
+        try (Core core = Core.start(parts -> parts);
+                Server server = HttpApi.over(core).start("127.0.0.1", 0)) {
+            Client client = new Client(server.port());
+
+            assertThat(Arrays.stream(Service.values())
+                            .map(service -> client.get("/openapi/" + service.wireName() + ".json")
+                                    .text("servers.0.url")))
+                    .containsExactly("/api/v1", "/api/v1", "/completion", "/agent", "/", "/api/v1", "/api/v1");
+        }
+    }
+
+    @Test
+    void a_server_without_pages_has_no_pages_and_no_sign_in_of_clients_that_need_one() {
+        try (Core core = Core.start(parts -> parts);
+                Server server = HttpApi.over(core, HttpOptions::withoutPages).start("127.0.0.1", 0)) {
+            Client client = new Client(server.port());
+
+            assertThat(List.of("/", "/oauth/authorize", "/.well-known/oauth-authorization-server"))
+                    .extracting(path -> client.get(path).status())
+                    .containsOnly(404);
+            assertThat(client.get("/api/session").status()).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void the_public_address_decides_how_browsers_keep_the_session() {
+        try (Core core = Core.start(parts -> parts);
+                Server server = HttpApi.over(core)
+                        .start(Addresses.of("127.0.0.1", 0).withPublicUrl("https://guildhall.example"))) {
+            Client client = new Client(server.port());
+
+            Client.Answer answer = client.post(
+                    "/api/session/register", "{\"email\":\"ada@example.org\",\"password\":\"correct horse battery\"}");
+
+            assertThat(answer.header("Set-Cookie"))
+                    .startsWith("__Host-guildhall_session=")
+                    .contains("; Secure");
+        }
+    }
+
+    @Test
+    void one_core_may_have_two_servers() {
+        try (Core core = Core.start(parts -> parts);
+                Server first = HttpApi.over(core).start("127.0.0.1", 0);
+                Server second = HttpApi.over(core).start("127.0.0.1", 0)) {
+            Client.Person ada = new Client(first.port()).stranger();
+
+            assertThat(new Client(second.port())
+                            .bearing(ada.accessToken())
+                            .get("/api/v1/tools")
+                            .status())
+                    .isEqualTo(200);
+        }
+    }
+}
