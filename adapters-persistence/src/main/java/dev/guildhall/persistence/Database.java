@@ -97,6 +97,18 @@ public final class Database implements ReadinessCheck, AutoCloseable {
     }
 
     /**
+     * As {@link #open(DataSource, String, SecretBox)}, without a key. All data is stored but for secrets, which would be in
+     * clear: executions of tools (but for calls of agents to the program's own tools), requests with an idempotency key,
+     * connections to other systems, keys that sign tokens, and browser sessions are refused with an
+     * {@code IllegalStateException}. A later start may bring a key.
+     *
+     * @throws DatabaseStartException also when the schema has secrets
+     */
+    public static Database open(DataSource connections, String schema) {
+        return open(connections, schema, SecretBox.NONE);
+    }
+
+    /**
      * Does the same in a schema of an application's database, on connections of the application's pool. The schema is
      * created when it is missing, and has its own history of migrations. Guildhall takes a connection for each transaction
      * and returns it with the settings that it had; two it keeps for notifications. It does not close the pool.

@@ -16,12 +16,23 @@ public final class Installation {
 
     /**
      * Refuses a key that did not encrypt this database's secrets. A database without a key adopts the first one, unless
-     * it has secrets that this key does not open.
+     * it has secrets that this key does not open. {@link SecretBox#NONE} is refused where there are secrets, and adopted by
+     * no database.
      */
     public static void verifyKey(Db db, SecretBox box) {
+        if (box == SecretBox.NONE) {
+            requireNoSecrets(db);
+            return;
+        }
         db.atomically(handle -> takeFirst(handle, box));
         if (!db.with(handle -> isSealedWith(handle, box))) {
             throw anotherKey();
+        }
+    }
+
+    private static void requireNoSecrets(Db db) {
+        if (db.with(Installation::isSealed)) {
+            throw new DatabaseStartException("this database has secrets: open it with the SecretBox of their key");
         }
     }
 

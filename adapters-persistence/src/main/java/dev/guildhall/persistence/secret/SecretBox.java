@@ -7,6 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.Optional;
 import javax.crypto.Cipher;
 import javax.crypto.Mac;
 import javax.crypto.SecretKey;
@@ -22,6 +23,9 @@ public final class SecretBox {
     /** The length of a key in bytes. */
     public static final int KEY_BYTES = 32;
 
+    /** A box without a key: it refuses to seal and to open, so that no secret is stored in clear. */
+    public static final SecretBox NONE = new SecretBox();
+
     private static final String VERSION = "v1";
     private static final String CIPHER = "AES/GCM/NoPadding";
     private static final String DERIVATION = "HmacSHA256";
@@ -30,7 +34,7 @@ public final class SecretBox {
     private static final int KEY_ID_BYTES = 4;
 
     private final SecureRandom random = new SecureRandom();
-    private final SecretKey key;
+    private final Optional<SecretKey> key;
     private final String keyId;
 
     /**
@@ -42,8 +46,18 @@ public final class SecretBox {
         if (key.length != KEY_BYTES) {
             throw new IllegalArgumentException("a key has " + KEY_BYTES + " bytes");
         }
-        this.key = new SecretKeySpec(key, "AES");
+        this.key = Optional.of(new SecretKeySpec(key, "AES"));
         this.keyId = keyId(key);
+    }
+
+    private SecretBox() {
+        key = Optional.empty();
+        keyId = "none";
+    }
+
+    private SecretKey key() {
+        return key.orElseThrow(() -> new IllegalStateException(
+                "the database was opened without a key for secrets: open it with a SecretBox"));
     }
 
     /**
@@ -84,7 +98,7 @@ public final class SecretBox {
     public byte[] derivedKey(String purpose) {
         try {
             Mac mac = Mac.getInstance(DERIVATION);
-            mac.init(new SecretKeySpec(key.getEncoded(), DERIVATION));
+            mac.init(new SecretKeySpec(key().getEncoded(), DERIVATION));
             return mac.doFinal(("guildhall " + purpose).getBytes(StandardCharsets.UTF_8));
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException(impossible);
@@ -99,7 +113,7 @@ public final class SecretBox {
     private byte[] crypt(int mode, byte[] nonce, String purpose, byte[] input) {
         try {
             Cipher cipher = Cipher.getInstance(CIPHER);
-            cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce));
+            cipher.init(mode, key(), new GCMParameterSpec(TAG_BITS, nonce));
             cipher.updateAAD(purpose.getBytes(StandardCharsets.UTF_8));
             return cipher.doFinal(input);
         } catch (GeneralSecurityException refused) {

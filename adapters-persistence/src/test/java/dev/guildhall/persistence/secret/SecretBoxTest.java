@@ -84,4 +84,11 @@ class SecretBoxTest {
     void a_key_of_another_length_is_refused() {
         assertThatThrownBy(() -> new SecretBox(new byte[16])).isInstanceOf(IllegalArgumentException.class);
     }
+
+    @Test
+    void a_box_without_a_key_seals_nothing() {
+        assertThatThrownBy(() -> SecretBox.NONE.seal("secret", "purpose"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("open it with a SecretBox");
+    }
 }
