@@ -106,6 +106,32 @@ class ReadmeIT {
         assertThat(program.split("main\\(")[1].split(";")).hasSizeLessThanOrEqualTo(10);
     }
 
+    /** Of all modules, without white space: the formatter of the sources breaks lines as it wants. */
+    private static String tests() throws IOException {
+        try (Stream<Path> files = Files.walk(ROOT)) {
+            return files.filter(file -> find("/src/test/java/.*\\.java$", file.toString())
+                            .findAny()
+                            .isPresent())
+                    .map(ReadmeIT::read)
+                    .map(ReadmeIT::dense)
+                    .collect(Collectors.joining());
+        }
+    }
+
+    private static String dense(String code) {
+        return code.replaceAll("\\s", "");
+    }
+
+    @Test
+    void every_example_in_java_is_part_of_a_test() throws IOException {
+        String tests = tests();
+
+        assertThat(blocks("java").stream().skip(1))
+                .hasSizeGreaterThan(3)
+                .allSatisfy(example ->
+                        assertThat(tests.contains(dense(example))).as(example).isTrue());
+    }
+
     @Test
     void the_dependencies_of_the_embedding_example_are_modules_of_this_version() throws IOException {
         String version = find("<version>(.*?)</version>", read(ROOT.resolve("pom.xml")))

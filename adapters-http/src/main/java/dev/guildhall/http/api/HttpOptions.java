@@ -126,7 +126,7 @@ public final class HttpOptions {
         return this;
     }
 
-    /** Leaves out the web application, and with it the sign-in of MCP clients by a browser. */
+    /** Leaves out the web application: MCP clients then need an API key, since no page lets a user allow them. */
     public HttpOptions withoutPages() {
         this.pages = Optional::empty;
         return this;

@@ -122,7 +122,7 @@ final class Services {
                     .filter(service -> base(service, true).equals(VERSIONED))
                     .forEach(service -> mounts.addAll(mounts(service, "")));
         }
-        if (services.contains(Service.ACCOUNT) && pages.isPresent()) {
+        if (services.contains(Service.ACCOUNT)) {
             mounts.addAll(authorization());
         }
         if (services.contains(Service.TOOLS)) {

@@ -108,12 +108,12 @@ class HttpApiTest {
     }
 
     @Test
-    void a_server_without_pages_has_no_pages_and_no_sign_in_of_clients_that_need_one() {
+    void a_server_without_pages_answers_no_browser() {
         try (Core core = Core.start(parts -> parts);
                 Server server = HttpApi.over(core, HttpOptions::withoutPages).start("127.0.0.1", 0)) {
             Client client = new Client(server.port());
 
-            assertThat(List.of("/", "/oauth/authorize", "/.well-known/oauth-authorization-server"))
+            assertThat(List.of("/", "/chats", "/oauth/authorize"))
                     .extracting(path -> client.get(path).status())
                     .containsOnly(404);
             assertThat(client.get("/api/session").status()).isEqualTo(401);

@@ -73,6 +73,29 @@ class ModelClientTest {
         assertThat(answer).isEqualTo("Hi");
     }
 
+    @Test
+    void a_program_asks_another_provider_when_the_first_fails() throws InterruptedException {
+        provider.answers(status(503), status(503), status(503));
+        second.answers(ScriptedServer.ok(
+                "application/json",
+                "{\"content\":[{\"type\":\"text\",\"text\":\"It scatters.\"}],\"stop_reason\":\"end_turn\"}"));
+        URI openAi = URI.create(provider.baseUrl() + "v1");
+        URI anthropic = URI.create(second.baseUrl());
+        String key = ScriptedServer.KEY;
+        String otherKey = ScriptedServer.KEY;
+
+        try (ModelClient model = OpenAiChatModel.of(openAi, key, "gpt-5-mini")
+                .retrying()
+                .orElse(AnthropicChatModel.of(anthropic, otherKey, "claude-haiku-4-5")
+                        .retrying())) {
+            System.out.println(
+                    model.complete(CompletionRequest.of("Why is the sky blue?")).content());
+        }
+
+        assertThat(provider.requests()).isEqualTo(3);
+        assertThat(ScriptedServer.body(second.taken()).path("model").asText()).isEqualTo("claude-haiku-4-5");
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {429, 503})
     void a_failure_that_passes_is_retried_until_an_answer_comes(int code) {
