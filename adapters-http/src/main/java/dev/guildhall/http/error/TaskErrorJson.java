@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 public record TaskErrorJson(String code, String message, int status) {
     public static TaskErrorJson of(TaskError error) {
-        return new TaskErrorJson(error.code(), error.message(), error.status());
+        return new TaskErrorJson(error.code(), error.message(), error.kind().number());
     }
 
     public static Optional<TaskErrorJson> of(Task task) {

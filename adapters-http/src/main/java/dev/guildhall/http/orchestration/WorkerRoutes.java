@@ -8,6 +8,7 @@ import dev.guildhall.http.Route;
 import dev.guildhall.http.error.ClientDisconnected;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.TaskError;
@@ -126,7 +127,7 @@ public final class WorkerRoutes {
         Supplier<Integer> status =
                 body.optional("status", RequestReader.integer(LEAST_STATUS, MOST_STATUS), USUAL_STATUS);
         body.check();
-        return new TaskError(code.get(), message.get(), status.get());
+        return new TaskError(code.get(), message.get(), new ErrorKind(status.get()));
     }
 
     /** A replacement stands for any character of a code. */

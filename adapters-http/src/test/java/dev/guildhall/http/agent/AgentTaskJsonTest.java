@@ -3,6 +3,7 @@ package dev.guildhall.http.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.agenttask.AgentTask;
+import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
@@ -51,8 +52,8 @@ class AgentTaskJsonTest {
 
     @Test
     void a_running_step_does_not_show_the_error_of_its_task() {
-        AgentTaskJson.StepJson step =
-                step(StepStatus.RUNNING, new TaskState.Failed(new TaskError("FAILED", "it failed", 500)));
+        AgentTaskJson.StepJson step = step(
+                StepStatus.RUNNING, new TaskState.Failed(new TaskError("FAILED", "it failed", ErrorKind.INTERNAL)));
 
         assertThat(step.error()).isNull();
     }

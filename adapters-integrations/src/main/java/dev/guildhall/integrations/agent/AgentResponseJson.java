@@ -16,6 +16,7 @@ import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.completion.ContentPartData;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.memory.MemoryId;
+import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.task.TaskAgent;
 import dev.guildhall.ports.task.TaskAgentId;
 import dev.guildhall.ports.task.TaskError;
@@ -179,7 +180,7 @@ final class AgentResponseJson {
     }
 
     private static TaskError error(ResponseFields json) {
-        return new TaskError(json.text("code"), json.text("message"), json.integer("status"));
+        return new TaskError(json.text("code"), json.text("message"), new ErrorKind(json.integer("status")));
     }
 
     /** The message of an error body; empty when the body is not the agent service's. */

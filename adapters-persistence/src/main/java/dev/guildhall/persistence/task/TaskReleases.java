@@ -2,6 +2,7 @@ package dev.guildhall.persistence.task;
 
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.db.StoredJson;
+import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskQueue;
@@ -14,7 +15,8 @@ import org.jdbi.v3.core.statement.Query;
 
 /** Takes tasks that have not ended from their holders. */
 final class TaskReleases {
-    private static final TaskError GIVEN_BACK = new TaskError("GIVEN_BACK", "its node gave it back", 503);
+    private static final TaskError GIVEN_BACK =
+            new TaskError("GIVEN_BACK", "its node gave it back", ErrorKind.UNAVAILABLE);
 
     /** The holder of an attempt must still own its task: a node needs a lease, and a worker a lease of the task. */
     private static final String IS_OWNED = """

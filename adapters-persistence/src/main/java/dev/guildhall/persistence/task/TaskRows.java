@@ -5,6 +5,7 @@ import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;
 import dev.guildhall.ports.Backoff;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.task.Lease;
 import dev.guildhall.ports.task.PastAttempt;
 import dev.guildhall.ports.task.Retry;
@@ -115,8 +116,8 @@ public final class TaskRows {
     }
 
     static String error(TaskError error) {
-        return StoredJson.write(
-                Map.of("code", error.code(), "message", error.message(), "status", (Object) error.status()));
+        return StoredJson.write(Map.of("code", error.code(), "message", error.message(), "status", (Object)
+                error.kind().number()));
     }
 
     static Task task(ResultSet row, StatementContext context) throws SQLException {
@@ -208,6 +209,6 @@ public final class TaskRows {
     }
 
     private static TaskError error(StoredObject read) {
-        return new TaskError(read.text("code"), read.text("message"), read.integer("status"));
+        return new TaskError(read.text("code"), read.text("message"), new ErrorKind(read.integer("status")));
     }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.task;
 
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
 import java.lang.System.Logger;
@@ -20,7 +21,7 @@ final class UnreadableTasks {
     private static final Logger LOG = System.getLogger(UnreadableTasks.class.getName());
 
     private static final TaskError ERROR =
-            new TaskError("INTERNAL_ERROR", "the task as it was stored cannot be read", 500);
+            new TaskError("INTERNAL_ERROR", "the task as it was stored cannot be read", ErrorKind.INTERNAL);
 
     /** What cannot be read is replaced, so that the ended task can be. */
     private static final String END = """

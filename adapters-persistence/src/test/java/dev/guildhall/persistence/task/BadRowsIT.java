@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.NewTask;
@@ -100,7 +101,7 @@ class BadRowsIT {
                         .changed())
                 .isFalse();
         queue.passTime(Duration.ofDays(400));
-        tasks.expire(new TaskError("TASK_TIMEOUT", "late", 408), 100);
+        tasks.expire(new TaskError("TASK_TIMEOUT", "late", ErrorKind.TIMED_OUT), 100);
 
         assertThat(tasks.depth().queued()).isZero();
     }

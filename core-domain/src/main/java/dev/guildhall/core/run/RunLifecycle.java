@@ -2,6 +2,7 @@ package dev.guildhall.core.run;
 
 import dev.guildhall.core.task.TaskErrors;
 import dev.guildhall.ports.Text;
+import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.run.Outcome;
 import dev.guildhall.ports.run.Run;
 import dev.guildhall.ports.run.RunError;
@@ -24,10 +25,6 @@ import java.util.Optional;
 
 /** Transitions of runs: pure functions. */
 public final class RunLifecycle {
-    private static final int INTERNAL_ERROR = 500;
-    private static final int TIMEOUT = 408;
-    private static final int UNPROCESSABLE = 422;
-    private static final int UNAVAILABLE = 503;
     private static final int MOST_FAILURES = 100;
     private static final int MOST_CHARACTERS = 1_000;
 
@@ -100,7 +97,7 @@ public final class RunLifecycle {
         return switch (state) {
             case RunState.Completed(Outcome outcome) -> new TaskState.Completed(output(run, outcome, tests, duration));
             case RunState.Failed(RunError error) ->
-                new TaskState.Failed(new TaskError(error.code().name(), error.message(), status(error.code())));
+                new TaskState.Failed(new TaskError(error.code().name(), error.message(), kind(error.code())));
             case RunState.Cancelled ignored -> new TaskState.Cancelled();
         };
     }
@@ -134,12 +131,12 @@ public final class RunLifecycle {
                 .toList();
     }
 
-    private static int status(RunError.Code code) {
+    private static ErrorKind kind(RunError.Code code) {
         return switch (code) {
-            case CONTAINER_ERROR, RUNNER_CRASHED -> INTERNAL_ERROR;
-            case RUN_TIMEOUT -> TIMEOUT;
-            case RUN_INTERRUPTED -> UNAVAILABLE;
-            case SUITE_INVALID -> UNPROCESSABLE;
+            case CONTAINER_ERROR, RUNNER_CRASHED -> ErrorKind.INTERNAL;
+            case RUN_TIMEOUT -> ErrorKind.TIMED_OUT;
+            case RUN_INTERRUPTED -> ErrorKind.UNAVAILABLE;
+            case SUITE_INVALID -> ErrorKind.INVALID;
         };
     }
 

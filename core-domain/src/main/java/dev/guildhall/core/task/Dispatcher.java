@@ -1,6 +1,7 @@
 package dev.guildhall.core.task;
 
 import dev.guildhall.core.time.OutageLog;
+import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.DirectDispatch;
@@ -38,8 +39,8 @@ final class Dispatcher {
     private static final String QUEUE_OUTAGE = "the queue cannot be used, next try in {0}: {1}";
 
     /** Instead of an end that the store refuses. */
-    private static final AttemptEnd.Result NOT_STORED = new AttemptEnd.Final(
-            new TaskState.Failed(new TaskError("INVALID_OUTPUT", "the end of the task could not be stored", 500)));
+    private static final AttemptEnd.Result NOT_STORED = new AttemptEnd.Final(new TaskState.Failed(
+            new TaskError("INVALID_OUTPUT", "the end of the task could not be stored", ErrorKind.INTERNAL)));
 
     private final TaskParts parts;
     private final TaskStore store;

@@ -5,6 +5,7 @@ import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.problem.FileProblem;
 import dev.guildhall.ports.problem.GroupProblem;
 import dev.guildhall.ports.problem.Problem;
@@ -22,18 +23,20 @@ import java.time.Duration;
 /** The errors of tasks, with the codes of the specification (tasks-11). */
 public final class TaskErrors {
     /** Its time to live has passed. */
-    public static final TaskError TIMEOUT = new TaskError("TASK_TIMEOUT", "the task has exceeded its ttl", 408);
+    public static final TaskError TIMEOUT =
+            new TaskError("TASK_TIMEOUT", "the task has exceeded its ttl", ErrorKind.TIMED_OUT);
 
     /** Its nodes died. */
     public static final TaskError WORKER_LOST =
-            new TaskError("WORKER_LOST", "every worker that had taken the task was lost", 500);
+            new TaskError("WORKER_LOST", "every worker that had taken the task was lost", ErrorKind.INTERNAL);
 
     /** A user terminated its agent. */
     public static final TaskError AGENT_TERMINATED =
-            new TaskError("AGENT_TERMINATED", "the agent of the task was terminated", 409);
+            new TaskError("AGENT_TERMINATED", "the agent of the task was terminated", ErrorKind.CONFLICT);
 
     /** A bug. */
-    public static final TaskError INTERNAL = new TaskError("INTERNAL_ERROR", "the task could not be carried out", 500);
+    public static final TaskError INTERNAL =
+            new TaskError("INTERNAL_ERROR", "the task could not be carried out", ErrorKind.INTERNAL);
 
     private static final Backoff USUAL_PAUSES = Backoff.doubling(Duration.ofSeconds(1), Duration.ofSeconds(64));
 
@@ -56,12 +59,12 @@ public final class TaskErrors {
 
     /** An executor throws it when it cannot complete a task. */
     public static Refusal refusal(TaskError error, boolean retryable) {
-        return new Refusal(new TaskProblem.NotDone(error.code(), error.message(), error.status(), retryable));
+        return new Refusal(new TaskProblem.NotDone(error.code(), error.message(), error.kind(), retryable));
     }
 
     /** The input of the task is invalid. */
     public static Refusal invalid(String field, String message) {
-        return refusal(new TaskError("VALIDATION_ERROR", field + ": " + message, 422), false);
+        return refusal(new TaskError("VALIDATION_ERROR", field + ": " + message, ErrorKind.INVALID), false);
     }
 
     /** The failure of a task whose call was refused. It is retryable when another attempt may succeed. */
@@ -69,58 +72,70 @@ public final class TaskErrors {
         String message = problem.message();
         return switch (problem) {
             case CommonProblem common -> of(common);
-            case CompletionProblem.RequestRefused ignored -> failure("VALIDATION_ERROR", message, 422);
-            case CompletionProblem.UnknownModel ignored -> failure("VALIDATION_ERROR", message, 422);
-            case CompletionProblem.ProviderRefusedKey ignored -> failure("UPSTREAM_ERROR", message, 502);
-            case CompletionProblem.ProviderFailed ignored -> passing("UPSTREAM_ERROR", message, 502);
-            case CompletionProblem.ProviderTimedOut ignored -> passing("UPSTREAM_TIMEOUT", message, 504);
-            case CompletionProblem.ProviderUnavailable ignored -> passing("SERVICE_UNAVAILABLE", message, 503);
-            case CompletionProblem.ProviderLimited ignored -> passing("UPSTREAM_LIMITED", message, 503);
-            case CompletionProblem.TooManyAtOnce ignored -> passing("SERVICE_UNAVAILABLE", message, 503);
-            case CompletionProblem.NoRoomForAnswer ignored -> passing("SERVICE_UNAVAILABLE", message, 503);
-            case ToolProblem.ToolNotFound ignored -> failure("TOOL_NOT_FOUND", message, 404);
-            case ToolProblem.IntegrationNotConnected ignored -> failure("INTEGRATION_NOT_CONNECTED", message, 400);
-            case ToolProblem.InsufficientScopes ignored -> failure("INSUFFICIENT_SCOPES", message, 403);
-            case ToolProblem.IntegrationUnavailable ignored -> passing("UPSTREAM_UNAVAILABLE", message, 502);
-            case ToolProblem ignored -> failure("VALIDATION_ERROR", message, 422);
-            case AgentProblem ignored -> failure("CONFLICT", message, 409);
-            case FileProblem ignored -> failure("CONFLICT", message, 409);
-            case AccountProblem ignored -> failure("CONFLICT", message, 409);
-            case GroupProblem ignored -> failure("CONFLICT", message, 409);
-            case RunProblem.RunInProgress ignored -> failure("RUN_IN_PROGRESS", message, 409);
-            case RunProblem.SuiteNotFound ignored -> failure("SUITE_NOT_FOUND", message, 404);
-            case RunProblem.ContainerError ignored -> failure("CONTAINER_ERROR", message, 500);
-            case RunProblem ignored -> failure("CONFLICT", message, 409);
+            case CompletionProblem.RequestRefused ignored -> failure("VALIDATION_ERROR", message, ErrorKind.INVALID);
+            case CompletionProblem.UnknownModel ignored -> failure("VALIDATION_ERROR", message, ErrorKind.INVALID);
+            case CompletionProblem.ProviderRefusedKey ignored ->
+                failure("UPSTREAM_ERROR", message, ErrorKind.UPSTREAM_FAILED);
+            case CompletionProblem.ProviderFailed ignored ->
+                passing("UPSTREAM_ERROR", message, ErrorKind.UPSTREAM_FAILED);
+            case CompletionProblem.ProviderTimedOut ignored ->
+                passing("UPSTREAM_TIMEOUT", message, ErrorKind.UPSTREAM_TIMED_OUT);
+            case CompletionProblem.ProviderUnavailable ignored ->
+                passing("SERVICE_UNAVAILABLE", message, ErrorKind.UNAVAILABLE);
+            case CompletionProblem.ProviderLimited ignored ->
+                passing("UPSTREAM_LIMITED", message, ErrorKind.UNAVAILABLE);
+            case CompletionProblem.TooManyAtOnce ignored ->
+                passing("SERVICE_UNAVAILABLE", message, ErrorKind.UNAVAILABLE);
+            case CompletionProblem.NoRoomForAnswer ignored ->
+                passing("SERVICE_UNAVAILABLE", message, ErrorKind.UNAVAILABLE);
+            case ToolProblem.ToolNotFound ignored -> failure("TOOL_NOT_FOUND", message, ErrorKind.NOT_FOUND);
+            case ToolProblem.IntegrationNotConnected ignored ->
+                failure("INTEGRATION_NOT_CONNECTED", message, ErrorKind.FAILED_PRECONDITION);
+            case ToolProblem.InsufficientScopes ignored -> failure("INSUFFICIENT_SCOPES", message, ErrorKind.FORBIDDEN);
+            case ToolProblem.IntegrationUnavailable ignored ->
+                passing("UPSTREAM_UNAVAILABLE", message, ErrorKind.UPSTREAM_FAILED);
+            case ToolProblem ignored -> failure("VALIDATION_ERROR", message, ErrorKind.INVALID);
+            case AgentProblem ignored -> failure("CONFLICT", message, ErrorKind.CONFLICT);
+            case FileProblem ignored -> failure("CONFLICT", message, ErrorKind.CONFLICT);
+            case AccountProblem ignored -> failure("CONFLICT", message, ErrorKind.CONFLICT);
+            case GroupProblem ignored -> failure("CONFLICT", message, ErrorKind.CONFLICT);
+            case RunProblem.RunInProgress ignored -> failure("RUN_IN_PROGRESS", message, ErrorKind.CONFLICT);
+            case RunProblem.SuiteNotFound ignored -> failure("SUITE_NOT_FOUND", message, ErrorKind.NOT_FOUND);
+            case RunProblem.ContainerError ignored -> failure("CONTAINER_ERROR", message, ErrorKind.INTERNAL);
+            case RunProblem ignored -> failure("CONFLICT", message, ErrorKind.CONFLICT);
             case TaskProblem.NotDone notDone ->
-                new Failure(new TaskError(notDone.code(), message, notDone.status()), notDone.retryable());
-            case TaskProblem.QueueFull ignored -> passing("QUEUE_FULL", message, 429);
-            case TaskProblem ignored -> failure("CONFLICT", message, 409);
+                new Failure(new TaskError(notDone.code(), message, notDone.kind()), notDone.retryable());
+            case TaskProblem.QueueFull ignored -> passing("QUEUE_FULL", message, ErrorKind.LIMITED);
+            case TaskProblem ignored -> failure("CONFLICT", message, ErrorKind.CONFLICT);
         };
     }
 
     private static Failure of(CommonProblem problem) {
         String message = problem.message();
         return switch (problem) {
-            case CommonProblem.Invalid ignored -> failure("VALIDATION_ERROR", message, 422);
-            case CommonProblem.Unauthenticated ignored -> failure("UNAUTHENTICATED", message, 401);
-            case CommonProblem.TokenExpired ignored -> failure("TOKEN_EXPIRED", message, 401);
-            case CommonProblem.Forbidden ignored -> failure("INSUFFICIENT_PERMISSIONS", message, 403);
-            case CommonProblem.NotFound ignored -> failure("NOT_FOUND", message, 404);
-            case CommonProblem.Conflict ignored -> failure("CONFLICT", message, 409);
-            case CommonProblem.IdempotencyMismatch ignored -> failure("IDEMPOTENCY_MISMATCH", message, 422);
-            case CommonProblem.RateLimited ignored -> passing("RATE_LIMITED", message, 429);
-            case CommonProblem.BudgetExceeded ignored -> failure("BUDGET_EXCEEDED", message, 429);
-            case CommonProblem.Unavailable gone when gone.isFull() -> passing("INSUFFICIENT_STORAGE", message, 507);
-            case CommonProblem.Unavailable ignored -> passing("SERVICE_UNAVAILABLE", message, 503);
-            case CommonProblem.Cancelled ignored -> passing("SERVICE_UNAVAILABLE", message, 503);
+            case CommonProblem.Invalid ignored -> failure("VALIDATION_ERROR", message, ErrorKind.INVALID);
+            case CommonProblem.Unauthenticated ignored ->
+                failure("UNAUTHENTICATED", message, ErrorKind.UNAUTHENTICATED);
+            case CommonProblem.TokenExpired ignored -> failure("TOKEN_EXPIRED", message, ErrorKind.UNAUTHENTICATED);
+            case CommonProblem.Forbidden ignored -> failure("INSUFFICIENT_PERMISSIONS", message, ErrorKind.FORBIDDEN);
+            case CommonProblem.NotFound ignored -> failure("NOT_FOUND", message, ErrorKind.NOT_FOUND);
+            case CommonProblem.Conflict ignored -> failure("CONFLICT", message, ErrorKind.CONFLICT);
+            case CommonProblem.IdempotencyMismatch ignored ->
+                failure("IDEMPOTENCY_MISMATCH", message, ErrorKind.INVALID);
+            case CommonProblem.RateLimited ignored -> passing("RATE_LIMITED", message, ErrorKind.LIMITED);
+            case CommonProblem.BudgetExceeded ignored -> failure("BUDGET_EXCEEDED", message, ErrorKind.LIMITED);
+            case CommonProblem.Unavailable gone
+            when gone.isFull() -> passing("INSUFFICIENT_STORAGE", message, ErrorKind.STORAGE_FULL);
+            case CommonProblem.Unavailable ignored -> passing("SERVICE_UNAVAILABLE", message, ErrorKind.UNAVAILABLE);
+            case CommonProblem.Cancelled ignored -> passing("SERVICE_UNAVAILABLE", message, ErrorKind.UNAVAILABLE);
         };
     }
 
-    private static Failure failure(String code, String message, int status) {
-        return new Failure(new TaskError(code, message, status), false);
+    private static Failure failure(String code, String message, ErrorKind kind) {
+        return new Failure(new TaskError(code, message, kind), false);
     }
 
-    private static Failure passing(String code, String message, int status) {
-        return new Failure(new TaskError(code, message, status), true);
+    private static Failure passing(String code, String message, ErrorKind kind) {
+        return new Failure(new TaskError(code, message, kind), true);
     }
 }

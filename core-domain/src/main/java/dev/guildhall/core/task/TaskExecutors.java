@@ -12,6 +12,7 @@ import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.apikey.ApiKeyStore;
 import dev.guildhall.ports.apikey.LiveApiKey;
 import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.Task;
@@ -107,7 +108,7 @@ public final class TaskExecutors {
                     new TaskError(
                             "OUTPUT_TOO_LARGE",
                             "the output is longer than " + limits.outputCharacters() + " characters",
-                            413),
+                            ErrorKind.TOO_LARGE),
                     false);
         }
         return output;
@@ -117,7 +118,7 @@ public final class TaskExecutors {
     private static Map<String, Object> json(Map<String, Object> output) {
         Optional<String> fault = output == null ? Optional.of("output: is null") : JsonData.fault("output", output);
         fault.ifPresent(found -> {
-            throw TaskErrors.refusal(new TaskError("INVALID_OUTPUT", found, 500), false);
+            throw TaskErrors.refusal(new TaskError("INVALID_OUTPUT", found, ErrorKind.INTERNAL), false);
         });
         return JsonData.repairedObject(output);
     }
@@ -149,12 +150,12 @@ public final class TaskExecutors {
                         new TaskError(
                                 "UNAUTHENTICATED",
                                 "the API key with which the task was submitted was revoked or has expired",
-                                401),
+                                ErrorKind.UNAUTHENTICATED),
                         false));
     }
 
     private static Refusal notAvailable(String what) {
-        return TaskErrors.refusal(new TaskError("NOT_AVAILABLE", what, 501), false);
+        return TaskErrors.refusal(new TaskError("NOT_AVAILABLE", what, ErrorKind.NOT_OFFERED), false);
     }
 
     private AttemptEnd.Result ended(Task task, TaskErrors.Failure failure) {

@@ -2,6 +2,7 @@ package dev.guildhall.core.task;
 
 import dev.guildhall.core.telemetry.FailureLog;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.task.Retry;
 import dev.guildhall.ports.task.Task;
@@ -19,7 +20,7 @@ import java.util.Set;
 public final class TaskHandlers implements TaskExecutor {
     private static final FailureLog LOG = new FailureLog(TaskHandlers.class);
 
-    private static final TaskError NO_OUTPUT = new TaskError("INVALID_OUTPUT", "output: is null", 500);
+    private static final TaskError NO_OUTPUT = new TaskError("INVALID_OUTPUT", "output: is null", ErrorKind.INTERNAL);
 
     private record Handler(Optional<Retry> retry, Set<Class<? extends Exception>> on, TaskHandler work) {
         boolean isRetried(Exception failure) {

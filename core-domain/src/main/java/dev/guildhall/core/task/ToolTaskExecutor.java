@@ -2,6 +2,7 @@ package dev.guildhall.core.task;
 
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.agent.Agents;
+import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
@@ -17,8 +18,6 @@ import java.util.Map;
  * tool must be one of them. A call that certainly had no effect is repeated.
  */
 public final class ToolTaskExecutor implements TaskExecutor {
-    private static final int REFUSED = 403;
-    private static final int FAILED = 502;
 
     private final Agents agents;
 
@@ -36,7 +35,8 @@ public final class ToolTaskExecutor implements TaskExecutor {
         String tool = Inputs.text(task, "tool");
         if (!owner.mayUse(tool)) {
             throw TaskErrors.refusal(
-                    new TaskError("TOOL_NOT_ALLOWED", "the task may not use the tool " + tool, REFUSED), false);
+                    new TaskError("TOOL_NOT_ALLOWED", "the task may not use the tool " + tool, ErrorKind.FORBIDDEN),
+                    false);
         }
         return switch (agents.executeInTask(owner, task.id(), tool, Inputs.object(task, "parameters"))
                 .outcome()) {
@@ -52,6 +52,6 @@ public final class ToolTaskExecutor implements TaskExecutor {
         boolean untouched = failure.kind() == FailureKind.RATE_LIMITED || failure.kind() == FailureKind.UNREACHABLE;
         String code =
                 "TOOL_" + failure.kind().wireName().toUpperCase(Locale.ROOT).replaceFirst("^TOOL_", "");
-        return TaskErrors.refusal(new TaskError(code, failure.message(), FAILED), untouched);
+        return TaskErrors.refusal(new TaskError(code, failure.message(), ErrorKind.UPSTREAM_FAILED), untouched);
     }
 }

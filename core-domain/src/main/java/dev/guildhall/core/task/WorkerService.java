@@ -181,7 +181,13 @@ public final class WorkerService implements TaskWorkers {
     @Override
     public Task fail(Caller caller, TaskId id, LeaseId leaseId, TaskError error, boolean retryable) {
         Task task = visible(caller, id);
-        Map<String, Object> said = Map.of("code", error.code(), "message", error.message(), "status", error.status());
+        Map<String, Object> said = Map.of(
+                "code",
+                error.code(),
+                "message",
+                error.message(),
+                "status",
+                error.kind().number());
         Call call = new Call(id, leaseId, Map.of("error", said, "retryable", retryable));
         return settle(task, call, new TaskErrors.Failure(error, retryable).end(task, limits.attempts()));
     }

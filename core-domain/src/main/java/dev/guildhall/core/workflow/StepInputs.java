@@ -4,6 +4,7 @@ import dev.guildhall.core.json.JsonText;
 import dev.guildhall.core.task.TaskErrors;
 import dev.guildhall.core.task.TaskTypes;
 import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.task.Task;
@@ -38,9 +39,6 @@ public final class StepInputs implements StepAssignment {
      * characters written out, since they may contain a tool's result.
      */
     private static final Set<TaskType> MODELS = Set.of(TaskTypes.AGENT, TaskTypes.COMPLETION);
-
-    private static final int UNPROCESSABLE = 422;
-    private static final int PAYLOAD_TOO_LARGE = 413;
 
     private final int mostCharacters;
 
@@ -125,7 +123,7 @@ public final class StepInputs implements StepAssignment {
                 return named;
             }
             throw TaskErrors.refusal(
-                    new TaskError(UNRESOLVED, "input: what it refers to is no object", UNPROCESSABLE), false);
+                    new TaskError(UNRESOLVED, "input: what it refers to is no object", ErrorKind.INVALID), false);
         }
 
         Map<String, Object> object(String field, Map<?, ?> object) {
@@ -165,7 +163,7 @@ public final class StepInputs implements StepAssignment {
             if (found.isEmpty()) {
                 String message = field + ": the output of the step " + reference.step() + " has nothing at \""
                         + reference.pointer() + "\"";
-                throw TaskErrors.refusal(new TaskError(UNRESOLVED, message, UNPROCESSABLE), false);
+                throw TaskErrors.refusal(new TaskError(UNRESOLVED, message, ErrorKind.INVALID), false);
             }
             boolean isOfModel = step(reference.step())
                     .filter(step -> MODELS.contains(step.spec().taskType()))
@@ -177,7 +175,7 @@ public final class StepInputs implements StepAssignment {
             if (added > mostCharacters) {
                 String message = field + ": with the outputs of other steps the input has more than " + mostCharacters
                         + " characters";
-                throw TaskErrors.refusal(new TaskError(TOO_LARGE, message, PAYLOAD_TOO_LARGE), false);
+                throw TaskErrors.refusal(new TaskError(TOO_LARGE, message, ErrorKind.TOO_LARGE), false);
             }
             return value;
         }

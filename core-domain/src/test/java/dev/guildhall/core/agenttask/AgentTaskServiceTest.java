@@ -13,6 +13,7 @@ import dev.guildhall.ports.agenttask.AgentTaskRequest.Step;
 import dev.guildhall.ports.agenttask.AgentTaskResult;
 import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.task.Task;
@@ -30,7 +31,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class AgentTaskServiceTest {
-    private static final TaskError ERROR = new TaskError("SAMPLE", "it went wrong", 500);
+    private static final TaskError ERROR = new TaskError("SAMPLE", "it went wrong", ErrorKind.INTERNAL);
 
     private final PlanningModel model = new PlanningModel();
     private final WorkflowFixture fixture = new WorkflowFixture();

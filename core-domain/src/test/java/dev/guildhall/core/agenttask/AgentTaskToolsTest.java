@@ -10,6 +10,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.agent.AgentTool;
 import dev.guildhall.ports.agenttask.AgentTasks;
+import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskState;
@@ -91,7 +92,7 @@ class AgentTaskToolsTest {
     void its_status_tells_results_and_errors() {
         String id = String.valueOf(data(tools.invoke(user, CREATE, TEA)).get("taskId"));
         fixture.carryOut(task -> new TaskState.Completed(Map.of("result", "it boils")));
-        fixture.carryOutAll(task -> new TaskState.Failed(new TaskError("SAMPLE", "no leaves", 500)));
+        fixture.carryOutAll(task -> new TaskState.Failed(new TaskError("SAMPLE", "no leaves", ErrorKind.INTERNAL)));
 
         Map<?, ?> status = data(tools.invoke(user, STATUS, Map.of("taskId", id)));
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.guildhall.ports.Actor;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.TaskError;
@@ -47,7 +48,7 @@ class InMemoryTaskClockTest {
     @Test
     void a_task_expires_when_its_clock_has_been_moved_by_its_ttl() {
         TaskId id = enqueue();
-        TaskError late = new TaskError("TASK_TIMEOUT", "too late", 408);
+        TaskError late = new TaskError("TASK_TIMEOUT", "too late", ErrorKind.TIMED_OUT);
         time.advance(TaskSpec.DEFAULT_TTL.minusNanos(1_000));
         List<TaskId> before = tasks.expire(late, 10);
 

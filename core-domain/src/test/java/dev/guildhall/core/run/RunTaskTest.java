@@ -86,7 +86,7 @@ class RunTaskTest {
         script.awaitBegin();
 
         assertThat(error(id).code()).isEqualTo("RUN_IN_PROGRESS");
-        assertThat(error(id).status()).isEqualTo(409);
+        assertThat(error(id).kind().number()).isEqualTo(409);
         assertThat(fixture.stores.runs().findByTask(id)).isEmpty();
     }
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.run.RunFixture.Waiting;
 import dev.guildhall.core.task.TaskErrors;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.run.Outcome;
 import dev.guildhall.ports.run.RunError;
 import dev.guildhall.ports.run.RunEvent;
@@ -83,7 +84,7 @@ class RunWorkerTest {
                 (assignment, events) -> Optional.of(new RunError(RunError.Code.CONTAINER_ERROR, "why")));
 
         assertThat(fixture.state(id)).isEqualTo(failed(RunError.Code.CONTAINER_ERROR));
-        assertThat(taskError(id)).isEqualTo(new TaskError("CONTAINER_ERROR", "why", 500));
+        assertThat(taskError(id)).isEqualTo(new TaskError("CONTAINER_ERROR", "why", ErrorKind.INTERNAL));
     }
 
     @Test
@@ -215,7 +216,7 @@ class RunWorkerTest {
         script.awaitInterrupt();
         assertThat(fixture.ended(id)).isInstanceOf(RunState.Failed.class);
         assertThat(code(id)).isEqualTo(RunError.Code.RUN_TIMEOUT);
-        assertThat(taskError(id).status()).isEqualTo(408);
+        assertThat(taskError(id).kind().number()).isEqualTo(408);
         assertThat(fixture.find(id).counts()).isEqualTo(new TestCounts(1, 0, 0, 0, 1));
     }
 

@@ -16,6 +16,7 @@ import dev.guildhall.ports.Role;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.storage.Stores;
@@ -324,7 +325,7 @@ class QueueTest {
         AtomicInteger number = new AtomicInteger();
         Core core = running(core(new Doing(WORK, task -> {
             switch (number.getAndIncrement() % 3) {
-                case 0 -> throw new Refusal(new TaskProblem.NotDone(null, null, 0, false));
+                case 0 -> throw new Refusal(new TaskProblem.NotDone(null, null, null, false));
                 case 1 -> throw new IllegalStateException((String) null);
                 default -> throw new StackOverflowError();
             }
@@ -338,7 +339,8 @@ class QueueTest {
                         .map(id ->
                                 ((TaskState.Failed) core.tasks().find(ADA, id).state()).error())
                         .distinct())
-                .containsExactlyInAnyOrder(new TaskError("FAILED", "no reason was given", 500), TaskErrors.INTERNAL);
+                .containsExactlyInAnyOrder(
+                        new TaskError("FAILED", "no reason was given", ErrorKind.INTERNAL), TaskErrors.INTERNAL);
         assertThat(ended(core, submit(core, echo())).status()).isEqualTo(TaskStatus.COMPLETED);
     }
 
@@ -378,7 +380,7 @@ class QueueTest {
 
     @Test
     void a_failure_that_is_not_retryable_ends_the_task() {
-        TaskError error = new TaskError("BROKEN", "it is broken", 422);
+        TaskError error = new TaskError("BROKEN", "it is broken", ErrorKind.INVALID);
         Core core = running(core(new Doing(WORK, task -> {
             throw TaskErrors.refusal(error, false);
         })));
@@ -403,7 +405,7 @@ class QueueTest {
     @Test
     void a_retryable_failure_is_tried_again_and_its_story_is_told() throws Exception {
         AtomicInteger tries = new AtomicInteger();
-        TaskError error = new TaskError("PASSING", "try again", 503);
+        TaskError error = new TaskError("PASSING", "try again", ErrorKind.UNAVAILABLE);
         Core core = running(core(time, TaskLimits.DEFAULT, new Doing(WORK, task -> {
             if (tries.incrementAndGet() == 1) {
                 throw TaskErrors.refusal(error, true);

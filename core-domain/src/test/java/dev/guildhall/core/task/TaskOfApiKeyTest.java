@@ -10,6 +10,7 @@ import dev.guildhall.ports.apikey.ApiKeyName;
 import dev.guildhall.ports.apikey.ApiKeyScope;
 import dev.guildhall.ports.apikey.MadeApiKey;
 import dev.guildhall.ports.apikey.NewApiKey;
+import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.session.AccessToken;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.Task;
@@ -32,7 +33,9 @@ class TaskOfApiKeyTest {
     private static final TaskType TYPE = new TaskType("some_work");
     private static final List<String> TOOLS = List.of("some.tool", "another.tool");
     private static final AttemptEnd.Result REFUSED = new AttemptEnd.Final(new TaskState.Failed(new TaskError(
-            "UNAUTHENTICATED", "the API key with which the task was submitted was revoked or has expired", 401)));
+            "UNAUTHENTICATED",
+            "the API key with which the task was submitted was revoked or has expired",
+            ErrorKind.UNAUTHENTICATED)));
 
     private final Installation installation = new Installation(parts -> parts.unknownTaskTypes(UnknownTaskTypes.AGENT));
     private final Caller.User ada = installation.someone();

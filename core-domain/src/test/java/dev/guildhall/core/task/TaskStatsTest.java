@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.Core;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.LabelledCounter;
+import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskSpec;
@@ -56,7 +57,12 @@ class TaskStatsTest {
         for (int i = 0; i < 2; i++) {
             TaskWorkers.Leased failed = leased();
             core.taskWorkers()
-                    .fail(ADA, failed.task().id(), failed.leaseId(), new TaskError("SAMPLE", "no", 500), false);
+                    .fail(
+                            ADA,
+                            failed.task().id(),
+                            failed.leaseId(),
+                            new TaskError("SAMPLE", "no", ErrorKind.INTERNAL),
+                            false);
         }
         TaskId cancelled = submit();
         core.tasks().cancel(ADA, cancelled);

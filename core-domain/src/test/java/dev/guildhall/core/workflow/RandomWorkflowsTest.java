@@ -3,6 +3,7 @@ package dev.guildhall.core.workflow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskId;
@@ -30,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Random dependencies and results: the order is kept, and every workflow ends correctly. */
 class RandomWorkflowsTest {
     private static final int STEPS = 1_000;
-    private static final TaskError ERROR = new TaskError("SAMPLE", "it went wrong", 500);
+    private static final TaskError ERROR = new TaskError("SAMPLE", "it went wrong", ErrorKind.INTERNAL);
 
     private final WorkflowFixture fixture = new WorkflowFixture();
     private final Caller.User user = WorkflowFixture.someone();

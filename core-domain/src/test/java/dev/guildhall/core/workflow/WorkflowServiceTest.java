@@ -10,6 +10,7 @@ import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.Violation;
@@ -165,7 +166,7 @@ class WorkflowServiceTest {
 
         assertThat(fixture.stepOf(ended, "b").task().orElseThrow().state())
                 .isEqualTo(new TaskState.Failed(
-                        new TaskError("INPUT_UNRESOLVED", "input: what it refers to is no object", 422)));
+                        new TaskError("INPUT_UNRESOLVED", "input: what it refers to is no object", ErrorKind.INVALID)));
     }
 
     @Test
@@ -182,7 +183,9 @@ class WorkflowServiceTest {
         assertThat(ended.status()).isEqualTo(WorkflowStatus.FAILED);
         assertThat(fixture.stepOf(ended, "b").task().orElseThrow().state())
                 .isEqualTo(new TaskState.Failed(new TaskError(
-                        "INPUT_UNRESOLVED", "input.x: the output of the step a has nothing at \"/result/no\"", 422)));
+                        "INPUT_UNRESOLVED",
+                        "input.x: the output of the step a has nothing at \"/result/no\"",
+                        ErrorKind.INVALID)));
         assertThat(fixture.stores().tasks().unprocessed(1)).isEmpty();
     }
 

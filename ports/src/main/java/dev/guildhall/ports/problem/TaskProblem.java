@@ -86,8 +86,8 @@ public sealed interface TaskProblem extends Problem {
      *
      * @param code in capitals, for example {@code TOOL_NOT_FOUND}
      * @param message one sentence without secrets
-     * @param status the HTTP status that fits it, 400 to 599
+     * @param kind what kind of error it is
      * @param retryable whether another attempt may succeed
      */
-    record NotDone(String code, String message, int status, boolean retryable) implements TaskProblem {}
+    record NotDone(String code, String message, ErrorKind kind, boolean retryable) implements TaskProblem {}
 }

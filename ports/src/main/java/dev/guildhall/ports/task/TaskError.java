@@ -1,6 +1,7 @@
 package dev.guildhall.ports.task;
 
 import dev.guildhall.ports.Text;
+import dev.guildhall.ports.problem.ErrorKind;
 
 /**
  * Why a task failed (tasks-11).
@@ -10,23 +11,19 @@ import dev.guildhall.ports.Text;
  * @param code in capitals, for example {@code TASK_TIMEOUT}; cut at {@value #MAX_CODE} characters, and {@code FAILED} when
  *     it is absent
  * @param message one sentence without secrets, cut at {@value #MAX_MESSAGE} characters; says so when it is absent
- * @param status the HTTP status that fits it, 400 to 599; 500 when it is another number
+ * @param kind its kind; {@link ErrorKind#INTERNAL} when it is absent
  */
-public record TaskError(String code, String message, int status) {
+public record TaskError(String code, String message, ErrorKind kind) {
     /** The most characters of a code. */
     public static final int MAX_CODE = 64;
 
     /** The most characters of a message. */
     public static final int MAX_MESSAGE = 2000;
 
-    private static final int LEAST_STATUS = 400;
-    private static final int MOST_STATUS = 599;
-    private static final int INTERNAL = 500;
-
-    public TaskError(String code, String message, int status) {
+    public TaskError(String code, String message, ErrorKind kind) {
         this.code = cut(code, MAX_CODE, "FAILED");
         this.message = cut(message, MAX_MESSAGE, "no reason was given");
-        this.status = status >= LEAST_STATUS && status <= MOST_STATUS ? status : INTERNAL;
+        this.kind = kind == null ? ErrorKind.INTERNAL : kind;
     }
 
     private static String cut(String text, int most, String fallback) {

@@ -5,6 +5,7 @@ import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.problem.TaskProblem.QueueFull;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.AttemptEnd;
@@ -55,7 +56,8 @@ import java.util.stream.Stream;
 public final class InMemoryTaskStore implements TaskStore {
     private static final int MOST_ENDED = 10_000;
 
-    private static final TaskError GIVEN_BACK = new TaskError("GIVEN_BACK", "its node gave it back", 503);
+    private static final TaskError GIVEN_BACK =
+            new TaskError("GIVEN_BACK", "its node gave it back", ErrorKind.UNAVAILABLE);
 
     private final InMemoryTransactions transactions;
     private final Stores stores;

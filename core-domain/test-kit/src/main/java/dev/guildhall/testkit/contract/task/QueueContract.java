@@ -6,6 +6,7 @@ import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.testkit.Sample;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.Lease;
@@ -29,8 +30,8 @@ public interface QueueContract {
     Duration LEASE = Duration.ofSeconds(15);
     int MANY = 1_000;
     int ATTEMPTS = 3;
-    TaskError ERROR = new TaskError("SAMPLE", "it went wrong, 茶", 502);
-    TaskError LOST = new TaskError("WORKER_LOST", "the worker was lost", 500);
+    TaskError ERROR = new TaskError("SAMPLE", "it went wrong, 茶", ErrorKind.UPSTREAM_FAILED);
+    TaskError LOST = new TaskError("WORKER_LOST", "the worker was lost", ErrorKind.INTERNAL);
     TaskState.Ended DONE = new TaskState.Completed(Map.of("result", "done"));
     TaskFilter ALL = new TaskFilter(Optional.empty(), Optional.empty(), Optional.empty());
     PageRequest EVERYTHING = new PageRequest(new Limit(Limit.MAX), Optional.empty());

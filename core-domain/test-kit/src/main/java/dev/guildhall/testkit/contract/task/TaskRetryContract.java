@@ -4,6 +4,7 @@ import static dev.guildhall.testkit.contract.task.QueueContract.ids;
 import static dev.guildhall.testkit.contract.task.QueueContract.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.testkit.Sample;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.NodeId;
@@ -166,7 +167,7 @@ public interface TaskRetryContract extends QueueContract {
         NodeId node = node();
         queued();
         Task claimed = claimOne(node);
-        TaskError odd = new TaskError("C".repeat(TaskError.MAX_CODE), "\"no\"\n茶 👋".repeat(400), 599);
+        TaskError odd = new TaskError("C".repeat(TaskError.MAX_CODE), "\"no\"\n茶 👋".repeat(400), new ErrorKind(599));
 
         end(node, claimed, new AttemptEnd.Again(odd, Duration.ZERO));
         Task second = claimOne(node);
