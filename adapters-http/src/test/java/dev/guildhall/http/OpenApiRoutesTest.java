@@ -38,7 +38,7 @@ class OpenApiRoutesTest {
                                 operations("/v1", TestServer.openAiRoutes(core, InstantSource.system())),
                                 operations(AnthropicRoutes.PATH, new AnthropicRoutes(core.completions()).routes()))
                         .flatMap(Function.identity());
-            case AGENT -> operations("", TestServer.agentRoutes(core, AgentMode.V1));
+            case AGENT -> operations("", TestServer.agentRoutes(core, AgentMode.WITH_TASKS));
             case CHAT -> operations("", TestServer.chatRoutes(core, TestServer.ADDRESSES));
             case RUNS -> operations("", TestServer.runRoutes(core, InstantSource.system()));
             case ORCHESTRATION -> operations("", TestServer.orchestrationRoutes(core));

@@ -263,8 +263,8 @@ public final class TestServer implements AutoCloseable {
                 Mount.of(Service.ACCOUNT, "/api/v1", accountRoutes(core), new AccountErrors()),
                 Mount.of(Service.TOOLS, "/api/v1", toolRoutes(core), new ToolErrors()),
                 Mount.of(Service.COMPLETION, "/completion", completionRoutes(core), new CompletionErrors()),
-                Mount.of(Service.AGENT, "/agent", agentRoutes(core, AgentMode.V1), new AgentErrors()),
-                Mount.of(Service.AGENT, "/agent-v0.1", agentRoutes(core, AgentMode.V0_1), new AgentErrors()),
+                Mount.of(Service.AGENT, "/agent", agentRoutes(core, AgentMode.WITH_TASKS), new AgentErrors()),
+                Mount.of(Service.AGENT, "/agent-v0.1", agentRoutes(core, AgentMode.WITHOUT_TASKS), new AgentErrors()),
                 Mount.of(Service.RUNS, "/api/v1", runRoutes(core, clock), new RunErrors()),
                 Mount.of(Service.ORCHESTRATION, "/api/v1", orchestrationRoutes(core), new OrchestrationErrors()),
                 Mount.of(
@@ -342,7 +342,7 @@ public final class TestServer implements AutoCloseable {
         List<Route> routes = new ArrayList<>(new AgentRoutes(core.agents(), mode).routes());
         routes.addAll(new MemoryRoutes(core.memories()).routes());
         routes.addAll(new AgentToolRoutes(core.agents(), mode).routes());
-        if (mode == AgentMode.V1) {
+        if (mode == AgentMode.WITH_TASKS) {
             routes.addAll(new AgentTaskRoutes(core.agentTasks()).routes());
         }
         return routes;

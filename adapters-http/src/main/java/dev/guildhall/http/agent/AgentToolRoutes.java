@@ -107,7 +107,7 @@ public final class AgentToolRoutes {
     }
 
     private boolean isHidden(String name) {
-        return mode == AgentMode.V0_1 && AgentTasks.TOOLS.contains(name);
+        return mode == AgentMode.WITHOUT_TASKS && AgentTasks.TOOLS.contains(name);
     }
 
     /** A malformed name names no tool. */

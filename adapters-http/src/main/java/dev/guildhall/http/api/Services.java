@@ -165,7 +165,7 @@ final class Services {
                                 base + AnthropicRoutes.PATH,
                                 new AnthropicRoutes(core.completions()).routes(),
                                 new AnthropicErrors()));
-            case AGENT -> List.of(agent(base, AgentMode.V1), agent(AGENT_V0_1, AgentMode.V0_1));
+            case AGENT -> List.of(agent(base, AgentMode.WITH_TASKS), agent(AGENT_V0_1, AgentMode.WITHOUT_TASKS));
             case TOOLS -> List.of(Mount.of(service, base, toolRoutes(), new ToolErrors()));
             case CHAT -> List.of(Mount.of(service, base, chatRoutes(), new WebChatErrors()));
             case RUNS -> List.of(Mount.of(service, base, runRoutes(), new RunErrors()));
@@ -267,7 +267,7 @@ final class Services {
         List<Route> routes = new ArrayList<>(new AgentRoutes(core.agents(), mode).routes());
         routes.addAll(new MemoryRoutes(core.memories()).routes());
         routes.addAll(new AgentToolRoutes(core.agents(), mode).routes());
-        if (mode == AgentMode.V1) {
+        if (mode == AgentMode.WITH_TASKS) {
             routes.addAll(new AgentTaskRoutes(core.agentTasks()).routes());
         }
         return routes;

@@ -37,8 +37,8 @@ public final class AgentAddress {
     /** A builder with the address of that mode's service; the caller adds the path below the service's base. */
     HttpUrl.Builder of(AgentMode mode) {
         return switch (mode) {
-            case V1 -> base.newBuilder();
-            case V0_1 -> besides();
+            case WITH_TASKS -> base.newBuilder();
+            case WITHOUT_TASKS -> besides();
         };
     }
 

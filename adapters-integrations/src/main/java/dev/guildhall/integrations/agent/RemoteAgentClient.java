@@ -133,7 +133,9 @@ public final class RemoteAgentClient implements AgentClient {
     @Override
     public ModelCatalogue models(Caller caller) {
         return get(
-                caller, address.of(AgentMode.V1).addPathSegments("api/models").build(), AgentResponseJson::models);
+                caller,
+                address.of(AgentMode.WITH_TASKS).addPathSegments("api/models").build(),
+                AgentResponseJson::models);
     }
 
     @Override
@@ -156,14 +158,14 @@ public final class RemoteAgentClient implements AgentClient {
     }
 
     private HttpUrl.Builder ofChat(UserId userId, ChatId chatId) {
-        return address.of(AgentMode.V1)
+        return address.of(AgentMode.WITH_TASKS)
                 .addPathSegments("api/chat")
                 .addPathSegment(segment("chat", chatId))
                 .addQueryParameter("userId", userId.value());
     }
 
     private HttpUrl.Builder ofTasks() {
-        return address.of(AgentMode.V1).addPathSegments("api/tasks");
+        return address.of(AgentMode.WITH_TASKS).addPathSegments("api/tasks");
     }
 
     private HttpUrl ofTask(WorkflowId id) {

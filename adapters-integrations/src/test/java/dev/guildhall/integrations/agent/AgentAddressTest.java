@@ -21,8 +21,11 @@ class AgentAddressTest {
     void each_mode_has_its_address(String written, String v1, String first) {
         AgentAddress address = AgentAddress.parse(written);
 
-        assertThat(address.of(AgentMode.V1).addPathSegments("api/chat").build()).hasToString(v1);
-        assertThat(address.of(AgentMode.V0_1).addPathSegments("api/chat").build())
+        assertThat(address.of(AgentMode.WITH_TASKS).addPathSegments("api/chat").build())
+                .hasToString(v1);
+        assertThat(address.of(AgentMode.WITHOUT_TASKS)
+                        .addPathSegments("api/chat")
+                        .build())
                 .hasToString(first);
     }
 

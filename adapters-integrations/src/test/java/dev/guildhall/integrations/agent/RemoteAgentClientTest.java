@@ -306,7 +306,7 @@ class RemoteAgentClientTest {
         SpanContext span = new SpanContext("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331", true);
         AgentRequest question = new AgentRequest(
                         ADA.userId(),
-                        AgentMode.V0_1,
+                        AgentMode.WITHOUT_TASKS,
                         Optional.empty(),
                         List.of(new NewMessage(Speaker.USER, "hi")),
                         AgentOptions.DEFAULT)

@@ -28,7 +28,7 @@ class ChatWordsIT {
         stores.webChats().add(chat);
         stores.conversations()
                 .add(
-                        new Chat(chat.id(), user, AgentMode.V1, Sample.NOW, Sample.NOW, 1),
+                        new Chat(chat.id(), user, AgentMode.WITH_TASKS, Sample.NOW, Sample.NOW, 1),
                         List.of(Sample.said(message)),
                         Optional.empty());
         return chat.id();

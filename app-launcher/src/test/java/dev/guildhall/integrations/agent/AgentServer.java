@@ -47,10 +47,10 @@ final class AgentServer implements AutoCloseable {
 
     AgentServer() {
         List<Route> v1 = Stream.concat(
-                        new AgentRoutes(core.agents(), AgentMode.V1).routes().stream(),
+                        new AgentRoutes(core.agents(), AgentMode.WITH_TASKS).routes().stream(),
                         new AgentTaskRoutes(core.agentTasks()).routes().stream())
                 .toList();
-        List<Route> first = new AgentRoutes(core.agents(), AgentMode.V0_1).routes();
+        List<Route> first = new AgentRoutes(core.agents(), AgentMode.WITHOUT_TASKS).routes();
         server = Server.start(
                 List.of(new Listener(
                         "127.0.0.1",

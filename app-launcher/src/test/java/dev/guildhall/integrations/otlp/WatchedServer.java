@@ -64,7 +64,7 @@ final class WatchedServer implements AutoCloseable {
                 Mount.of(
                         Service.AGENT,
                         "/agent",
-                        new AgentRoutes(core.agents(), AgentMode.V1).routes(),
+                        new AgentRoutes(core.agents(), AgentMode.WITH_TASKS).routes(),
                         new AgentErrors()),
                 Mount.of(
                         Service.COMPLETION,

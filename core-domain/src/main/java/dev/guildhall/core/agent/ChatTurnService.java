@@ -172,7 +172,7 @@ public final class ChatTurnService {
 
     private Toolset toolsOf(Caller.User caller, AgentRequest request) {
         Toolset all = toolCatalogue.of(caller);
-        Toolset known = request.mode() == AgentMode.V1 ? all : all.without(taskTools);
+        Toolset known = request.mode() == AgentMode.WITH_TASKS ? all : all.without(taskTools);
         Toolset wanted = request.options().tools().map(known::restrictedTo).orElse(known);
         return request.options().enableMemory() ? wanted : wanted.without(memoryTools);
     }

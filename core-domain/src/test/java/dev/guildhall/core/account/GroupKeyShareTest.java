@@ -126,7 +126,7 @@ class GroupKeyShareTest {
     private AgentReply ask(Caller.User user, ContentPart part) {
         AgentRequest question = new AgentRequest(
                 user.userId(),
-                AgentMode.V1,
+                AgentMode.WITH_TASKS,
                 Optional.empty(),
                 List.of(new NewMessage(Speaker.USER, List.of(part))),
                 AgentOptions.DEFAULT);

@@ -56,7 +56,7 @@ class ConversationHistoryTest {
     void several_new_messages_are_kept_and_shown_in_their_order() {
         AgentRequest request = new AgentRequest(
                 talk.caller().userId(),
-                AgentMode.V0_1,
+                AgentMode.WITHOUT_TASKS,
                 Optional.empty(),
                 List.of(
                         new NewMessage(Speaker.SYSTEM, "be brief"),
@@ -69,7 +69,7 @@ class ConversationHistoryTest {
 
         assertThat(Shown.to(talk.asked().getFirst()))
                 .containsExactly("system: be brief", "user: hi", "assistant: hello", "user: go on");
-        assertThat(talk.conversation().chat().mode()).isEqualTo(AgentMode.V0_1);
+        assertThat(talk.conversation().chat().mode()).isEqualTo(AgentMode.WITHOUT_TASKS);
         assertThat(talk.conversation().chat().messageCount()).isEqualTo(5);
     }
 

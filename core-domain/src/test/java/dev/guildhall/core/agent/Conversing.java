@@ -222,7 +222,7 @@ public final class Conversing {
     public AgentRequest request(String question, boolean enableMemory, Optional<List<String>> tools) {
         return new AgentRequest(
                 caller.userId(),
-                AgentMode.V1,
+                AgentMode.WITH_TASKS,
                 Optional.empty(),
                 List.of(new NewMessage(Speaker.USER, question)),
                 new AgentOptions(Sampling.DEFAULT, enableMemory, tools));

@@ -775,8 +775,8 @@ class WebChatServiceTest {
     void a_dashboard_says_when_it_does_not_count_all() {
         for (int i = 0; i <= Total.MOST; i++) {
             ChatId id = new ChatId("chat_" + i);
-            WebChat chat =
-                    new WebChat(id, ada.userId(), new ChatTitle("many"), AgentMode.V1, Instant.EPOCH, Instant.EPOCH);
+            WebChat chat = new WebChat(
+                    id, ada.userId(), new ChatTitle("many"), AgentMode.WITH_TASKS, Instant.EPOCH, Instant.EPOCH);
             installation.stores().webChats().add(chat);
         }
 

@@ -8,7 +8,7 @@ import dev.guildhall.ports.agent.Chat;
 /** Builds a {@link Chat}, by default without messages. Not thread-safe. */
 public final class SampleChat {
     private final UserId userId;
-    private AgentMode mode = AgentMode.V1;
+    private AgentMode mode = AgentMode.WITH_TASKS;
     private int messageCount;
 
     SampleChat(UserId userId) {

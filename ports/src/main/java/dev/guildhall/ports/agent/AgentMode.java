@@ -3,9 +3,9 @@ package dev.guildhall.ports.agent;
 /** The agent that answers (agents-1). */
 public enum AgentMode {
     /** Chat with tools and memory. */
-    V0_1("v0.1"),
+    WITHOUT_TASKS("v0.1"),
     /** Chat with tools, memory and tasks. */
-    V1("v1");
+    WITH_TASKS("v1");
 
     private final String wireName;
 

@@ -59,7 +59,7 @@ public record AgentRequest(
     public static AgentRequest ofQuestion(UserId userId, String question) {
         return new AgentRequest(
                 userId,
-                AgentMode.V1,
+                AgentMode.WITH_TASKS,
                 Optional.empty(),
                 List.of(new NewMessage(Speaker.USER, question)),
                 AgentOptions.DEFAULT);

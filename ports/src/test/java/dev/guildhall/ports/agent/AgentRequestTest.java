@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class AgentRequestTest {
     private static ThrowingCallable asked(NewMessage... messages) {
         return () -> new AgentRequest(
-                new UserId("usr_1"), AgentMode.V1, Optional.empty(), List.of(messages), AgentOptions.DEFAULT);
+                new UserId("usr_1"), AgentMode.WITH_TASKS, Optional.empty(), List.of(messages), AgentOptions.DEFAULT);
     }
 
     private static void assertRefused(ThrowingCallable asked, String why) {

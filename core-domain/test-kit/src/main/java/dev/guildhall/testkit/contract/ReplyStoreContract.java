@@ -418,7 +418,7 @@ public interface ReplyStoreContract {
                 Optional.of(new AllowedTools(Set.of("a.b", "c"))));
         Sampling sampling = new Sampling(Optional.of("model \u00f6"), OptionalDouble.of(0.5), OptionalInt.of(7));
         return new Handover(
-                caller, AgentMode.V0_1, new AgentOptions(sampling, true, Optional.of(List.of("c", "a.b"))), 3);
+                caller, AgentMode.WITHOUT_TASKS, new AgentOptions(sampling, true, Optional.of(List.of("c", "a.b"))), 3);
     }
 
     @Test

@@ -40,7 +40,7 @@ public interface WebChatStoreContract {
                 new ChatId(Sample.id("chat")),
                 userId,
                 new ChatTitle(title),
-                AgentMode.V1,
+                AgentMode.WITH_TASKS,
                 Sample.NOW,
                 Sample.NOW.plusSeconds(second));
     }
@@ -53,7 +53,7 @@ public interface WebChatStoreContract {
 
     private WebChat withMessages(UserId userId, String title, String... messages) {
         WebChat chat = added(userId, title, 0);
-        Chat conversation = new Chat(chat.id(), userId, AgentMode.V1, Sample.NOW, Sample.NOW, messages.length);
+        Chat conversation = new Chat(chat.id(), userId, AgentMode.WITH_TASKS, Sample.NOW, Sample.NOW, messages.length);
         stores().conversations()
                 .add(conversation, List.of(messages).stream().map(Sample::said).toList(), Optional.empty());
         return chat;
@@ -68,7 +68,7 @@ public interface WebChatStoreContract {
         WebChat chat = added(Given.someUser(stores()), "Größe \ud83d\udc4b", 0);
 
         chats().add(new WebChat(
-                chat.id(), chat.userId(), new ChatTitle("other"), AgentMode.V0_1, Sample.NOW, Sample.NOW));
+                chat.id(), chat.userId(), new ChatTitle("other"), AgentMode.WITHOUT_TASKS, Sample.NOW, Sample.NOW));
 
         assertThat(chats().find(chat.id())).contains(chat);
         assertThat(chats().find(new ChatId(Sample.id("chat")))).isEmpty();
@@ -79,15 +79,15 @@ public interface WebChatStoreContract {
         WebChat chat = added(Given.someUser(stores()), "before", 0);
 
         chats().rename(chat.id(), new ChatTitle("after"));
-        chats().touch(chat.id(), AgentMode.V0_1, Sample.NOW.plusSeconds(9));
-        chats().touch(chat.id(), AgentMode.V0_1, Sample.NOW.plusSeconds(5));
+        chats().touch(chat.id(), AgentMode.WITHOUT_TASKS, Sample.NOW.plusSeconds(9));
+        chats().touch(chat.id(), AgentMode.WITHOUT_TASKS, Sample.NOW.plusSeconds(5));
 
         assertThat(chats().find(chat.id()))
                 .contains(new WebChat(
                         chat.id(),
                         chat.userId(),
                         new ChatTitle("after"),
-                        AgentMode.V0_1,
+                        AgentMode.WITHOUT_TASKS,
                         Sample.NOW,
                         Sample.NOW.plusSeconds(9)));
     }
@@ -99,7 +99,7 @@ public interface WebChatStoreContract {
 
         chats().remove(chat.id());
         chats().rename(chat.id(), new ChatTitle("after"));
-        chats().touch(chat.id(), AgentMode.V1, Sample.NOW);
+        chats().touch(chat.id(), AgentMode.WITH_TASKS, Sample.NOW);
 
         assertThat(chats().find(chat.id())).isEmpty();
     }
@@ -136,7 +136,7 @@ public interface WebChatStoreContract {
                 .next();
 
         chats().remove(newest.id());
-        chats().touch(newer.id(), AgentMode.V1, Sample.NOW.plusSeconds(9));
+        chats().touch(newer.id(), AgentMode.WITH_TASKS, Sample.NOW.plusSeconds(9));
 
         assertThat(chats().ofUser(user, Optional.empty(), new PageRequest(Limit.DEFAULT, behindNewest))
                         .items())
@@ -353,7 +353,7 @@ public interface WebChatStoreContract {
         Undone.after(stores(), () -> {
             chats().add(other);
             chats().rename(chat.id(), new ChatTitle("never"));
-            chats().touch(chat.id(), AgentMode.V0_1, Sample.NOW.plusSeconds(1));
+            chats().touch(chat.id(), AgentMode.WITHOUT_TASKS, Sample.NOW.plusSeconds(1));
         });
         Undone.after(stores(), () -> chats().remove(chat.id()));
 

@@ -179,7 +179,7 @@ public interface AgentClientContract {
         Caller.User ada = someone();
         AgentRequest first = new AgentRequest(
                 ada.userId(),
-                AgentMode.V0_1,
+                AgentMode.WITHOUT_TASKS,
                 Optional.empty(),
                 List.of(new NewMessage(Speaker.SYSTEM, "Be brief."), new NewMessage(Speaker.USER, "call 4")),
                 AgentOptions.DEFAULT);
@@ -193,7 +193,7 @@ public interface AgentClientContract {
                 .containsExactly("Be brief.", "call 4", "It is {\"result\":8}", "say more", "more");
         assertThat(conversation.chat().id()).isEqualTo(chat);
         assertThat(conversation.chat().userId()).isEqualTo(ada.userId());
-        assertThat(conversation.chat().mode()).isEqualTo(AgentMode.V0_1);
+        assertThat(conversation.chat().mode()).isEqualTo(AgentMode.WITHOUT_TASKS);
         assertThat(conversation.chat().messageCount()).isEqualTo(5);
         assertThat(conversation.chat().createdAt())
                 .isBeforeOrEqualTo(conversation.chat().lastActivity());
@@ -254,7 +254,7 @@ public interface AgentClientContract {
     private static AgentRequest withOptions(Caller.User user, AgentOptions options) {
         return new AgentRequest(
                 user.userId(),
-                AgentMode.V1,
+                AgentMode.WITH_TASKS,
                 Optional.empty(),
                 List.of(new NewMessage(Speaker.USER, "say hi")),
                 options);

@@ -46,7 +46,9 @@ public interface ConversationStoreContract {
 
     @Test
     default void an_added_conversation_is_found_and_has_no_messages() {
-        Chat chat = Sample.chat(Given.someUser(stores())).mode(AgentMode.V0_1).build();
+        Chat chat = Sample.chat(Given.someUser(stores()))
+                .mode(AgentMode.WITHOUT_TASKS)
+                .build();
 
         conversations().add(chat, List.of(), Optional.empty());
 
