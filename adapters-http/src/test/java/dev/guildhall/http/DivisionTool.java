@@ -19,7 +19,7 @@ public final class DivisionTool implements ToolInvoker {
 
     @Override
     public List<ToolSpec> tools() {
-        return List.of(new ToolSpec(new ToolName(NAME), "Divides 12.", SCHEMA, ToolSource.BUILTIN));
+        return List.of(new ToolSpec(new ToolName(NAME), "Divides 12.", SCHEMA, ToolSource.IN_PROCESS));
     }
 
     @Override

@@ -24,7 +24,7 @@ public final class SlowTool implements ToolInvoker {
     @Override
     public List<ToolSpec> tools() {
         Map<String, Object> schema = Map.of("type", "object", "properties", Map.of());
-        return List.of(new ToolSpec(NAME, "Works slowly", schema, ToolSource.BUILTIN));
+        return List.of(new ToolSpec(NAME, "Works slowly", schema, ToolSource.IN_PROCESS));
     }
 
     @Override

@@ -92,7 +92,7 @@ public final class IntegrationRoutes {
                     status.error().orElse(null),
                     status.tools(),
                     status.checkedAt().map(Json::timestamp).orElse(null),
-                    integration.kind() == IntegrationKind.BUILTIN ? "builtin" : "manifest",
+                    integration.kind() == IntegrationKind.IN_PROCESS ? "builtin" : "manifest",
                     Visibility.SHARED.wireName(),
                     leftOut);
         }

@@ -54,7 +54,7 @@ class AgentHttpTest {
         public List<ToolSpec> tools() {
             Map<String, Object> schema = Map.of(
                     "type", "object", "properties", Map.of("n", Map.of("type", "integer")), "required", List.of("n"));
-            return List.of(new ToolSpec(new ToolName("test.double"), "Doubles.", schema, ToolSource.BUILTIN));
+            return List.of(new ToolSpec(new ToolName("test.double"), "Doubles.", schema, ToolSource.IN_PROCESS));
         }
 
         @Override

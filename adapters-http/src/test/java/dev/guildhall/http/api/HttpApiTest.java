@@ -66,6 +66,7 @@ class HttpApiTest {
                 ada.post("/completion/api/chat", "{\"messages\":[{\"role\":\"user\",\"content\":\"hello\"}]}");
 
         assertThat(order.json().at("/result/state").asText()).isEqualTo("shipped");
+        assertThat(ada.get("/agent/api/tools/desk.order").text("source")).isEqualTo("builtin");
         assertThat(refund.texts("status", "output.refunded")).containsExactly("completed", "77");
         assertThat(chat.body()).contains("You said: hello");
         assertThat(client.get("/docs").status()).isEqualTo(200);

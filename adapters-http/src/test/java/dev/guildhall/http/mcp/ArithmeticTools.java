@@ -35,12 +35,12 @@ public final class ArithmeticTools implements ToolInvoker {
                 false);
         Map<String, Object> nothing = Map.of("type", "object");
         return List.of(
-                new ToolSpec(new ToolName("builtin.double"), "Doubles a number.", number, ToolSource.BUILTIN),
-                new ToolSpec(new ToolName("builtin.first"), "Built in.", nothing, ToolSource.BUILTIN),
-                new ToolSpec(new ToolName("builtin.second"), "Built in.", nothing, ToolSource.BUILTIN),
-                new ToolSpec(new ToolName("builtin.third"), "Built in.", nothing, ToolSource.BUILTIN),
-                new ToolSpec(new ToolName("builtin.fail"), "Fails.", nothing, ToolSource.BUILTIN),
-                new ToolSpec(new ToolName("builtin.wait"), "Waits.", nothing, ToolSource.BUILTIN));
+                new ToolSpec(new ToolName("builtin.double"), "Doubles a number.", number, ToolSource.IN_PROCESS),
+                new ToolSpec(new ToolName("builtin.first"), "Built in.", nothing, ToolSource.IN_PROCESS),
+                new ToolSpec(new ToolName("builtin.second"), "Built in.", nothing, ToolSource.IN_PROCESS),
+                new ToolSpec(new ToolName("builtin.third"), "Built in.", nothing, ToolSource.IN_PROCESS),
+                new ToolSpec(new ToolName("builtin.fail"), "Fails.", nothing, ToolSource.IN_PROCESS),
+                new ToolSpec(new ToolName("builtin.wait"), "Waits.", nothing, ToolSource.IN_PROCESS));
     }
 
     @Override

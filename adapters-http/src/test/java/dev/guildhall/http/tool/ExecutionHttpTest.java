@@ -44,7 +44,7 @@ class ExecutionHttpTest {
                     Map.of("words", Map.of("type", "string"), "password", Map.of("type", "string")),
                     "required",
                     List.of("words"));
-            return List.of(new ToolSpec(NAME, "Repeats words", schema, ToolSource.BUILTIN));
+            return List.of(new ToolSpec(NAME, "Repeats words", schema, ToolSource.IN_PROCESS));
         }
 
         @Override

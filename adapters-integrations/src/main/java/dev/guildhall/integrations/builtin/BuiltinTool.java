@@ -14,6 +14,7 @@ record BuiltinTool(ToolSpec spec, Function<BuiltinArguments, Map<String, Object>
             Map<String, Object> parameters,
             Function<BuiltinArguments, Map<String, Object>> function) {
         return new BuiltinTool(
-                new ToolSpec(new ToolName("builtin." + name), description, parameters, ToolSource.BUILTIN), function);
+                new ToolSpec(new ToolName("builtin." + name), description, parameters, ToolSource.IN_PROCESS),
+                function);
     }
 }

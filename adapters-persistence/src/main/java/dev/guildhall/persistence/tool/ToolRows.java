@@ -19,7 +19,6 @@ import dev.guildhall.ports.tool.Visibility;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
 import org.jdbi.v3.core.statement.Update;
@@ -46,7 +45,7 @@ final class ToolRows {
                 definition(row),
                 Rows.optionalText(row, "registrant").map(UserId::new),
                 Visibility.fromWire(row.getString("visibility")).orElseThrow(),
-                ToolSource.valueOf(row.getString("source").toUpperCase(Locale.ROOT)),
+                ToolSource.fromWire(row.getString("source")).orElseThrow(),
                 ToolStatus.fromWire(row.getString("status")).orElseThrow(),
                 Rows.instant(row, "created_at"),
                 deprecatedAt.map(at -> new Tool.Deprecation(at, deprecatedBy)));

@@ -55,7 +55,7 @@ public final class ToolCatalogue {
         byName.keySet().removeIf(name -> !wanted.test(name) || !caller.mayUse(name));
         for (Tool tool : known) {
             String name = tool.definition().name().value();
-            boolean isHere = tool.source() == ToolSource.BUILTIN && byName.containsKey(name);
+            boolean isHere = tool.source() == ToolSource.IN_PROCESS && byName.containsKey(name);
             if (!isHere && registered.isPermitted(caller, tool)) {
                 byName.put(name, new UsableTool.Registered(tool));
             }

@@ -93,7 +93,7 @@ public final class ToolSelection {
     /** They are of general use, so no question names them. */
     private List<String> builtIn(Toolset tools) {
         return tools.byName().entrySet().stream()
-                .filter(entry -> entry.getValue().source() == ToolSource.BUILTIN)
+                .filter(entry -> entry.getValue().source() == ToolSource.IN_PROCESS)
                 .map(Map.Entry::getKey)
                 .limit(limits.loop().toolsOffered() / 4)
                 .toList();

@@ -41,7 +41,7 @@ public final class AgentTaskTools implements ToolInvoker {
     private static final ToolName STATUS = new ToolName("builtin.task_status");
 
     private static final Comparator<AgentTool> BUILT_IN_FIRST = Comparator.<AgentTool>comparingInt(
-                    tool -> tool.spec().source() == ToolSource.BUILTIN ? 0 : 1)
+                    tool -> tool.spec().source() == ToolSource.IN_PROCESS ? 0 : 1)
             .thenComparing(tool -> tool.spec().name());
     private static final String TITLE = "title";
     private static final String DESCRIPTION = "description";
@@ -83,7 +83,7 @@ public final class AgentTaskTools implements ToolInvoker {
                                 + " out. Use it for what takes long or has parts that can be done at the same time."
                                 + " Answers with the task's identifier at once.",
                         createParameters(),
-                        ToolSource.BUILTIN),
+                        ToolSource.IN_PROCESS),
                 new ToolSpec(
                         STATUS,
                         "Tells how far a task has come that was created before, with the results of its steps.",
@@ -92,7 +92,7 @@ public final class AgentTaskTools implements ToolInvoker {
                                         TASK_ID,
                                         JsonSchema.text(128, "The identifier that the creation answered with.")),
                                 List.of(TASK_ID)),
-                        ToolSource.BUILTIN));
+                        ToolSource.IN_PROCESS));
     }
 
     private static Map<String, Object> createParameters() {

@@ -58,7 +58,7 @@ public final class FileTools implements ToolInvoker {
                 "Reads the text of a file that the user has attached or uploaded: plain text, HTML, XML, PDF. Answers"
                         + " with up to " + PART + " characters, and with nextOffset when there are more.",
                 JsonSchema.object(properties, List.of(FILE_ID)),
-                ToolSource.BUILTIN));
+                ToolSource.IN_PROCESS));
     }
 
     @Override

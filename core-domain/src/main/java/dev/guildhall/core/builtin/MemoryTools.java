@@ -58,7 +58,7 @@ public final class MemoryTools implements ToolInvoker {
                 "Finds what is remembered about the user from this and earlier conversations. Use it before asking the"
                         + " user something that they may have said already.",
                 JsonSchema.object(properties, List.of(QUERY)),
-                ToolSource.BUILTIN));
+                ToolSource.IN_PROCESS));
     }
 
     @Override

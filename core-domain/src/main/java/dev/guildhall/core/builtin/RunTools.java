@@ -54,17 +54,17 @@ public final class RunTools implements ToolInvoker {
                         "Starts a run of a suite of browser tests against a web address. Answers with the run's"
                                 + " identifier at once; testrun.status tells how far the run has come.",
                         startParameters(),
-                        ToolSource.BUILTIN),
+                        ToolSource.IN_PROCESS),
                 new ToolSpec(
                         STATUS,
                         "Tells how far a test run has come, with the numbers of its tests.",
                         runParameters(),
-                        ToolSource.BUILTIN),
+                        ToolSource.IN_PROCESS),
                 new ToolSpec(
                         FAILURES,
                         "Lists the tests of a test run that failed, with their errors.",
                         runParameters(),
-                        ToolSource.BUILTIN));
+                        ToolSource.IN_PROCESS));
     }
 
     private static Map<String, Object> startParameters() {

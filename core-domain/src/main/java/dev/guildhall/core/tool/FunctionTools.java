@@ -50,7 +50,8 @@ public final class FunctionTools implements ToolInvoker {
             throw new IllegalArgumentException("tool " + name + ": " + fault.get());
         }
         try {
-            return new ToolSpec(new ToolName(name), description, new LinkedHashMap<>(parameters), ToolSource.BUILTIN);
+            return new ToolSpec(
+                    new ToolName(name), description, new LinkedHashMap<>(parameters), ToolSource.IN_PROCESS);
         } catch (Refusal invalid) {
             throw new IllegalArgumentException(
                     "tool " + name + ": " + invalid.problem().message(), invalid);

@@ -43,7 +43,7 @@ public final class ImportRound {
         for (ToolEndpoint endpoint : endpoints.all()) {
             IntegrationName name = endpoint.integration().name();
             switch (endpoint.integration().kind()) {
-                case BUILTIN -> results.succeeded(name, imports.sync(endpoint, Optional.empty()));
+                case IN_PROCESS -> results.succeeded(name, imports.sync(endpoint, Optional.empty()));
                 case HTTP -> attempt(endpoint);
                 case MCP -> {
                     if (!isOpenServer(endpoint)) {

@@ -47,7 +47,7 @@ final class InProcessEndpoint implements ToolEndpoint {
                 name,
                 words.name(),
                 words.description(),
-                IntegrationKind.BUILTIN,
+                IntegrationKind.IN_PROCESS,
                 new AuthScheme.None(),
                 Set.of(Role.USER));
     }

@@ -153,7 +153,7 @@ final class ToolImport {
 
     private static ToolSource sourceOf(IntegrationKind kind) {
         return switch (kind) {
-            case BUILTIN -> ToolSource.BUILTIN;
+            case IN_PROCESS -> ToolSource.IN_PROCESS;
             case HTTP -> ToolSource.REGISTRY;
             case MCP -> ToolSource.MCP;
         };

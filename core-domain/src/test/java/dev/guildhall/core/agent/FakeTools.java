@@ -26,7 +26,7 @@ public final class FakeTools implements ToolInvoker {
     }
 
     public FakeTools add(String name, Map<String, Object> schema, Function<Map<String, Object>, ToolOutcome> work) {
-        ToolSpec spec = new ToolSpec(new ToolName(name), "does " + name, schema, ToolSource.BUILTIN);
+        ToolSpec spec = new ToolSpec(new ToolName(name), "does " + name, schema, ToolSource.IN_PROCESS);
         tools.put(spec.name(), new Tool(spec, work));
         return this;
     }

@@ -94,9 +94,9 @@ class RegisteredToolsTest {
                 .extracting(
                         tool -> tool.spec().name().value(), tool -> tool.spec().source())
                 .containsExactly(
-                        tuple("builtin.memory_search", ToolSource.BUILTIN),
-                        tuple("builtin.task_create", ToolSource.BUILTIN),
-                        tuple("builtin.task_status", ToolSource.BUILTIN),
+                        tuple("builtin.memory_search", ToolSource.IN_PROCESS),
+                        tuple("builtin.task_create", ToolSource.IN_PROCESS),
+                        tuple("builtin.task_status", ToolSource.IN_PROCESS),
                         tuple("far.act", ToolSource.MCP),
                         tuple("open.act", ToolSource.REGISTRY));
     }

@@ -164,9 +164,9 @@ class AgentTaskToolsTest {
     void steps_may_use_what_is_enabled_but_not_what_creates_tasks() {
         List<AgentTool> all = List.of(
                 tool("a.registered", ToolSource.REGISTRY, true),
-                tool("builtin.task_create", ToolSource.BUILTIN, true),
-                tool("builtin.task_status", ToolSource.BUILTIN, true),
-                tool("web.fetch", ToolSource.BUILTIN, false));
+                tool("builtin.task_create", ToolSource.IN_PROCESS, true),
+                tool("builtin.task_status", ToolSource.IN_PROCESS, true),
+                tool("web.fetch", ToolSource.IN_PROCESS, false));
 
         assertThat(AgentTaskTools.ofSteps(all)).containsExactly("builtin.task_status", "a.registered");
     }
@@ -177,7 +177,7 @@ class AgentTaskToolsTest {
         for (int i = 0; i < 200; i++) {
             all.add(tool("a.t" + i, ToolSource.MCP, true));
         }
-        all.add(tool("web.fetch", ToolSource.BUILTIN, true));
+        all.add(tool("web.fetch", ToolSource.IN_PROCESS, true));
 
         assertThat(AgentTaskTools.ofSteps(all)).hasSize(128).startsWith("web.fetch");
     }

@@ -117,7 +117,7 @@ final class ToolFixture {
     List<Tool> listed(Caller caller, ToolStatus status) {
         ToolFilter filter = new ToolFilter(Optional.empty(), Optional.empty(), true, status);
         return tools().list(caller, filter, PageRequest.first()).page().items().stream()
-                .filter(tool -> tool.source() != ToolSource.BUILTIN)
+                .filter(tool -> tool.source() != ToolSource.IN_PROCESS)
                 .toList();
     }
 

@@ -370,28 +370,28 @@ class ToolImportTest {
 
     @Test
     void a_built_in_definition_that_is_offered_again_is_the_same_tool() {
-        Tool old = restarted(IntegrationKind.BUILTIN, look("Looks."));
-        restarted(IntegrationKind.BUILTIN, look("Looks twice."));
+        Tool old = restarted(IntegrationKind.IN_PROCESS, look("Looks."));
+        restarted(IntegrationKind.IN_PROCESS, look("Looks twice."));
 
-        assertThat(restarted(IntegrationKind.BUILTIN, look("Looks."))).isEqualTo(old);
+        assertThat(restarted(IntegrationKind.IN_PROCESS, look("Looks."))).isEqualTo(old);
         assertThat(near("Looks twice.").status()).isEqualTo(ToolStatus.DEPRECATED);
     }
 
     @Test
     void a_tool_that_an_admin_deprecated_stays_deprecated_after_a_restart() {
-        Tool tool = restarted(IntegrationKind.BUILTIN, look("Looks."));
+        Tool tool = restarted(IntegrationKind.IN_PROCESS, look("Looks."));
         Tool ended =
                 tool.deprecated(new Tool.Deprecation(fixture.time().instant(), Optional.of(fixture.boss.userId())));
         fixture.stores().tools().changeStatus(ended);
 
-        assertThat(restarted(IntegrationKind.BUILTIN, look("Looks."))).isEqualTo(ended);
+        assertThat(restarted(IntegrationKind.IN_PROCESS, look("Looks."))).isEqualTo(ended);
     }
 
     @ParameterizedTest
     @EnumSource(value = IntegrationKind.class, names = "MCP", mode = EnumSource.Mode.EXCLUDE)
     void the_source_of_a_tool_is_stored(IntegrationKind kind) {
         assertThat(restarted(kind, look("Looks.")).source())
-                .isEqualTo(kind == IntegrationKind.BUILTIN ? ToolSource.BUILTIN : ToolSource.REGISTRY);
+                .isEqualTo(kind == IntegrationKind.IN_PROCESS ? ToolSource.IN_PROCESS : ToolSource.REGISTRY);
     }
 
     /** The import runs in parallel to the connecting; the test's timeout limits the wait. */

@@ -27,7 +27,7 @@ public final class SampleTool {
     private List<Scope> scopes = List.of();
     private Optional<UserId> registrant = Optional.empty();
     private Visibility visibility = Visibility.SHARED;
-    private ToolSource source = ToolSource.BUILTIN;
+    private ToolSource source = ToolSource.IN_PROCESS;
     private ToolStatus status = ToolStatus.ACTIVE;
     private Instant createdAt = Sample.NOW;
     private Optional<Tool.Deprecation> deprecation = Optional.empty();

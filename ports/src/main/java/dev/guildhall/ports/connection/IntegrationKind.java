@@ -1,18 +1,22 @@
 package dev.guildhall.ports.connection;
 
-import java.util.Locale;
-
 /** How the tools of an integration run. */
 public enum IntegrationKind {
     /** Its tools run in this process. */
-    BUILTIN,
+    IN_PROCESS("builtin"),
     /** Its tools send requests to an HTTP API. */
-    HTTP,
+    HTTP("http"),
     /** Its tools run on a server with the Model Context Protocol. */
-    MCP;
+    MCP("mcp");
+
+    private final String wireName;
+
+    IntegrationKind(String wireName) {
+        this.wireName = wireName;
+    }
 
     /** The name in JSON: {@code builtin}, {@code http}, {@code mcp}. */
     public String wireName() {
-        return name().toLowerCase(Locale.ROOT);
+        return wireName;
     }
 }

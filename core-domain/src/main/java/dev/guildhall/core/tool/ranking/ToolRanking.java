@@ -85,7 +85,7 @@ final class ToolRanking {
         for (int slot : slots) {
             if (scores[slot] > 0) {
                 double lifted = Fusion.lifted(scores[slot], best.getOrDefault(integration(slot), 0.0));
-                weighed[slot] = documents.tool(slot).source() == ToolSource.BUILTIN ? BUILTIN * lifted : lifted;
+                weighed[slot] = documents.tool(slot).source() == ToolSource.IN_PROCESS ? BUILTIN * lifted : lifted;
             }
         }
         return weighed;

@@ -185,7 +185,7 @@ class ToolIndexTest {
                 tool.definition(),
                 tool.registrant(),
                 tool.visibility(),
-                ToolSource.BUILTIN,
+                ToolSource.IN_PROCESS,
                 tool.status(),
                 tool.createdAt(),
                 tool.deprecation());

@@ -130,7 +130,7 @@ public final class AgentScript implements ChatModel, ToolInvoker {
     public List<ToolSpec> tools() {
         Map<String, Object> schema = Map.of(
                 "type", "object", "properties", Map.of("n", Map.of("type", "integer")), "required", List.of("n"));
-        return List.of(new ToolSpec(DOUBLE, "Doubles a number.", schema, ToolSource.BUILTIN));
+        return List.of(new ToolSpec(DOUBLE, "Doubles a number.", schema, ToolSource.IN_PROCESS));
     }
 
     @Override

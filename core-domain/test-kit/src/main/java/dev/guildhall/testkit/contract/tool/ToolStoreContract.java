@@ -99,7 +99,7 @@ public interface ToolStoreContract {
     default void the_source_and_the_deprecation_of_a_tool_are_read() {
         UserId user = Given.someUser(stores());
         List<Tool> all = List.of(
-                Sample.tool().source(ToolSource.BUILTIN).build(),
+                Sample.tool().source(ToolSource.IN_PROCESS).build(),
                 Sample.tool()
                         .source(ToolSource.MCP)
                         .status(ToolStatus.QUARANTINED)
