@@ -1,15 +1,16 @@
 package dev.guildhall.persistence;
 
-import dev.guildhall.persistence.db.DatabaseStartException;
-import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.config.DatabaseStartException;
+import dev.guildhall.persistence.config.DatabaseUrl;
+import dev.guildhall.persistence.config.PoolOptions;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Pool;
-import dev.guildhall.persistence.db.PoolOptions;
 import dev.guildhall.persistence.db.Primary;
 import dev.guildhall.persistence.db.Schema;
 import dev.guildhall.persistence.rotation.Installation;
 import dev.guildhall.persistence.rotation.SealedColumn;
 import dev.guildhall.persistence.secret.SecretBox;
+import dev.guildhall.persistence.store.PostgresStores;
 import dev.guildhall.persistence.task.QueueConnections;
 import dev.guildhall.ports.Gauge;
 import dev.guildhall.ports.ReadinessCheck;

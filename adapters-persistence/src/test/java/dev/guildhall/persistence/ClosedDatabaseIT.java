@@ -2,7 +2,7 @@ package dev.guildhall.persistence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.config.DatabaseUrl;
 import java.io.File;
 import java.net.MalformedURLException;
 import java.net.URI;

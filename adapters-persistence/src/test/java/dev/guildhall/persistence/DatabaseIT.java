@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.util.Throwables.getStackTrace;
 
-import dev.guildhall.persistence.db.DatabaseStartException;
-import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.config.DatabaseStartException;
+import dev.guildhall.persistence.config.DatabaseUrl;
+import dev.guildhall.persistence.config.PoolOptions;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Pool;
-import dev.guildhall.persistence.db.PoolOptions;
 import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.ports.Gauge;
 import dev.guildhall.ports.UserId;

@@ -1,6 +1,6 @@
 package dev.guildhall.persistence;
 
-import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.config.DatabaseUrl;
 import dev.guildhall.persistence.db.Migrations;
 import java.sql.SQLException;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.guildhall.persistence;
 
-import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.config.DatabaseUrl;
 import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.testkit.contract.Given;
 import java.sql.Driver;

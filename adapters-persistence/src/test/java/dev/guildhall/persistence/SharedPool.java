@@ -2,7 +2,7 @@ package dev.guildhall.persistence;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.config.DatabaseUrl;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,15 +1,16 @@
 package dev.guildhall.persistence;
 
-import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.config.DatabaseUrl;
+import dev.guildhall.persistence.config.PoolOptions;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Pool;
-import dev.guildhall.persistence.db.PoolOptions;
 import dev.guildhall.persistence.db.Schema;
-import dev.guildhall.persistence.embedded.Folders;
 import dev.guildhall.persistence.embedded.PostgresOptions;
 import dev.guildhall.persistence.embedded.PostgresProcess;
 import dev.guildhall.persistence.embedded.PostgresProcessIT;
+import dev.guildhall.persistence.folder.Folders;
 import dev.guildhall.persistence.secret.SecretBox;
+import dev.guildhall.persistence.store.PostgresStores;
 import dev.guildhall.persistence.task.PgTaskStore;
 import dev.guildhall.persistence.task.QueueEvents;
 import dev.guildhall.ports.storage.Stores;

@@ -1,6 +1,6 @@
 package dev.guildhall.app;
 
-import dev.guildhall.persistence.account.Argon2PasswordHasher;
+import dev.guildhall.persistence.secret.Argon2PasswordHasher;
 import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.account.PasswordHasher;

@@ -1,7 +1,7 @@
 package dev.guildhall.app;
 
 import dev.guildhall.persistence.Database;
-import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.config.DatabaseUrl;
 import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.ports.webchat.WebChatStore;
 import java.sql.Connection;

@@ -2,7 +2,7 @@ package dev.guildhall.app;
 
 import dev.guildhall.core.Core;
 import dev.guildhall.persistence.Database;
-import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.config.DatabaseUrl;
 import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;

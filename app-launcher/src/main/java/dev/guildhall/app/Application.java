@@ -35,7 +35,7 @@ import dev.guildhall.integrations.otlp.OtlpOptions;
 import dev.guildhall.integrations.otlp.OtlpTraces;
 import dev.guildhall.integrations.playwright.DiskSuites;
 import dev.guildhall.integrations.schema.JsonSchemaValidator;
-import dev.guildhall.persistence.account.Argon2PasswordHasher;
+import dev.guildhall.persistence.secret.Argon2PasswordHasher;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.RateLimiter;
 import dev.guildhall.ports.account.SetupToken;

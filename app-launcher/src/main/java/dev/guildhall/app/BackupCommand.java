@@ -4,7 +4,7 @@ import dev.guildhall.app.config.BuildVersion;
 import dev.guildhall.app.config.Config;
 import dev.guildhall.persistence.backup.Backup;
 import dev.guildhall.persistence.backup.Restore;
-import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.config.DatabaseUrl;
 import dev.guildhall.persistence.embedded.PostgresProcess;
 import java.nio.file.Path;
 import java.time.InstantSource;

@@ -1,8 +1,8 @@
 package dev.guildhall.app;
 
 import dev.guildhall.persistence.backup.DataFolder;
-import dev.guildhall.persistence.embedded.Folders;
 import dev.guildhall.persistence.embedded.PostgresProcess;
+import dev.guildhall.persistence.folder.Folders;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;

@@ -2,7 +2,7 @@ package dev.guildhall.app;
 
 import dev.guildhall.app.config.Config;
 import dev.guildhall.app.config.RotationConfig;
-import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.config.DatabaseUrl;
 import dev.guildhall.persistence.rotation.SecretKeyRotation;
 import java.util.Optional;
 

@@ -8,7 +8,7 @@ import dev.guildhall.app.config.Settings;
 import dev.guildhall.app.training.Training;
 import dev.guildhall.http.server.PortTaken;
 import dev.guildhall.persistence.backup.BackupFailure;
-import dev.guildhall.persistence.db.DatabaseStartException;
+import dev.guildhall.persistence.config.DatabaseStartException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;

@@ -12,7 +12,7 @@ import dev.guildhall.integrations.playwright.PlaywrightRunner;
 import dev.guildhall.integrations.playwright.ProcessLauncher;
 import dev.guildhall.integrations.playwright.ServerFolder;
 import dev.guildhall.integrations.playwright.ShippedSuites;
-import dev.guildhall.persistence.file.DiskBlobStore;
+import dev.guildhall.persistence.disk.DiskBlobStore;
 import dev.guildhall.ports.run.BlobStore;
 import java.nio.file.Path;
 import java.util.Optional;

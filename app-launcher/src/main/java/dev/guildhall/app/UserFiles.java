@@ -4,7 +4,7 @@ import dev.guildhall.app.config.Config;
 import dev.guildhall.core.Parts;
 import dev.guildhall.http.Service;
 import dev.guildhall.integrations.builtin.DocumentText;
-import dev.guildhall.persistence.file.DiskBlobStore;
+import dev.guildhall.persistence.disk.DiskBlobStore;
 import java.nio.file.Path;
 
 /** The content of users' files: in a directory below the data directory, which all nodes of one database share. */

@@ -1,6 +1,6 @@
 package dev.guildhall.app;
 
-import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.config.DatabaseUrl;
 import dev.guildhall.persistence.embedded.PostgresProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,8 +1,9 @@
 package dev.guildhall.persistence.db;
 
-import dev.guildhall.persistence.embedded.Folders;
+import dev.guildhall.persistence.config.PoolOptions;
 import dev.guildhall.persistence.embedded.PostgresOptions;
 import dev.guildhall.persistence.embedded.PostgresProcess;
+import dev.guildhall.persistence.folder.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

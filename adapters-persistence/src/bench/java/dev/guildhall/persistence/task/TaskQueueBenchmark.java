@@ -1,13 +1,13 @@
 package dev.guildhall.persistence.task;
 
 import dev.guildhall.persistence.BenchPostgres;
+import dev.guildhall.persistence.config.PoolOptions;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Pool;
-import dev.guildhall.persistence.db.PoolOptions;
 import dev.guildhall.persistence.db.Schema;
-import dev.guildhall.persistence.embedded.Folders;
 import dev.guildhall.persistence.embedded.PostgresProcess;
 import dev.guildhall.persistence.embedded.PostgresProcessIT;
+import dev.guildhall.persistence.folder.Folders;
 import dev.guildhall.ports.Actor;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;

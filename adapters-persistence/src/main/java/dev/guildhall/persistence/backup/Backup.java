@@ -1,9 +1,9 @@
 package dev.guildhall.persistence.backup;
 
-import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.config.DatabaseUrl;
 import dev.guildhall.persistence.db.Migrations;
-import dev.guildhall.persistence.embedded.PrivateFile;
-import dev.guildhall.persistence.file.SweepLock;
+import dev.guildhall.persistence.disk.SweepLock;
+import dev.guildhall.persistence.folder.PrivateFile;
 import dev.guildhall.persistence.rotation.Installation;
 import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.persistence.secret.SecretKeyFile;

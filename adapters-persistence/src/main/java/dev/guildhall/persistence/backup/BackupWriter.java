@@ -1,6 +1,6 @@
 package dev.guildhall.persistence.backup;
 
-import dev.guildhall.persistence.embedded.PrivateFile;
+import dev.guildhall.persistence.folder.PrivateFile;
 import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.persistence.secret.SecretKeyFile;
 import java.io.BufferedOutputStream;

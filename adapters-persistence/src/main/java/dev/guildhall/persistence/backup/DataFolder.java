@@ -1,8 +1,8 @@
 package dev.guildhall.persistence.backup;
 
-import dev.guildhall.persistence.embedded.PrivateFile;
-import dev.guildhall.persistence.file.DiskBlobStore;
-import dev.guildhall.persistence.file.SweepLock;
+import dev.guildhall.persistence.disk.DiskBlobStore;
+import dev.guildhall.persistence.disk.SweepLock;
+import dev.guildhall.persistence.folder.PrivateFile;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;

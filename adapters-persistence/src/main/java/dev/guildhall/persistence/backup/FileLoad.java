@@ -1,6 +1,6 @@
 package dev.guildhall.persistence.backup;
 
-import dev.guildhall.persistence.embedded.PrivateFile;
+import dev.guildhall.persistence.folder.PrivateFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;

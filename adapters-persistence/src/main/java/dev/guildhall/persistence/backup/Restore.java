@@ -1,7 +1,7 @@
 package dev.guildhall.persistence.backup;
 
 import dev.guildhall.persistence.Database;
-import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.config.DatabaseUrl;
 import dev.guildhall.persistence.db.Migrations;
 import dev.guildhall.persistence.db.Schema;
 import dev.guildhall.persistence.rotation.Installation;

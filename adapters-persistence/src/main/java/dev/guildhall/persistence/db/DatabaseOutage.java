@@ -1,5 +1,6 @@
 package dev.guildhall.persistence.db;
 
+import dev.guildhall.persistence.config.DatabaseStartException;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.lang.System.Logger.Level;

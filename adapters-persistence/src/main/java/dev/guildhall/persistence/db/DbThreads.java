@@ -1,5 +1,6 @@
 package dev.guildhall.persistence.db;
 
+import dev.guildhall.persistence.config.PoolOptions;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.time.Duration;

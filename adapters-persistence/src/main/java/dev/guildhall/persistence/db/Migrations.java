@@ -1,5 +1,6 @@
 package dev.guildhall.persistence.db;
 
+import dev.guildhall.persistence.config.DatabaseStartException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

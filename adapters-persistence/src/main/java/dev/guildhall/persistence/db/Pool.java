@@ -3,6 +3,7 @@ package dev.guildhall.persistence.db;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
+import dev.guildhall.persistence.config.PoolOptions;
 import dev.guildhall.ports.Gauge;
 import java.time.Duration;
 import java.util.List;

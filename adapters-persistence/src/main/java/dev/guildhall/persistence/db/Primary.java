@@ -1,5 +1,7 @@
 package dev.guildhall.persistence.db;
 
+import dev.guildhall.persistence.config.DatabaseStartException;
+import dev.guildhall.persistence.config.DatabaseUrl;
 import java.io.PrintWriter;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;

@@ -1,5 +1,7 @@
 package dev.guildhall.persistence.db;
 
+import dev.guildhall.persistence.config.DatabaseStartException;
+import dev.guildhall.persistence.config.DatabaseUrl;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package dev.guildhall.persistence.db;
 
+import dev.guildhall.persistence.config.DatabaseUrl;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,2 +1,5 @@
-/** Access to the database: address, connections, transactions, migrations and outages. */
+/** Access to the database: connections, transactions, migrations and outages. */
+@NullMarked
 package dev.guildhall.persistence.db;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,8 @@
 package dev.guildhall.persistence.embedded;
 
-import dev.guildhall.persistence.db.DatabaseStartException;
+import dev.guildhall.persistence.config.DatabaseStartException;
+import dev.guildhall.persistence.folder.Folders;
+import dev.guildhall.persistence.folder.PrivateFile;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

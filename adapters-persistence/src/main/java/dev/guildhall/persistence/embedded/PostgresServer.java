@@ -1,6 +1,6 @@
 package dev.guildhall.persistence.embedded;
 
-import dev.guildhall.persistence.db.DatabaseStartException;
+import dev.guildhall.persistence.config.DatabaseStartException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;

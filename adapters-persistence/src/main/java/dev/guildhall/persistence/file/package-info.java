@@ -1,2 +1,5 @@
-/** Uploaded files: rows in PostgreSQL, content on disk. */
+/** Uploaded files in PostgreSQL, without their content. */
+@NullMarked
 package dev.guildhall.persistence.file;
+
+import org.jspecify.annotations.NullMarked;

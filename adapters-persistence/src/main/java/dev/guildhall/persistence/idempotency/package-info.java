@@ -1,2 +1,5 @@
 /** Idempotency keys in PostgreSQL. */
+@NullMarked
 package dev.guildhall.persistence.idempotency;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,6 @@
 package dev.guildhall.persistence.rotation;
 
-import dev.guildhall.persistence.db.DatabaseStartException;
+import dev.guildhall.persistence.config.DatabaseStartException;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.persistence.secret.SecretBoxException;

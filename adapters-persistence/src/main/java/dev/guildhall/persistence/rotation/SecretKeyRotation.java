@@ -1,8 +1,8 @@
 package dev.guildhall.persistence.rotation;
 
-import dev.guildhall.persistence.db.DatabaseStartException;
-import dev.guildhall.persistence.db.DatabaseUrl;
-import dev.guildhall.persistence.embedded.PrivateFile;
+import dev.guildhall.persistence.config.DatabaseStartException;
+import dev.guildhall.persistence.config.DatabaseUrl;
+import dev.guildhall.persistence.folder.PrivateFile;
 import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.persistence.secret.SecretKeyFile;
 import java.io.IOException;

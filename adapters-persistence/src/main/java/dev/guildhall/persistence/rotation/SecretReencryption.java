@@ -1,8 +1,8 @@
 package dev.guildhall.persistence.rotation;
 
-import dev.guildhall.persistence.db.DatabaseStartException;
-import dev.guildhall.persistence.db.DatabaseUrl;
-import dev.guildhall.persistence.db.PoolOptions;
+import dev.guildhall.persistence.config.DatabaseStartException;
+import dev.guildhall.persistence.config.DatabaseUrl;
+import dev.guildhall.persistence.config.PoolOptions;
 import dev.guildhall.persistence.db.Schema;
 import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.persistence.secret.SecretBoxException;

@@ -1,7 +1,7 @@
 package dev.guildhall.persistence.secret;
 
-import dev.guildhall.persistence.db.DatabaseStartException;
-import dev.guildhall.persistence.embedded.PrivateFile;
+import dev.guildhall.persistence.config.DatabaseStartException;
+import dev.guildhall.persistence.folder.PrivateFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;

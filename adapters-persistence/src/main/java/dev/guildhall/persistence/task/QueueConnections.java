@@ -1,8 +1,8 @@
 package dev.guildhall.persistence.task;
 
+import dev.guildhall.persistence.config.PoolOptions;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Pool;
-import dev.guildhall.persistence.db.PoolOptions;
 import dev.guildhall.ports.task.TaskStore;
 import java.util.Optional;
 import javax.sql.DataSource;

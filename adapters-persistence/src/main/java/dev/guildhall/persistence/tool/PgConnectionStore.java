@@ -3,7 +3,6 @@ package dev.guildhall.persistence.tool;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.persistence.db.Rows;
-import dev.guildhall.persistence.secret.SealedCredential;
 import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.Connection;

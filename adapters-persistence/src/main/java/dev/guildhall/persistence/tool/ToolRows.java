@@ -3,7 +3,6 @@ package dev.guildhall.persistence.tool;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.memory.MemoryRows;
-import dev.guildhall.persistence.secret.ParametersJson;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.tool.IndexedTool;

@@ -1,2 +1,5 @@
-/** The usage of models: its sums and entries in PostgreSQL, and its write-ahead log on the disk. */
+/** The usage of models: its sums and entries in PostgreSQL. */
+@NullMarked
 package dev.guildhall.persistence.usage;
+
+import org.jspecify.annotations.NullMarked;

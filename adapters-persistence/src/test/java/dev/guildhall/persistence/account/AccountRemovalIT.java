@@ -3,10 +3,10 @@ package dev.guildhall.persistence.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.persistence.TestPostgres;
+import dev.guildhall.persistence.config.PoolOptions;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Migrations;
 import dev.guildhall.persistence.db.Pool;
-import dev.guildhall.persistence.db.PoolOptions;
 import dev.guildhall.persistence.db.SampleRows;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;

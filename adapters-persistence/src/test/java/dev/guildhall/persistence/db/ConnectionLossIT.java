@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.TestPostgres;
+import dev.guildhall.persistence.config.DatabaseUrl;
+import dev.guildhall.persistence.config.PoolOptions;
 import dev.guildhall.persistence.embedded.PostgresOptions;
 import dev.guildhall.persistence.embedded.PostgresProcess;
 import dev.guildhall.ports.account.Account;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.SmallDisk;
 import dev.guildhall.persistence.TestPostgres;
+import dev.guildhall.persistence.config.PoolOptions;
 import dev.guildhall.persistence.embedded.PostgresProcess;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.TestPostgres;
+import dev.guildhall.persistence.config.DatabaseUrl;
+import dev.guildhall.persistence.config.PoolOptions;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.sql.Connection;

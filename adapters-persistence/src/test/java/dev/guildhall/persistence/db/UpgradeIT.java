@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.OlderDatabase;
 import dev.guildhall.persistence.TestPostgres;
+import dev.guildhall.persistence.config.DatabaseUrl;
+import dev.guildhall.persistence.config.PoolOptions;
 import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.PageRequest;

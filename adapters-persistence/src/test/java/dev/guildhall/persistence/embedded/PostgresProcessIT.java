@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.guildhall.persistence.TestPostgres;
-import dev.guildhall.persistence.db.DatabaseStartException;
-import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.config.DatabaseStartException;
+import dev.guildhall.persistence.config.DatabaseUrl;
 import dev.guildhall.persistence.db.Schema;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

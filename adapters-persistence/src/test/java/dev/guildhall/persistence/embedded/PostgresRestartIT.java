@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.fail;
 
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.TestPostgres;
-import dev.guildhall.persistence.db.PoolOptions;
+import dev.guildhall.persistence.config.PoolOptions;
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;

@@ -2,7 +2,7 @@ package dev.guildhall.persistence.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.persistence.db.DatabaseStartException;
+import dev.guildhall.persistence.config.DatabaseStartException;
 import dev.guildhall.ports.Backoff;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.persistence.WatchedConnections;
-import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.config.DatabaseUrl;
+import dev.guildhall.persistence.config.PoolOptions;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Pool;
 import dev.guildhall.persistence.db.PoolOptions;
+import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.memory.AnalysedText;
 import dev.guildhall.ports.memory.IndexedMemory;

@@ -1,6 +1,6 @@
 package dev.guildhall.persistence.rotation;
 
-import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.config.DatabaseUrl;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,10 +2,10 @@ package dev.guildhall.persistence.rotation;
 
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.TestPostgres;
-import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.config.DatabaseUrl;
+import dev.guildhall.persistence.config.PoolOptions;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Pool;
-import dev.guildhall.persistence.db.PoolOptions;
 import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.persistence.tool.PgConnectionStore;
 import dev.guildhall.persistence.tool.PgConsentStore;

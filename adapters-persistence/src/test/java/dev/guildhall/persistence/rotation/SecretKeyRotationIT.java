@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.TestPostgres;
-import dev.guildhall.persistence.db.DatabaseStartException;
+import dev.guildhall.persistence.config.DatabaseStartException;
+import dev.guildhall.persistence.config.PoolOptions;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Pool;
-import dev.guildhall.persistence.db.PoolOptions;
 import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.persistence.secret.SecretKeyFile;
 import dev.guildhall.persistence.tool.PgConnectionStore;

@@ -3,7 +3,7 @@ package dev.guildhall.persistence.secret;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.guildhall.persistence.db.DatabaseStartException;
+import dev.guildhall.persistence.config.DatabaseStartException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,9 +3,9 @@ package dev.guildhall.persistence.task;
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.SharedPool;
 import dev.guildhall.persistence.TestPostgres;
+import dev.guildhall.persistence.config.PoolOptions;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Pool;
-import dev.guildhall.persistence.db.PoolOptions;
 
 /** The contracts in a schema of an application's database, on connections of the application's pool. */
 class SharedQueueContractsIT extends PgQueueContractsIT {

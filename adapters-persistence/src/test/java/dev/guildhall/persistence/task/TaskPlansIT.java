@@ -3,9 +3,9 @@ package dev.guildhall.persistence.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.persistence.TestPostgres;
+import dev.guildhall.persistence.config.PoolOptions;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Pool;
-import dev.guildhall.persistence.db.PoolOptions;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

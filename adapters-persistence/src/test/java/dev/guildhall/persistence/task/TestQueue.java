@@ -1,9 +1,9 @@
 package dev.guildhall.persistence.task;
 
-import dev.guildhall.persistence.PostgresStores;
 import dev.guildhall.persistence.TestPostgres;
+import dev.guildhall.persistence.config.PoolOptions;
 import dev.guildhall.persistence.db.Db;
-import dev.guildhall.persistence.db.PoolOptions;
+import dev.guildhall.persistence.store.PostgresStores;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.workflow.WorkflowStore;

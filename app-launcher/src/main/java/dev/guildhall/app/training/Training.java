@@ -4,8 +4,8 @@ import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.guildhall.persistence.embedded.Folders;
 import dev.guildhall.persistence.embedded.PostgresProcess;
+import dev.guildhall.persistence.folder.Folders;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;

@@ -2,7 +2,7 @@ package dev.guildhall.app.queue;
 
 import dev.guildhall.app.ServerCache;
 import dev.guildhall.app.TestPostgres;
-import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.config.DatabaseUrl;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -8,7 +8,7 @@ import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.SystemTime;
 import dev.guildhall.core.task.UnknownTaskTypes;
 import dev.guildhall.persistence.Database;
-import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.config.DatabaseUrl;
 import dev.guildhall.ports.Actor;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;

@@ -4,7 +4,7 @@ import dev.guildhall.core.Core;
 import dev.guildhall.core.Limits;
 import dev.guildhall.core.task.TaskLimits;
 import dev.guildhall.persistence.Database;
-import dev.guildhall.persistence.db.DatabaseUrl;
+import dev.guildhall.persistence.config.DatabaseUrl;
 import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.testkit.Sample;
 import java.io.IOException;

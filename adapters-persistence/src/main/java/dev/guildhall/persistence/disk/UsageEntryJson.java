@@ -1,4 +1,4 @@
-package dev.guildhall.persistence.usage;
+package dev.guildhall.persistence.disk;
 
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;

@@ -1,4 +1,4 @@
-package dev.guildhall.persistence.secret;
+package dev.guildhall.persistence.tool;
 
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.ports.tool.ParameterSpec;

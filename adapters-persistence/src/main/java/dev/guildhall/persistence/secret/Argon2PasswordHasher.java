@@ -1,4 +1,4 @@
-package dev.guildhall.persistence.account;
+package dev.guildhall.persistence.secret;
 
 import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.PasswordHash;
@@ -16,6 +16,9 @@ public final class Argon2PasswordHasher implements PasswordHasher {
     private static final int HASH_BYTES = 32;
 
     private final SecureRandom random = new SecureRandom();
+
+    /** A hasher with the cost of this version. */
+    public Argon2PasswordHasher() {}
 
     @Override
     public PasswordHash hash(Password password) {

@@ -1,4 +1,4 @@
-package dev.guildhall.persistence.db;
+package dev.guildhall.persistence.config;
 
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +13,7 @@ public final class DatabaseStartException extends RuntimeException {
         this(message, null);
     }
 
+    @SuppressWarnings("exports")
     public DatabaseStartException(String message, @Nullable Throwable cause) {
         super(message.lines().findFirst().orElse("the database cannot be started"), cause);
     }

@@ -1,4 +1,4 @@
-package dev.guildhall.persistence.file;
+package dev.guildhall.persistence.disk;
 
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;

@@ -1,4 +1,4 @@
-package dev.guildhall.persistence.file;
+package dev.guildhall.persistence.disk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

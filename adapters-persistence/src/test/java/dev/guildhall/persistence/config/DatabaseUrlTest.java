@@ -1,4 +1,4 @@
-package dev.guildhall.persistence.db;
+package dev.guildhall.persistence.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.guildhall.persistence.file;
+package dev.guildhall.persistence.disk;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;

@@ -1,4 +1,4 @@
-package dev.guildhall.persistence.db;
+package dev.guildhall.persistence.config;
 
 import java.time.Duration;
 

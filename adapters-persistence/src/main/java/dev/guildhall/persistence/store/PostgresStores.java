@@ -1,4 +1,4 @@
-package dev.guildhall.persistence;
+package dev.guildhall.persistence.store;
 
 import dev.guildhall.persistence.account.PgAccountStore;
 import dev.guildhall.persistence.account.PgApiKeyStore;

@@ -1,4 +1,4 @@
-package dev.guildhall.persistence.account;
+package dev.guildhall.persistence.secret;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

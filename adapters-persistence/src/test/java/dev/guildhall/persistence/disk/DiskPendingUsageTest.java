@@ -1,4 +1,4 @@
-package dev.guildhall.persistence.usage;
+package dev.guildhall.persistence.disk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,6 +1,7 @@
-package dev.guildhall.persistence.secret;
+package dev.guildhall.persistence.tool;
 
 import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.Credential;
 import java.sql.ResultSet;

@@ -1,4 +1,4 @@
-package dev.guildhall.persistence.account;
+package dev.guildhall.persistence.secret;
 
 import java.security.MessageDigest;
 import java.util.Base64;

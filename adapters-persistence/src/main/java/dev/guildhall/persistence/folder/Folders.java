@@ -1,4 +1,4 @@
-package dev.guildhall.persistence.embedded;
+package dev.guildhall.persistence.folder;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;

@@ -1,4 +1,4 @@
-package dev.guildhall.persistence.db;
+package dev.guildhall.persistence.config;
 
 import java.lang.System.Logger.Level;
 import java.net.URLDecoder;
@@ -131,7 +131,7 @@ public record DatabaseUrl(
     }
 
     /** The servers one by one: which of them is the primary is left open. */
-    List<DatabaseUrl> each() {
+    public List<DatabaseUrl> each() {
         Map<String, String> alone = new LinkedHashMap<>(parameters);
         alone.keySet().removeAll(OF_SEVERAL);
         return Arrays.stream(servers.split(","))
@@ -172,7 +172,7 @@ public record DatabaseUrl(
      * Takes the driver from {@code DriverManager}, which would keep its class loader for ever. A driver that others had
      * registered before stays.
      */
-    static void deregisterDriver() {
+    public static void deregisterDriver() {
         try {
             if (LOADS_DRIVER && Driver.isRegistered()) {
                 Driver.deregister();

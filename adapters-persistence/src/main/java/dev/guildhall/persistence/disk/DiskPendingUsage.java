@@ -1,6 +1,6 @@
-package dev.guildhall.persistence.usage;
+package dev.guildhall.persistence.disk;
 
-import dev.guildhall.persistence.embedded.PrivateFile;
+import dev.guildhall.persistence.folder.PrivateFile;
 import dev.guildhall.ports.usage.PendingUsage;
 import dev.guildhall.ports.usage.UsageEntry;
 import java.io.IOException;

@@ -1,6 +1,6 @@
-package dev.guildhall.persistence.embedded;
+package dev.guildhall.persistence.folder;
 
-import dev.guildhall.persistence.db.DatabaseStartException;
+import dev.guildhall.persistence.config.DatabaseStartException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
