@@ -111,6 +111,9 @@ public final class Parts {
     Set<String> mediaHosts = Set.of();
     Limits limits = Limits.DEFAULT;
 
+    /** In-memory defaults for all. */
+    public Parts() {}
+
     /** The clock. */
     public Parts clock(InstantSource clock) {
         this.clock = Objects.requireNonNull(clock, "clock");

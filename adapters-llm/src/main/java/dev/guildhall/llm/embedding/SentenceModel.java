@@ -96,6 +96,6 @@ final class SentenceModel {
     }
 
     private static InputStream open(String file) {
-        return Objects.requireNonNull(SentenceModel.class.getResourceAsStream("/" + file), file);
+        return Objects.requireNonNull(SentenceModel.class.getClassLoader().getResourceAsStream(file), file);
     }
 }

@@ -77,7 +77,7 @@ public final class AnthropicChatModel extends HttpChatModel {
     }
 
     @Override
-    protected Request request(CompletionRequest request, WireNames names, boolean stream) {
+    Request request(CompletionRequest request, WireNames names, boolean stream) {
         return request.original()
                 .map(original -> passed(messages, original, request))
                 .orElseGet(() -> messages.post(MessagesRequests.json(request, options.model(request), names, stream)));
@@ -111,7 +111,7 @@ public final class AnthropicChatModel extends HttpChatModel {
     }
 
     @Override
-    protected AnswerReader reader(CompletionRequest request, PartialAnswer answer) {
+    AnswerReader reader(CompletionRequest request, PartialAnswer answer) {
         return new AnthropicAnswerReader(request, answer, errors::inStream);
     }
 

@@ -16,7 +16,7 @@ import java.util.function.BooleanSupplier;
 
 /** Passes everything on to a model, and lets a subclass decide how often it is asked. */
 abstract class DelegatingModel implements ModelClient {
-    protected final ModelClient model;
+    final ModelClient model;
 
     DelegatingModel(ModelClient model) {
         this.model = model;

@@ -27,9 +27,8 @@ import java.util.Optional;
 
 /** Asks one provider over HTTP for whole or streamed answers, with one attempt per call. */
 public abstract class HttpChatModel implements ModelClient {
-    protected final ProviderOptions options;
-
-    protected final ProviderErrors errors;
+    final ProviderOptions options;
+    final ProviderErrors errors;
 
     private final Optional<URI> address;
     private final Provider provider;
@@ -41,7 +40,7 @@ public abstract class HttpChatModel implements ModelClient {
      *
      * @param clock for the times that the provider sends
      */
-    protected HttpChatModel(ProviderOptions options, InstantSource clock) {
+    HttpChatModel(ProviderOptions options, InstantSource clock) {
         this.options = options;
         this.address = Optional.of(URI.create(options.baseUrl()));
         this.errors = new ProviderErrors(clock, options.secrets());
@@ -55,23 +54,23 @@ public abstract class HttpChatModel implements ModelClient {
      *
      * @param stream whether the answer is streamed
      */
-    protected abstract Request request(CompletionRequest request, WireNames names, boolean stream);
+    abstract Request request(CompletionRequest request, WireNames names, boolean stream);
 
     /** The reader of the answer to a request. */
-    protected abstract AnswerReader reader(CompletionRequest request, PartialAnswer answer);
+    abstract AnswerReader reader(CompletionRequest request, PartialAnswer answer);
 
     /** Whether the response to a request for a stream is one: some servers send a whole answer nevertheless. */
-    protected boolean isStream(Response response) {
+    boolean isStream(Response response) {
         return !response.isJson();
     }
 
-    protected interface Events {
+    interface Events {
         /** Empty at the end of the stream. */
         Optional<Slice> next() throws IOException;
     }
 
     /** The events of a stream; unless the protocol says otherwise, server-sent ones. */
-    protected Events events(Response response, ChunkSink sink) {
+    Events events(Response response, ChunkSink sink) {
         return response.events(options.maxBodyBytes(), sink)::next;
     }
 
@@ -166,7 +165,7 @@ public abstract class HttpChatModel implements ModelClient {
         return WireNames.of(tools);
     }
 
-    protected final ModelsJson listed(Request request) {
+    final ModelsJson listed(Request request) {
         ModelsJson json = answered(options.timeouts().listing(), request, ModelsJson.class);
         if (json.data() == null) {
             throw new Refusal(new CompletionProblem.ProviderFailed("the provider's answer lists no models"));
@@ -175,7 +174,7 @@ public abstract class HttpChatModel implements ModelClient {
     }
 
     /** Asks for a value that is no answer of a model. */
-    protected final <T> T answered(CallTimeouts timeouts, Request request, Class<T> type) {
+    final <T> T answered(CallTimeouts timeouts, Request request, Class<T> type) {
         return InterruptibleIo.call(
                 _ -> provider.exchange(timeouts, request, response -> response.json(Limits.MODELS_BYTES, type)),
                 chunk -> {});

@@ -76,24 +76,24 @@ public final class OllamaChatModel extends HttpChatModel {
     }
 
     @Override
-    protected Request request(CompletionRequest request, WireNames names, boolean stream) {
+    Request request(CompletionRequest request, WireNames names, boolean stream) {
         long wanted = OllamaRequests.contextTokens(request);
         long tokens = wanted <= USUAL_TOKENS ? wanted : lengths.limited(options.model(request), wanted);
         return chat.post(OllamaRequests.json(request, options.model(request), names, stream, tokens));
     }
 
     @Override
-    protected AnswerReader reader(CompletionRequest request, PartialAnswer answer) {
+    AnswerReader reader(CompletionRequest request, PartialAnswer answer) {
         return new OllamaAnswerReader(answer, errors::inStream, request.offer().parallel());
     }
 
     @Override
-    protected boolean isStream(Response response) {
+    boolean isStream(Response response) {
         return true;
     }
 
     @Override
-    protected Events events(Response response, ChunkSink sink) {
+    Events events(Response response, ChunkSink sink) {
         return response.lines(options.maxBodyBytes(), sink)::next;
     }
 

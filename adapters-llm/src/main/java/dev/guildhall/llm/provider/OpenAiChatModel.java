@@ -63,7 +63,7 @@ public final class OpenAiChatModel extends HttpChatModel {
     }
 
     @Override
-    protected Request request(CompletionRequest request, WireNames names, boolean stream) {
+    Request request(CompletionRequest request, WireNames names, boolean stream) {
         return request.original()
                 .map(original -> chat.postParts(OpenAiRequests.passed(original.body(), options.model(request), stream)))
                 .orElseGet(
@@ -71,7 +71,7 @@ public final class OpenAiChatModel extends HttpChatModel {
     }
 
     @Override
-    protected AnswerReader reader(CompletionRequest request, PartialAnswer answer) {
+    AnswerReader reader(CompletionRequest request, PartialAnswer answer) {
         return new OpenAiAnswerReader(answer, errors::inStream);
     }
 

@@ -34,6 +34,8 @@ public final class ResponseMemory {
         private long taken;
         private long granted;
 
+        private Share() {}
+
         /**
          * Reserves memory for more of the answer. It does so in steps, so that a small answer reserves nothing and a long
          * one rarely.
