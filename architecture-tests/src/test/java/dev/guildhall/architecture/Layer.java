@@ -65,7 +65,7 @@ enum Layer {
 
     private Stream<String> libraries() {
         return switch (this) {
-            case PORTS, CORE -> Stream.of();
+            case PORTS, CORE -> Stream.of("org.jspecify..");
             case PERSISTENCE ->
                 Stream.of(
                         "org.jdbi..",

@@ -5,4 +5,7 @@
  *
  * <p>Public types of all modules are safe for several threads unless they say otherwise.
  */
+@NullMarked
 package dev.guildhall.ports;
+
+import org.jspecify.annotations.NullMarked;

@@ -11,4 +11,7 @@
  * <p>A chat has one answer at a time on a node; a further question waits for it, within a bound. Two nodes that answer
  * in one chat at once store both questions and both answers, in the order in which they were written.
  */
+@NullMarked
 package dev.guildhall.core.agent;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,2 +1,5 @@
 /** Bounds on how much runs at once. */
+@NullMarked
 package dev.guildhall.core.limit;
+
+import org.jspecify.annotations.NullMarked;

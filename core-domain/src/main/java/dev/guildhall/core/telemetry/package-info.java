@@ -1,2 +1,5 @@
 /** Passes traces to monitoring. */
+@NullMarked
 package dev.guildhall.core.telemetry;
+
+import org.jspecify.annotations.NullMarked;

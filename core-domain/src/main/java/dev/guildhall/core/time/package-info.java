@@ -1,2 +1,5 @@
 /** Time that a test can control. */
+@NullMarked
 package dev.guildhall.core.time;
+
+import org.jspecify.annotations.NullMarked;

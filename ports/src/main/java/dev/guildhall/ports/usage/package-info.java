@@ -1,4 +1,7 @@
 /**
  * Usage of language models by user, key, model and day: what is recorded, stored and reported (models-14 to models-16).
  */
+@NullMarked
 package dev.guildhall.ports.usage;
+
+import org.jspecify.annotations.NullMarked;
