@@ -32,6 +32,7 @@ final class HouseRules {
     private final String app;
     private final String inMemory;
     private final DescribedPredicate<JavaClass> domain;
+    private final DescribedPredicate<JavaClass> libraries;
 
     private HouseRules(String root) {
         this.root = root;
@@ -40,6 +41,10 @@ final class HouseRules {
         this.domain = resideInAnyPackage(Layer.PORTS.packages(root), Layer.CORE.packages(root))
                 .and(resideOutsideOfPackages(inMemory, root + ".core.time.."))
                 .as("belong to the domain, its default adapters apart");
+        this.libraries = resideInAnyPackage(Stream.of(Layer.PORTS, Layer.CORE, Layer.WIRE, Layer.LLM, Layer.PERSISTENCE)
+                        .map(layer -> layer.packages(root))
+                        .toArray(String[]::new))
+                .as("belong to a library");
     }
 
     /** All rules, for the classes below that root package. */
@@ -115,7 +120,8 @@ final class HouseRules {
                 rule("clock", neverAccess(domain, Targets.CLOCK)),
                 rule("sleep", neverAccess(domain, Targets.SLEEP)),
                 rule("chance", neverAccess(domain, Targets.CHANCE)),
-                rule("environment", neverAccess(domain, Targets.ENVIRONMENT)),
+                rule("environment", neverAccess(libraries.and(not(namesTheSystem())), Targets.ENVIRONMENT)),
+                rule("process", neverAccess(libraries, Targets.PROCESS)),
                 rule("identity", neverAccess(domain, Targets.THREAD_LOCALS)),
                 rule("console", neverAccess(outside(app), Targets.CONSOLE)));
     }
@@ -176,6 +182,12 @@ final class HouseRules {
         Pattern wiring = Pattern.compile(Pattern.quote(root + ".core.") + "(Core|Parts|[A-Za-z]*Wiring)(\\$.*)?");
         return describe(
                 "are wiring classes", type -> wiring.matcher(type.getName()).matches());
+    }
+
+    /** The archive of PostgreSQL's programs has the names of the operating system and of the processor in its own. */
+    private DescribedPredicate<JavaClass> namesTheSystem() {
+        String binaries = root + ".persistence.embedded.PostgresBinaries";
+        return describe("choose programs by the system", type -> type.getName().equals(binaries));
     }
 
     private DescribedPredicate<JavaClass> noun() {

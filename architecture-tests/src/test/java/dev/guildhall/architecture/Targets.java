@@ -32,6 +32,14 @@ enum Targets {
             "the environment",
             "java\\.lang\\.System\\.(getenv|getProperty|getProperties)",
             "java\\.lang\\.(Integer\\.getInteger|Long\\.getLong|Boolean\\.getBoolean)"),
+    PROCESS(
+            "what all code of the process shares",
+            "java\\.lang\\.Runtime\\.(addShutdownHook|exit|halt)",
+            "java\\.lang\\.System\\.(exit|clearProperty|set(Out|Err|In|Property|Properties))",
+            "java\\.lang\\.Thread\\.setDefaultUncaughtExceptionHandler",
+            "java\\.sql\\.DriverManager\\.(registerDriver|setLog.*)",
+            "java\\.util\\.(Locale|TimeZone)\\.setDefault",
+            "java\\.util\\.logging\\..*"),
     THREAD_LOCALS("what a thread carries with it", "java\\.lang\\.(Inheritable)?ThreadLocal\\..*"),
     CONSOLE("the console", "java\\.lang\\.System\\.(out|err|in|console)", ".*\\.printStackTrace");
 

@@ -1,6 +1,6 @@
 package dev.guildhall.persistence.embedded;
 
-import dev.guildhall.persistence.db.DatabaseStartException;
+import dev.guildhall.persistence.config.DatabaseStartException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -91,6 +92,6 @@ final class PostgresCommand {
      * that belong to root.
      */
     private static List<String> prefix() {
-        return System.getProperty("user.name").equals("root") ? AS_UNPRIVILEGED : List.of();
+        return ProcessHandle.current().info().user().equals(Optional.of("root")) ? AS_UNPRIVILEGED : List.of();
     }
 }

@@ -1,0 +1,7 @@
+package bites.environment.persistence.embedded;
+
+record PostgresBinaries() {
+    String system() {
+        return System.getProperty("os.name");
+    }
+}

@@ -1,0 +1,7 @@
+package bites.process.llm;
+
+record OffendingSetting() {
+    void disableProxy() {
+        System.setProperty("java.net.useSystemProxies", "false");
+    }
+}
