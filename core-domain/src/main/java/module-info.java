@@ -10,6 +10,7 @@ module dev.guildhall.core {
     exports dev.guildhall.core.builtin;
     exports dev.guildhall.core.completion;
     exports dev.guildhall.core.file;
+    exports dev.guildhall.core.inmemory;
     exports dev.guildhall.core.memory;
     exports dev.guildhall.core.run;
     exports dev.guildhall.core.task;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.core.Core;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
-import dev.guildhall.persistence.db.DatabaseStartException;
+import dev.guildhall.persistence.config.DatabaseStartException;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.completion.ChatModel;

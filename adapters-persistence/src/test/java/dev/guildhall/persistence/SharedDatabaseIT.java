@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.guildhall.persistence.config.DatabaseStartException;
 import dev.guildhall.persistence.config.DatabaseUrl;
 import dev.guildhall.persistence.config.PoolOptions;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.NewTask;

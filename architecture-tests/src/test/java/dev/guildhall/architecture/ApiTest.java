@@ -31,7 +31,15 @@ class ApiTest {
     private static final Set<String> OF_EVERY_OBJECT = Set.of("equals", "hashCode", "toString");
 
     @ParameterizedTest
-    @ValueSource(strings = {"ports", "core-domain", "adapters-wire", "adapters-llm", "adapters-persistence"})
+    @ValueSource(
+            strings = {
+                "ports",
+                "core-domain",
+                "adapters-wire",
+                "adapters-llm",
+                "adapters-persistence",
+                "core-domain/test-kit"
+            })
     void the_api_of_a_library_is_the_listed_one(String folder) throws Exception {
         Path list = ROOT.resolve(folder).resolve("api.txt");
 

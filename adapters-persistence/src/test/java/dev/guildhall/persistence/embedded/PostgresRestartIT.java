@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.fail;
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.persistence.config.PoolOptions;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;

@@ -8,8 +8,6 @@ import dev.guildhall.persistence.config.DatabaseUrl;
 import dev.guildhall.persistence.config.PoolOptions;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Pool;
-import dev.guildhall.persistence.db.PoolOptions;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.memory.AnalysedText;
 import dev.guildhall.ports.memory.IndexedMemory;

@@ -6,8 +6,6 @@ import dev.guildhall.persistence.TestPostgres;
 import dev.guildhall.persistence.config.PoolOptions;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Pool;
-import dev.guildhall.persistence.db.PoolOptions;
-import dev.guildhall.ports.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.TaskHint;

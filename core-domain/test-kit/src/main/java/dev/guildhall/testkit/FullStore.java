@@ -12,6 +12,8 @@ import java.util.function.UnaryOperator;
 
 /** A store of contents on a disk that is full. Thread-safe. */
 public final class FullStore implements BlobStore {
+    public FullStore() {}
+
     @Override
     public Written write(InputStream content, long most) {
         throw new Refusal(CommonProblem.Unavailable.full("storage of files"));

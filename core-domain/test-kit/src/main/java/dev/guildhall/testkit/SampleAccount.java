@@ -14,6 +14,8 @@ public final class SampleAccount {
     private boolean emailVerified;
     private Optional<PasswordHash> passwordHash = Optional.of(new PasswordHash("$sample$" + id.value()));
 
+    SampleAccount() {}
+
     /** An account of a user of a provider that names no address. */
     public SampleAccount withoutEmail() {
         email = Optional.empty();

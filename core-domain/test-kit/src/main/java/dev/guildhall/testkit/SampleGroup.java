@@ -10,6 +10,8 @@ import java.util.Optional;
 public final class SampleGroup {
     private Optional<GroupDescription> description = Optional.empty();
 
+    SampleGroup() {}
+
     public SampleGroup description(String text) {
         description = Optional.of(new GroupDescription(text));
         return this;

@@ -1,5 +1,5 @@
-/**
- * A core whose time and work a test drives, a clock that stands still, and samples of the records. The packages below it have
- * the contract suites.
- */
+/** A core whose time and work a test drives, a clock that stands still, and samples of the records. */
+@NullMarked
 package dev.guildhall.testkit;
+
+import org.jspecify.annotations.NullMarked;

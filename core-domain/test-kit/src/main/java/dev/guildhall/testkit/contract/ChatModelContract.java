@@ -208,6 +208,8 @@ public interface ChatModelContract {
     final class Passing implements ChunkSink {
         private final List<Chunk> taken = new ArrayList<>();
 
+        public Passing() {}
+
         @Override
         public void accept(Chunk chunk) {
             taken.add(chunk);
@@ -265,6 +267,8 @@ public interface ChatModelContract {
     final class Settled implements ChunkSink {
         private int pieces;
         private boolean isSettled;
+
+        public Settled() {}
 
         @Override
         public void accept(Chunk chunk) {

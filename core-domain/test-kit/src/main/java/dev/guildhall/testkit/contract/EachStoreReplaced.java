@@ -28,6 +28,8 @@ public final class EachStoreReplaced implements InvocationInterceptor {
             .map(Method::getName)
             .collect(Collectors.toUnmodifiableSet());
 
+    public EachStoreReplaced() {}
+
     @Override
     @SuppressWarnings("NullAway") // The invocation has no result.
     public void interceptTestMethod(

@@ -33,6 +33,8 @@ import java.util.concurrent.CountDownLatch;
  */
 public final class AgentScript implements ChatModel, ToolInvoker {
     /** Doubles the number {@code n}, and fails for a negative one. */
+    public AgentScript() {}
+
     public static final ToolName DOUBLE = new ToolName("sample.double");
 
     /** The failure of the model. */
