@@ -41,6 +41,8 @@ class HouseRulesTest {
     private static final JavaClasses HOUSE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .withImportOption(location -> !location.contains("-tests.jar"))
+            // A library for tests, which knows JUnit.
+            .withImportOption(location -> !location.contains("/test-kit/"))
             .importPackages(ROOT);
 
     static List<HouseRule> rules() {
