@@ -55,6 +55,9 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 2, time = 3)
 @Measurement(iterations = 3, time = 3)
 public class PeerBenchmark {
+    /** Of one user: the core remembers and searches what a user has asked before. */
+    private static final int QUESTIONS = 50;
+
     private static final Map<String, Object> NUMBER =
             Map.of("type", "object", "properties", Map.of("number", Map.of("type", "string")));
 
@@ -162,6 +165,10 @@ public class PeerBenchmark {
 
     @Benchmark
     public String questionOfCore() {
+        long asked = ids.getAndIncrement();
+        if (asked % QUESTIONS == 0) {
+            user = core.user("bench", Long.toString(asked));
+        }
         return core.agents()
                 .ask(user, "Where is my order 77?", words -> {})
                 .message()

@@ -247,9 +247,10 @@ public final class Core implements DrivingPorts, AutoCloseable {
     private void end(Duration wait, Deadline deadline) throws InterruptedException {
         threads.refuse();
         queue.setGrace(wait.dividedBy(3));
-        node.stop(deadline);
-        threads.awaitCallers(deadline);
-        housekeeping.stop(deadline);
+        Deadline inOrder = Deadline.in(wait.multipliedBy(4).dividedBy(5));
+        node.stop(inOrder);
+        threads.awaitCallers(inOrder);
+        housekeeping.stop(inOrder);
         threads.end(deadline);
     }
 

@@ -13,12 +13,14 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.storage.ForwardingStores;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskExecutor;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskStatus;
+import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.task.Tasks;
 import dev.guildhall.testkit.Sample;
@@ -214,6 +216,42 @@ class LifecycleTest {
             assertThat(log.lines()).anyMatch(line -> line.contains("task-" + id.value()));
         } finally {
             release.countDown();
+        }
+    }
+
+    @Test
+    void a_store_that_does_not_respond_does_not_keep_close_from_returning() throws InterruptedException {
+        TaskStore unresponsive = Intercepted.before(TaskStore.class, stores.tasks(), (method, arguments) -> {
+            if (begun.getCount() == 0) {
+                try {
+                    new CountDownLatch(1).await();
+                } catch (InterruptedException ended) {
+                    Thread.currentThread().interrupt();
+                    throw Intercepted.outage();
+                }
+            }
+        });
+        Stores others = stores;
+        ForwardingStores all = new ForwardingStores() {
+            @Override
+            public Stores others() {
+                return others;
+            }
+
+            @Override
+            public TaskStore tasks() {
+                return unresponsive;
+            }
+        };
+        try (LogLines log = new LogLines(Threads.class)) {
+            Core core = Core.start(parts ->
+                    parts.stores(all).passwordHasher(new CountingHasher()).executor(blocking()));
+            submit(core, WORK);
+            begun.await();
+
+            core.close(Duration.ofSeconds(1));
+
+            assertThat(log.lines()).noneMatch(line -> line.contains("task-dispatcher"));
         }
     }
 

@@ -89,7 +89,7 @@ public final class ModelFacts {
             }
             LOG.log(
                     Level.WARNING,
-                    "the facts of a user's message are not stored: {0}",
+                    "the facts of the message of a user are not stored: {0}",
                     refusal.problem().message());
         }
     }

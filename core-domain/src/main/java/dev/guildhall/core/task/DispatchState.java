@@ -164,8 +164,9 @@ final class DispatchState {
                 }
                 polled = awaitWork();
             }
-        } catch (InterruptedException impossible) {
-            throw new IllegalStateException("no thread interrupts the dispatcher", impossible);
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+            return new Step.Leave();
         } finally {
             lock.unlock();
         }

@@ -117,9 +117,12 @@ final class Dispatcher {
         }
     }
 
-    /** Sends requests to the store until the node is told to stop and the store knows of all ends. */
+    /**
+     * Sends requests to the store until the node is told to stop and the store knows of all ends, or the thread is interrupted:
+     * the store does not respond in time.
+     */
     void run() {
-        while (true) {
+        while (!Thread.currentThread().isInterrupted()) {
             switch (state.awaitStep()) {
                 case DispatchState.Step.Leave ignored -> {
                     return;
@@ -237,8 +240,8 @@ final class Dispatcher {
     private void pause() {
         try {
             parts.ticker().pause(AFTER_OUTAGE);
-        } catch (InterruptedException impossible) {
-            throw new IllegalStateException("no thread interrupts the dispatcher", impossible);
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -186,7 +186,7 @@ public final class TaskNode implements DueWork {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException | Error outage) {
-            LOG.log(Level.WARNING, "this node's tasks are left to the end of its lease: {0}", outage.toString());
+            LOG.log(Level.WARNING, "the tasks of this node are left to the end of its lease: {0}", outage.toString());
         }
     }
 
