@@ -2,10 +2,10 @@ package dev.guildhall.http;
 
 import dev.guildhall.core.Core;
 import dev.guildhall.core.Parts;
+import dev.guildhall.core.config.UnknownTaskTypes;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
-import dev.guildhall.core.inmemory.SystemTime;
-import dev.guildhall.core.task.UnknownTaskTypes;
+import dev.guildhall.core.inmemory.defaults.SystemTime;
 import dev.guildhall.http.account.AccountErrors;
 import dev.guildhall.http.account.AccountRoutes;
 import dev.guildhall.http.account.AdminRoutes;

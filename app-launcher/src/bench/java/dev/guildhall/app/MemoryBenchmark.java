@@ -1,10 +1,10 @@
 package dev.guildhall.app;
 
 import dev.guildhall.core.Core;
+import dev.guildhall.core.config.MemoryLimits;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.memory.MemoryContext;
 import dev.guildhall.core.memory.MemoryEmbeddings;
-import dev.guildhall.core.memory.MemoryLimits;
 import dev.guildhall.core.memory.MemorySearch;
 import dev.guildhall.llm.embedding.MiniLmEmbedder;
 import dev.guildhall.ports.Caller;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Core;
 import dev.guildhall.core.Limits;
+import dev.guildhall.core.config.RunLimits;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.ScriptedSuites;
-import dev.guildhall.core.inmemory.SystemTime;
-import dev.guildhall.core.run.RunLimits;
+import dev.guildhall.core.inmemory.defaults.SystemTime;
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.persistence.secret.SecretKeyFile;

@@ -2,12 +2,12 @@ package dev.guildhall.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.core.account.AccountLimits;
 import dev.guildhall.core.account.AuditJournal;
 import dev.guildhall.core.account.SigningKeyRotation;
 import dev.guildhall.core.account.SigningKeyService;
-import dev.guildhall.core.inmemory.SystemTime;
-import dev.guildhall.core.inmemory.TimeOrderedIds;
+import dev.guildhall.core.config.AccountLimits;
+import dev.guildhall.core.inmemory.defaults.SystemTime;
+import dev.guildhall.core.inmemory.defaults.TimeOrderedIds;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.http.token.JwtAccessTokens;
 import dev.guildhall.http.token.RsaKeyGenerator;

@@ -350,9 +350,13 @@ public final class Core implements DrivingPorts, AutoCloseable {
         return integrations;
     }
 
-    /** Updates the catalogue from the integrations; built-in tools do not need it. */
-    public ImportRound imports() {
-        return imports;
+    /**
+     * Asks all integrations for their tools, and blocks until they have responded. A core does it by itself when it is
+     * built, and then periodically. An integration that does not respond keeps its known tools.
+     */
+    public void importTools() {
+        imports.local();
+        imports.remote();
     }
 
     @Override

@@ -1,17 +1,17 @@
 package dev.guildhall.core;
 
-import dev.guildhall.core.account.AccountLimits;
-import dev.guildhall.core.account.GroupLimits;
-import dev.guildhall.core.account.OAuthLimits;
-import dev.guildhall.core.agent.context.AgentLimits;
-import dev.guildhall.core.completion.CompletionLimits;
-import dev.guildhall.core.file.FileLimits;
-import dev.guildhall.core.memory.MemoryLimits;
-import dev.guildhall.core.run.RunLimits;
-import dev.guildhall.core.task.TaskLimits;
-import dev.guildhall.core.tool.ToolLimits;
-import dev.guildhall.core.tool.connection.ConnectionLimits;
-import dev.guildhall.core.webchat.WebChatLimits;
+import dev.guildhall.core.config.AccountLimits;
+import dev.guildhall.core.config.AgentLimits;
+import dev.guildhall.core.config.CompletionLimits;
+import dev.guildhall.core.config.ConnectionLimits;
+import dev.guildhall.core.config.FileLimits;
+import dev.guildhall.core.config.GroupLimits;
+import dev.guildhall.core.config.MemoryLimits;
+import dev.guildhall.core.config.OAuthLimits;
+import dev.guildhall.core.config.RunLimits;
+import dev.guildhall.core.config.TaskLimits;
+import dev.guildhall.core.config.ToolLimits;
+import dev.guildhall.core.config.WebChatLimits;
 
 /** All limits of the core, by context. */
 public record Limits(

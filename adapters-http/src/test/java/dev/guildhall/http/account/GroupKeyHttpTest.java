@@ -4,7 +4,7 @@ import static dev.guildhall.http.account.GroupRequests.GROUPS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.core.budget.Prices;
+import dev.guildhall.core.config.Prices;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.TickingClock;

@@ -3,7 +3,7 @@ package dev.guildhall.http.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Limits;
-import dev.guildhall.core.agent.context.AgentLimits;
+import dev.guildhall.core.config.AgentLimits;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.http.Client;

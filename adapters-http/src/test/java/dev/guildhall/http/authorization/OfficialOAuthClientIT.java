@@ -37,7 +37,6 @@ class OfficialOAuthClientIT {
 
     /** It finds the documents, registers, signs in, calls a tool, and refreshes its token. */
     private void assertSignsIn(TestServer server, String address, String origin) throws Exception {
-        server.core().imports().local();
         Browser user = Browser.stranger(server.client());
         String cookie = Browser.COOKIE + "=" + user.key();
         try (NodeScript client = NodeScript.start(

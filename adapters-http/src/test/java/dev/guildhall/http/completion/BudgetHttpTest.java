@@ -3,7 +3,7 @@ package dev.guildhall.http.completion;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.core.budget.Prices;
+import dev.guildhall.core.config.Prices;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.ports.completion.Chunk;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.core.Limits;
-import dev.guildhall.core.completion.CompletionLimits;
+import dev.guildhall.core.config.CompletionLimits;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.ports.RateLimit;

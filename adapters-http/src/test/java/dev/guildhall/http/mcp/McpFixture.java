@@ -24,10 +24,6 @@ final class McpFixture implements AutoCloseable {
     final ArithmeticTools arithmetic = new ArithmeticTools();
     final TestServer server = TestServer.start(parts -> parts.tools(arithmetic));
 
-    McpFixture() {
-        server.core().imports().local();
-    }
-
     McpClient client(Client.Person person) {
         return McpClient.of(person.client());
     }

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.core.Limits;
-import dev.guildhall.core.task.TaskLimits;
+import dev.guildhall.core.config.TaskLimits;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.guildhall.http.run;
 import dev.guildhall.core.Parts;
 import dev.guildhall.core.inmemory.InMemoryBlobStore;
 import dev.guildhall.core.inmemory.ScriptedSuites;
-import dev.guildhall.core.inmemory.SystemTime;
+import dev.guildhall.core.inmemory.defaults.SystemTime;
 import dev.guildhall.ports.run.Artifact;
 import dev.guildhall.ports.run.Baseline;
 import dev.guildhall.ports.run.BlobStore;

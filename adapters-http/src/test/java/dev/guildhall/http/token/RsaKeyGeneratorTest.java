@@ -3,7 +3,7 @@ package dev.guildhall.http.token;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.jwk.JWK;
-import dev.guildhall.core.inmemory.RsaKeyMaker;
+import dev.guildhall.core.inmemory.defaults.RsaKeyMaker;
 import dev.guildhall.ports.key.SigningKeyMaker;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package dev.guildhall.http.webchat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Limits;
-import dev.guildhall.core.file.FileLimits;
+import dev.guildhall.core.config.FileLimits;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.http.Browser;
 import dev.guildhall.http.Client;

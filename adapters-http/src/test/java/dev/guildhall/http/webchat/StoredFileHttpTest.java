@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.core.Limits;
-import dev.guildhall.core.file.FileLimits;
+import dev.guildhall.core.config.FileLimits;
 import dev.guildhall.http.Browser;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.ErrorForms;

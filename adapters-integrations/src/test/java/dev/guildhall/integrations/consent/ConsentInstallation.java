@@ -1,9 +1,9 @@
 package dev.guildhall.integrations.consent;
 
+import dev.guildhall.core.config.ConnectionLimits;
 import dev.guildhall.core.inmemory.InMemoryStores;
-import dev.guildhall.core.inmemory.SystemTime;
+import dev.guildhall.core.inmemory.defaults.SystemTime;
 import dev.guildhall.core.time.Threads;
-import dev.guildhall.core.tool.connection.ConnectionLimits;
 import dev.guildhall.core.tool.connection.ConnectionRefresh;
 import dev.guildhall.core.tool.connection.ConnectionRegistry;
 import dev.guildhall.core.tool.connection.ConsentFlow;

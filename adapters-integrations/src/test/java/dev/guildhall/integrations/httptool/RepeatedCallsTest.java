@@ -6,7 +6,7 @@ import dev.guildhall.core.Core;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
-import dev.guildhall.core.inmemory.SystemTime;
+import dev.guildhall.core.inmemory.defaults.SystemTime;
 import dev.guildhall.integrations.manifest.Declared;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.PageRequest;

@@ -1,6 +1,6 @@
 package dev.guildhall.app.config;
 
-import dev.guildhall.core.memory.FactExtraction;
+import dev.guildhall.core.config.FactExtraction;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;

@@ -1,6 +1,6 @@
 package dev.guildhall.app.config;
 
-import dev.guildhall.core.budget.Prices;
+import dev.guildhall.core.config.Prices;
 import dev.guildhall.llm.provider.RouteFile;
 import dev.guildhall.ports.RateLimit;
 import dev.guildhall.wire.http.Address;

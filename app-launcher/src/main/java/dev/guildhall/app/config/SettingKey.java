@@ -1,6 +1,6 @@
 package dev.guildhall.app.config;
 
-import dev.guildhall.core.memory.FactExtraction;
+import dev.guildhall.core.config.FactExtraction;
 import dev.guildhall.http.Service;
 import dev.guildhall.http.token.AdminClaim;
 import dev.guildhall.integrations.agent.AgentAddress;

@@ -2,7 +2,7 @@ package dev.guildhall.app.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.core.memory.FactExtraction;
+import dev.guildhall.core.config.FactExtraction;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.fail;
 
 import dev.guildhall.app.TestPostgres;
 import dev.guildhall.core.Core;
+import dev.guildhall.core.config.UnknownTaskTypes;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
-import dev.guildhall.core.inmemory.SystemTime;
-import dev.guildhall.core.task.UnknownTaskTypes;
+import dev.guildhall.core.inmemory.defaults.SystemTime;
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.config.DatabaseUrl;
 import dev.guildhall.ports.Actor;

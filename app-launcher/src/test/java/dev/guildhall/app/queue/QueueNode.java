@@ -2,7 +2,7 @@ package dev.guildhall.app.queue;
 
 import dev.guildhall.core.Core;
 import dev.guildhall.core.Limits;
-import dev.guildhall.core.task.TaskLimits;
+import dev.guildhall.core.config.TaskLimits;
 import dev.guildhall.persistence.Database;
 import dev.guildhall.persistence.config.DatabaseUrl;
 import dev.guildhall.persistence.secret.SecretBox;

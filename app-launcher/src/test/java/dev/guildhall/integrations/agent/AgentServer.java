@@ -2,7 +2,7 @@ package dev.guildhall.integrations.agent;
 
 import dev.guildhall.core.Core;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
-import dev.guildhall.core.inmemory.SystemTime;
+import dev.guildhall.core.inmemory.defaults.SystemTime;
 import dev.guildhall.http.AllowedHosts;
 import dev.guildhall.http.BrowserSessions;
 import dev.guildhall.http.CallerResolver;

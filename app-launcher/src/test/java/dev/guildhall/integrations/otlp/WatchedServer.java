@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.guildhall.core.Core;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
-import dev.guildhall.core.inmemory.SystemTime;
+import dev.guildhall.core.inmemory.defaults.SystemTime;
 import dev.guildhall.http.AllowedHosts;
 import dev.guildhall.http.BrowserSessions;
 import dev.guildhall.http.CallerResolver;

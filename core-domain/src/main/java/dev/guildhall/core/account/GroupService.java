@@ -1,5 +1,6 @@
 package dev.guildhall.core.account;
 
+import dev.guildhall.core.config.GroupLimits;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;

@@ -1,5 +1,6 @@
 package dev.guildhall.core.account;
 
+import dev.guildhall.core.config.HashingLimits;
 import dev.guildhall.core.limit.Bulkhead;
 import dev.guildhall.core.limit.Permit;
 import dev.guildhall.ports.account.Password;

@@ -1,5 +1,6 @@
 package dev.guildhall.core.account;
 
+import dev.guildhall.core.config.OAuthLimits;
 import dev.guildhall.core.security.Secrets;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.SecretSource;

@@ -1,5 +1,6 @@
 package dev.guildhall.core.account;
 
+import dev.guildhall.core.config.SignInLimits;
 import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.RateLimiter;
 import dev.guildhall.ports.RateVerdict;

@@ -1,5 +1,6 @@
 package dev.guildhall.core.account;
 
+import dev.guildhall.core.config.AccountLimits;
 import dev.guildhall.ports.key.KeyMaterial;
 import dev.guildhall.ports.key.SigningKey;
 import dev.guildhall.ports.key.SigningKeyMaker;

@@ -1,9 +1,9 @@
 package dev.guildhall.core.agent;
 
-import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.core.agent.context.TokenCounts;
 import dev.guildhall.core.agent.context.ToolLoopWindow;
 import dev.guildhall.core.agent.context.ToolResults;
+import dev.guildhall.core.config.AgentLimits;
 import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.agent.AgentTrace;

@@ -1,6 +1,6 @@
 package dev.guildhall.core.agent;
 
-import dev.guildhall.core.agent.context.AgentLimits;
+import dev.guildhall.core.config.AgentLimits;
 import dev.guildhall.core.file.StorageQuota;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;

@@ -1,8 +1,8 @@
 package dev.guildhall.core.agent;
 
-import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.core.agent.context.ContextWindow;
 import dev.guildhall.core.agent.context.TokenCounts;
+import dev.guildhall.core.config.AgentLimits;
 import dev.guildhall.core.memory.MemoryContext;
 import dev.guildhall.core.telemetry.ErrorNames;
 import dev.guildhall.core.telemetry.Tracing;

@@ -1,6 +1,6 @@
 package dev.guildhall.core.agent;
 
-import dev.guildhall.core.agent.context.AgentLimits;
+import dev.guildhall.core.config.AgentLimits;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.Ticker;

@@ -1,7 +1,7 @@
 package dev.guildhall.core.agent;
 
-import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.core.agent.context.TruncatedData;
+import dev.guildhall.core.config.AgentLimits;
 import dev.guildhall.core.time.GroupCommit;
 import dev.guildhall.core.time.OutageLog;
 import dev.guildhall.core.time.Threads;

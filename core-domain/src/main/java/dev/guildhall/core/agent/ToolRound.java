@@ -1,7 +1,7 @@
 package dev.guildhall.core.agent;
 
-import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.core.agent.context.TruncatedData;
+import dev.guildhall.core.config.AgentLimits;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Ticker;

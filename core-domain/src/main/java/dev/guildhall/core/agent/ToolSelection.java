@@ -1,6 +1,6 @@
 package dev.guildhall.core.agent;
 
-import dev.guildhall.core.agent.context.AgentLimits;
+import dev.guildhall.core.config.AgentLimits;
 import dev.guildhall.core.tool.CallerTools;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Text;

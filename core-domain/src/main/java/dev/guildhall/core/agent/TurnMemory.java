@@ -1,7 +1,7 @@
 package dev.guildhall.core.agent;
 
-import dev.guildhall.core.agent.context.AgentLimits;
-import dev.guildhall.core.memory.FactExtraction;
+import dev.guildhall.core.config.AgentLimits;
+import dev.guildhall.core.config.FactExtraction;
 import dev.guildhall.core.memory.FactStorage;
 import dev.guildhall.core.memory.MemoryMaintenance;
 import dev.guildhall.core.memory.MemoryWriter;

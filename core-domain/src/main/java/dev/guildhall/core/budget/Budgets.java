@@ -1,5 +1,6 @@
 package dev.guildhall.core.budget;
 
+import dev.guildhall.core.config.Prices;
 import dev.guildhall.ports.Budget;
 import dev.guildhall.ports.BudgetUse;
 import dev.guildhall.ports.Caller;

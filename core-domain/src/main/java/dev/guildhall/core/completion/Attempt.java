@@ -1,8 +1,12 @@
 package dev.guildhall.core.completion;
 
-import dev.guildhall.core.completion.Fallbacks.Fallback;
+import dev.guildhall.core.config.Fallbacks.Fallback;
+import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.ChunkSink;
+import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.OriginalRequest;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,6 +29,36 @@ record Attempt(CompletionRequest request, Optional<ChunkSink> sink, List<Fallbac
 
     /** Whether no further deployment of the same model can be asked at once. */
     boolean isLastOfRoute() {
-        return index + 1 == candidates.size() || !candidate().sharesRouteWith(candidates.get(index + 1));
+        return index + 1 == candidates.size() || !areOfOneRoute(candidate(), candidates.get(index + 1));
+    }
+
+    private static boolean areOfOneRoute(Fallback one, Fallback other) {
+        return !one.cooldown().isZero() && one.name().equals(other.name());
+    }
+
+    /** The request for the candidate, with the remaining time, or less when the request itself has less. */
+    CompletionRequest asked(Duration left) {
+        String modelId = candidate().modelId();
+        CompletionRequest timed = request.within(
+                request.within().filter(own -> own.compareTo(left) < 0).orElse(left));
+        CompletionRequest named =
+                request.sampling().model().filter(modelId::equals).isPresent() ? timed : timed.withModel(modelId);
+        return named.in(candidate().model().protocol());
+    }
+
+    /** The answer of the candidate, with a warning for each field that the model did not receive. */
+    Completion answered(Completion answer) {
+        if (request.original().isEmpty()) {
+            return answer;
+        }
+        ChatModel model = candidate().model();
+        OriginalRequest original = request.original().get();
+        if (model.protocol().equals(Optional.of(original.protocol()))) {
+            return answer;
+        }
+        return answer.withWarnings(original.warnings())
+                .withWarnings(model.leftOut(request).stream()
+                        .map(OriginalRequest::warning)
+                        .toList());
     }
 }

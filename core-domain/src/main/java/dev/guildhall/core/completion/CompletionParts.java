@@ -1,6 +1,8 @@
 package dev.guildhall.core.completion;
 
-import dev.guildhall.core.budget.Prices;
+import dev.guildhall.core.config.CompletionLimits;
+import dev.guildhall.core.config.Fallbacks;
+import dev.guildhall.core.config.Prices;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.RateLimiter;

@@ -1,6 +1,6 @@
 package dev.guildhall.core.completion;
 
-import dev.guildhall.core.completion.Fallbacks.Fallback;
+import dev.guildhall.core.config.Fallbacks.Fallback;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Metric;
@@ -20,6 +20,7 @@ public final class CompletionService implements Completions {
     private final CompletionParts parts;
     private final ModelCalls shared;
     private final ProviderHealth health;
+    private final Candidates candidates;
     private final ModelLists models;
     private final MediaHosts mediaHosts;
     private final ModelCall<Attempt, Completion> completions;
@@ -29,12 +30,12 @@ public final class CompletionService implements Completions {
         this.parts = shared.parts();
         this.shared = shared;
         this.health = new ProviderHealth(parts.clock(), parts.secrets());
+        this.candidates = new Candidates(parts.model(), parts.fallbacks(), health);
         this.models = new ModelLists(parts);
         this.mediaHosts = new MediaHosts(parts.mediaHosts());
         this.completions = shared.metered(new FallbackCall(health, new RetryingCall(parts, health)));
-        this.counts = shared.permitted((attempt, meter) -> attempt.candidate()
-                .model()
-                .countTokens(attempt.candidate().asked(attempt.request(), meter.timeLeft())));
+        this.counts = shared.permitted(
+                (attempt, meter) -> attempt.candidate().model().countTokens(attempt.asked(meter.timeLeft())));
     }
 
     @Override
@@ -58,14 +59,12 @@ public final class CompletionService implements Completions {
     }
 
     private Attempt attempt(Caller.User user, CompletionRequest request, Optional<ChunkSink> sink) {
-        List<Fallback> candidates = parts.fallbacks().candidates(parts.model(), request, health);
-        Permissions.requireModel(user, candidates.getFirst().name());
+        List<Fallback> all = candidates.of(request);
+        Permissions.requireModel(user, all.getFirst().name());
         return new Attempt(
                 request,
                 sink,
-                candidates.stream()
-                        .filter(candidate -> user.mayAsk(candidate.name()))
-                        .toList(),
+                all.stream().filter(candidate -> user.mayAsk(candidate.name())).toList(),
                 0);
     }
 
@@ -76,7 +75,7 @@ public final class CompletionService implements Completions {
                 TracedModelCall.Operation.CHAT,
                 request.origin(),
                 request.sampling(),
-                attempt.candidate().provider(),
+                attempt.candidate().model().provider(),
                 attempt.candidate().name(),
                 attempt.candidates().stream().map(Fallback::name).toList(),
                 () -> TokenEstimate.of(request.messages()).tokens(),

@@ -1,6 +1,6 @@
 package dev.guildhall.core.completion;
 
-import dev.guildhall.core.completion.Fallbacks.Fallback;
+import dev.guildhall.core.config.Fallbacks.Fallback;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;

@@ -2,6 +2,7 @@ package dev.guildhall.core.completion;
 
 import dev.guildhall.core.account.ActiveCalls;
 import dev.guildhall.core.budget.Budgets;
+import dev.guildhall.core.config.CompletionLimits;
 import dev.guildhall.core.limit.UserBulkhead;
 import dev.guildhall.core.telemetry.Tracing;
 

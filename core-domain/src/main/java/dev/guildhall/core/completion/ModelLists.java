@@ -1,5 +1,8 @@
 package dev.guildhall.core.completion;
 
+import dev.guildhall.core.config.CompletionLimits;
+import dev.guildhall.core.config.Fallbacks;
+import dev.guildhall.core.config.Fallbacks.Fallback;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.ModelCatalogue;
@@ -30,12 +33,14 @@ final class ModelLists {
 
     private final ChatModel primary;
     private final Fallbacks fallbacks;
+    private final List<Fallback> all;
     private final Map<ChatModel, CachedList> lists = new LinkedHashMap<>();
 
     ModelLists(CompletionParts parts) {
         this.primary = parts.model();
         this.fallbacks = parts.fallbacks();
-        Stream.concat(Stream.of(primary), fallbacks.all().map(Fallbacks.Fallback::model))
+        this.all = Candidates.all(fallbacks).toList();
+        Stream.concat(Stream.of(primary), all.stream().map(Fallback::model))
                 .distinct()
                 .forEach(model -> lists.put(model, new CachedList(parts, model)));
     }
@@ -79,7 +84,7 @@ final class ModelLists {
     boolean isListed(Optional<String> requested, String model) {
         return requested.isEmpty()
                 || fallbacks.routes().containsKey(model)
-                || fallbacks.all().anyMatch(fallback -> fallback.modelId().equals(model))
+                || all.stream().anyMatch(fallback -> fallback.modelId().equals(model))
                 || Objects.requireNonNull(lists.get(primary)).isListed(model);
     }
 
@@ -88,8 +93,7 @@ final class ModelLists {
      * name their other models.
      */
     private Stream<ModelCatalogue.Model> offered(ChatModel model, List<ModelInfo> listed) {
-        Stream<ModelInfo> named = fallbacks
-                .all()
+        Stream<ModelInfo> named = all.stream()
                 .filter(fallback -> fallback.model().equals(model))
                 .map(fallback -> listed.stream()
                         .filter(info -> info.id().equals(fallback.modelId()))

@@ -2,7 +2,8 @@ package dev.guildhall.core.completion;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.guildhall.core.completion.Fallbacks.Fallback;
+import dev.guildhall.core.config.Fallbacks.Fallback;
+import dev.guildhall.core.config.ModelRoute;
 import dev.guildhall.ports.Gauge;
 import dev.guildhall.ports.LabelledCounter;
 import dev.guildhall.ports.Metric;

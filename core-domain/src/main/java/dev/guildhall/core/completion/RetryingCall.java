@@ -1,6 +1,6 @@
 package dev.guildhall.core.completion;
 
-import dev.guildhall.core.completion.Fallbacks.Fallback;
+import dev.guildhall.core.config.Fallbacks.Fallback;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.completion.Completion;
@@ -91,9 +91,11 @@ final class RetryingCall implements ModelCall<Attempt, Completion> {
         Fallback candidate = attempt.candidate();
         int retries = attempt.isLastOfRoute() ? limits.retries() : 0;
         for (int tries = 1; ; tries++) {
-            CompletionRequest request = candidate.asked(attempt.request(), meter.timeLeft());
+            CompletionRequest request = attempt.asked(meter.timeLeft());
             meter.beginAttempt(
-                    candidate.provider(), candidate.name(), candidate.model().address());
+                    candidate.model().provider(),
+                    candidate.name(),
+                    candidate.model().address());
             Instant asked = clock.instant();
             try {
                 Completion answer = attempt.sink().isPresent()
@@ -101,7 +103,7 @@ final class RetryingCall implements ModelCall<Attempt, Completion> {
                                 request, meter.counting(attempt.sink().get()))
                         : candidate.model().complete(request);
                 health.answeredAfter(candidate.model(), meter.firstChunkAfter(asked));
-                Completion warned = candidate.answered(attempt.request(), answer);
+                Completion warned = attempt.answered(answer);
                 meter.completed(warned.usage(), warned.model(), Optional.of(warned.finish()));
                 return warned;
             } catch (Refusal refusal) {

@@ -1,7 +1,7 @@
 package dev.guildhall.core.completion;
 
-import dev.guildhall.core.budget.Prices;
-import dev.guildhall.core.completion.Fallbacks.Fallback;
+import dev.guildhall.core.config.Fallbacks.Fallback;
+import dev.guildhall.core.config.Prices;
 import dev.guildhall.core.telemetry.ErrorNames;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.completion.Chunk;
@@ -89,7 +89,7 @@ final class UsageMeter {
     void attemptFailed(Fallback candidate, Refusal refusal) {
         if (failures.size() < TracedModelCall.MOST_FAILURES) {
             failures.add(new TracedModelCall.Failure(
-                    clock.instant(), candidate.provider(), candidate.name(), ErrorNames.of(refusal)));
+                    clock.instant(), candidate.model().provider(), candidate.name(), ErrorNames.of(refusal)));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.guildhall.core.completion;
 
+import dev.guildhall.core.config.CompletionLimits;
 import dev.guildhall.core.time.OutageLog;
 import dev.guildhall.ports.usage.PendingUsage;
 import dev.guildhall.ports.usage.UsageEntry;

@@ -1,5 +1,6 @@
 package dev.guildhall.core.completion;
 
+import dev.guildhall.core.config.CompletionLimits;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.ports.Caller;

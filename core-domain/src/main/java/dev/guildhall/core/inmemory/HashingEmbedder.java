@@ -16,6 +16,9 @@ public final class HashingEmbedder implements Embedder {
 
     private final Analyzer analyzer = Analyzer.english();
 
+    /** An embedder of English texts. */
+    public HashingEmbedder() {}
+
     @Override
     public String model() {
         return "hashing";

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Data of the agent beside the conversations, in memory. */
-public final class InMemoryAgentStore implements AgentStore {
+final class InMemoryAgentStore implements AgentStore {
     private final InMemoryTransactions transactions;
     private final Stores stores;
     private final UndoableMap<UserId, Map<String, Boolean>> choices;

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-public final class InMemoryBaselineStore implements BaselineStore {
+final class InMemoryBaselineStore implements BaselineStore {
     private record Slot(SuiteName suite, String platform, Screenshot.Key key) {
         static Slot of(Baseline baseline) {
             return new Slot(baseline.suite(), baseline.platform(), baseline.key());

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /** Connections in memory, not encrypted since they are not stored on a disk. */
-public final class InMemoryConnectionStore implements ConnectionStore {
+final class InMemoryConnectionStore implements ConnectionStore {
     private record Kept(Connection connection, Optional<Instant> leaseUntil) {
         boolean isAt(int revision) {
             return connection.revision() == revision;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Connections that wait for a consent, in memory. */
-public final class InMemoryConsentStore implements ConsentStore {
+final class InMemoryConsentStore implements ConsentStore {
     private final InMemoryTransactions transactions;
     private final UndoableMap<String, PendingConsent> pending;
 

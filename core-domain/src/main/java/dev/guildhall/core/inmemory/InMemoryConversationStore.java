@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-public final class InMemoryConversationStore implements ConversationStore {
+final class InMemoryConversationStore implements ConversationStore {
     /**
      * A message; the number of the turn that it answers is 0 for a question. It counts for the owner of its chat, or for
      * the user that is named.

@@ -25,7 +25,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Executions in memory: only the latest ones, so that the memory of an embedded core without a sweep stays bounded. */
-public final class InMemoryExecutionStore implements ExecutionStore {
+final class InMemoryExecutionStore implements ExecutionStore {
     private static final int MOST = 10_000;
 
     private final InMemoryTransactions transactions;

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-public final class InMemoryFileStore implements FileStore {
+final class InMemoryFileStore implements FileStore {
     private final InMemoryTransactions transactions;
     private final Stores stores;
     private final UndoableMap<FileId, StoredFile> files;

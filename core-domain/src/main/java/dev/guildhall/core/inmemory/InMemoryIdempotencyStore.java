@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Requests with idempotency keys, in memory: only the latest requests. */
-public final class InMemoryIdempotencyStore implements IdempotencyStore {
+final class InMemoryIdempotencyStore implements IdempotencyStore {
     private static final int MOST = 10_000;
 
     private record Row(Entry entry, Instant claimedAt, Optional<Map<String, Object>> answer) {}

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-public final class InMemoryLearnedQueryStore implements LearnedQueryStore {
+final class InMemoryLearnedQueryStore implements LearnedQueryStore {
     private record Key(UserId userId, ToolName tool) {}
 
     private static final Comparator<Known> NEWEST_FIRST = Comparator.comparing(

@@ -32,7 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-public final class InMemoryMemoryStore implements MemoryStore {
+final class InMemoryMemoryStore implements MemoryStore {
     private static final Comparator<Memory> OLDEST_FIRST =
             Comparator.comparing(memory -> memory.id().value());
 

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-public final class InMemoryReplyStore implements ReplyStore {
+final class InMemoryReplyStore implements ReplyStore {
     private record Row(Reply answer, boolean stop, Instant changedAt, int next, List<Numbered<ReplyEvent>> events) {
         List<Numbered<ReplyEvent>> ofLatest() {
             return events.stream()

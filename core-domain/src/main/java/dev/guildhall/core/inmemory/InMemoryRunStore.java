@@ -40,7 +40,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Test runs in memory, with those that ended last. */
-public final class InMemoryRunStore implements RunStore {
+final class InMemoryRunStore implements RunStore {
     private static final int MOST_ENDED = 1_000;
 
     private record Row(

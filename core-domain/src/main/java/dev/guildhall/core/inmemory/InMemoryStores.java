@@ -12,6 +12,7 @@ import dev.guildhall.core.inmemory.account.InMemoryOAuthStateStore;
 import dev.guildhall.core.inmemory.account.InMemoryProfileStore;
 import dev.guildhall.core.inmemory.account.InMemorySessionStore;
 import dev.guildhall.core.inmemory.account.InMemorySigningKeyStore;
+import dev.guildhall.core.inmemory.defaults.SystemTime;
 import dev.guildhall.core.inmemory.task.InMemoryTaskStore;
 import dev.guildhall.core.inmemory.task.InMemoryWorkflowStore;
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;

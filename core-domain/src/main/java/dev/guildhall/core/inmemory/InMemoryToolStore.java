@@ -34,7 +34,7 @@ import java.util.function.BinaryOperator;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-public final class InMemoryToolStore implements ToolStore {
+final class InMemoryToolStore implements ToolStore {
     private record Row(Tool tool, Optional<TextEmbedding> embedding, long revision) {}
 
     /** A registrant and the name of a tool: the key of all versions of the tool. */

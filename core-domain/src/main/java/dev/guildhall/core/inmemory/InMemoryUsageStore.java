@@ -31,7 +31,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** The usage of models in memory: only the latest entries, and all sums. */
-public final class InMemoryUsageStore implements UsageStore {
+final class InMemoryUsageStore implements UsageStore {
     private static final int MOST_ENTRIES = 10_000;
 
     private record Key(UserId userId, Optional<ApiKeyId> keyId, LocalDate date, String model) {}

@@ -23,7 +23,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-public final class InMemoryWebChatStore implements WebChatStore {
+final class InMemoryWebChatStore implements WebChatStore {
     private static final int READ_AT_ONCE = 500;
 
     private final InMemoryTransactions transactions;

@@ -9,7 +9,7 @@ import dev.guildhall.ports.webchat.WebSessionStore;
 import java.time.Instant;
 import java.util.Optional;
 
-public final class InMemoryWebSessionStore implements WebSessionStore {
+final class InMemoryWebSessionStore implements WebSessionStore {
     private final InMemoryTransactions transactions;
     private final UndoableMap<String, WebSession> sessions;
 

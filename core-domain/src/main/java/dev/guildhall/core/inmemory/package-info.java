@@ -1,4 +1,4 @@
-/** Adapters that need only memory: the defaults of a core. Only {@code Core} uses this package. */
+/** Adapters that need only memory: the defaults of a core. Of the core only its wiring uses this package. */
 @NullMarked
 package dev.guildhall.core.inmemory;
 

@@ -1,5 +1,6 @@
 package dev.guildhall.core.memory;
 
+import dev.guildhall.core.config.MemoryLimits;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.completion.ResponseFormat;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.guildhall.core.memory;
 
+import dev.guildhall.core.config.MemoryLimits;
 import dev.guildhall.core.memory.ranking.ScoredHit;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Limit;

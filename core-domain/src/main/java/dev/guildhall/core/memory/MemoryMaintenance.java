@@ -1,5 +1,6 @@
 package dev.guildhall.core.memory;
 
+import dev.guildhall.core.config.MemoryLimits;
 import dev.guildhall.core.memory.ranking.MemoryText;
 import dev.guildhall.ports.memory.AnalysedText;
 import dev.guildhall.ports.memory.Memory;

@@ -1,6 +1,7 @@
 package dev.guildhall.core.memory;
 
 import dev.guildhall.core.cache.WeightedCache;
+import dev.guildhall.core.config.MemoryLimits;
 import dev.guildhall.core.limit.Permit;
 import dev.guildhall.core.limit.UserBulkhead;
 import dev.guildhall.core.memory.ranking.MemoryIndex;

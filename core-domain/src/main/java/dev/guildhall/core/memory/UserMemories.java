@@ -1,5 +1,6 @@
 package dev.guildhall.core.memory;
 
+import dev.guildhall.core.config.MemoryLimits;
 import dev.guildhall.core.limit.Bulkhead;
 import dev.guildhall.core.memory.ranking.MemoryIndex;
 import dev.guildhall.ports.UserId;

@@ -1,5 +1,6 @@
 package dev.guildhall.core.run;
 
+import dev.guildhall.core.config.RunLimits;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Ticker;

@@ -1,6 +1,7 @@
 package dev.guildhall.core.task;
 
 import dev.guildhall.core.account.AccountRoles;
+import dev.guildhall.core.config.TaskLimits;
 import dev.guildhall.core.json.JsonText;
 import dev.guildhall.core.telemetry.FailureLog;
 import dev.guildhall.ports.AllowedTools;

@@ -1,5 +1,6 @@
 package dev.guildhall.core.task;
 
+import dev.guildhall.core.config.TaskLimits;
 import dev.guildhall.core.idempotency.Idempotency;
 import dev.guildhall.core.json.JsonDigest;
 import dev.guildhall.core.json.JsonText;

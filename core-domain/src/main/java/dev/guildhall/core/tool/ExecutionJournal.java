@@ -1,5 +1,6 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.core.config.ToolLimits;
 import dev.guildhall.core.idempotency.Idempotency;
 import dev.guildhall.core.json.JsonDigest;
 import dev.guildhall.ports.IdempotencyStore;
@@ -89,9 +90,14 @@ final class ExecutionJournal {
                 .orElseThrow(Idempotency::unanswered);
     }
 
+    /** The age at which an execution of a process without a lease is abandoned: it cannot be running any more. */
+    static Duration abandonedAfter(ToolLimits limits) {
+        return limits.executionTimeout().multipliedBy(2).plusSeconds(60);
+    }
+
     private void endAbandoned() {
         Instant now = clock.instant();
-        stores.executions().endAbandoned(now.minus(limits.abandonedAfter()), now);
+        stores.executions().endAbandoned(now.minus(abandonedAfter(limits)), now);
     }
 
     /** Writes ends that could not be written before, and ends the executions of failed nodes. */

@@ -1,5 +1,6 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.core.config.ToolLimits;
 import dev.guildhall.core.json.JsonText;
 import dev.guildhall.core.telemetry.FailureLog;
 import dev.guildhall.core.time.Threads;

@@ -1,9 +1,10 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.core.config.ConnectionLimits;
+import dev.guildhall.core.config.ToolLimits;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.core.time.Threads;
-import dev.guildhall.core.tool.connection.ConnectionLimits;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.Ticker;

@@ -1,5 +1,6 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.core.config.ToolLimits;
 import dev.guildhall.core.json.JsonDigest;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.tool.ranking.ToolIndex;

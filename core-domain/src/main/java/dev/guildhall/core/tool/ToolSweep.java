@@ -1,5 +1,6 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.core.config.ToolLimits;
 import dev.guildhall.core.idempotency.Idempotency;
 import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.ports.storage.Stores;

@@ -1,5 +1,6 @@
 package dev.guildhall.core.webchat;
 
+import dev.guildhall.core.config.WebChatLimits;
 import dev.guildhall.core.time.GroupCommit;
 import dev.guildhall.core.time.OutageLog;
 import dev.guildhall.core.time.Threads;

@@ -1,5 +1,6 @@
 package dev.guildhall.core.webchat;
 
+import dev.guildhall.core.config.WebChatLimits;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Numbered;

@@ -1,5 +1,6 @@
 package dev.guildhall.core.webchat;
 
+import dev.guildhall.core.config.WebChatLimits;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.SecretSource;

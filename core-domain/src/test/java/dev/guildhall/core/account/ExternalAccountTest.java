@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.Refused;
-import dev.guildhall.core.inmemory.SystemTime;
-import dev.guildhall.core.inmemory.TimeOrderedIds;
+import dev.guildhall.core.config.OAuthLimits;
+import dev.guildhall.core.inmemory.defaults.SystemTime;
+import dev.guildhall.core.inmemory.defaults.TimeOrderedIds;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.Limits;
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.config.GroupLimits;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;

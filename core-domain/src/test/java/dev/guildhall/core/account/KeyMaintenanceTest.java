@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.Limits;
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.config.AccountLimits;
+import dev.guildhall.core.config.SigningKeyLimits;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.key.KeyPhase;

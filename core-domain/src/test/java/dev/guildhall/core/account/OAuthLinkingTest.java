@@ -3,6 +3,7 @@ package dev.guildhall.core.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.config.OAuthLimits;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdentityId;
 import dev.guildhall.ports.PageRequest;

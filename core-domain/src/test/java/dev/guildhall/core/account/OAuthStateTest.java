@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Limits;
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.config.OAuthLimits;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.oauth.AuthorizationCode;

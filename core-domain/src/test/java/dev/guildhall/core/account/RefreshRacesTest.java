@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.Limits;
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.config.AccountLimits;
+import dev.guildhall.core.config.TokenLimits;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.Password;

@@ -2,6 +2,7 @@ package dev.guildhall.core.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.config.AccountLimits;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.key.KeyMaterial;
 import dev.guildhall.ports.key.KeyPhase;

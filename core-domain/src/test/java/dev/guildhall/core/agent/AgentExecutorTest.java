@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Core;
 import dev.guildhall.core.account.CountingHasher;
+import dev.guildhall.core.config.UnknownTaskTypes;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.core.task.TaskTypes;
-import dev.guildhall.core.task.UnknownTaskTypes;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.session.AccessToken;

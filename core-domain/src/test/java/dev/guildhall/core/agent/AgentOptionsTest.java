@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Limits;
 import dev.guildhall.core.Refused;
-import dev.guildhall.core.agent.context.AgentLimits;
-import dev.guildhall.core.memory.MemoryLimits;
+import dev.guildhall.core.config.AgentLimits;
+import dev.guildhall.core.config.MemoryLimits;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.memory.Memory;

@@ -4,8 +4,8 @@ import static dev.guildhall.core.agent.Conversing.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.guildhall.core.agent.context.AgentLimits;
 import dev.guildhall.core.agent.context.ContextTokens;
+import dev.guildhall.core.config.AgentLimits;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;

@@ -4,7 +4,7 @@ import dev.guildhall.core.Core;
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.Limits;
 import dev.guildhall.core.Parts;
-import dev.guildhall.core.agent.context.AgentLimits;
+import dev.guildhall.core.config.AgentLimits;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.Caller;

@@ -6,10 +6,10 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.guildhall.core.Core;
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.account.CountingHasher;
+import dev.guildhall.core.config.UnknownTaskTypes;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.core.task.TaskTypes;
-import dev.guildhall.core.task.UnknownTaskTypes;
 import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.PageRequest;
@@ -257,7 +257,7 @@ class HandedDownToolsTest {
 
     @Test
     void a_tool_of_the_registry_is_not_executed_for_a_caller_who_may_not_use_it() {
-        core.imports().local();
+        core.importTools();
         Tool mail = core.tools()
                 .register(
                         ada,

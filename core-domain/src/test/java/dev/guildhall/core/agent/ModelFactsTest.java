@@ -4,8 +4,8 @@ import static dev.guildhall.core.agent.Conversing.awaitQuietly;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.NamedModel;
+import dev.guildhall.core.config.FactExtraction;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
-import dev.guildhall.core.memory.FactExtraction;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.completion.Completion;

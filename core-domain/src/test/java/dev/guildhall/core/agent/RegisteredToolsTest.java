@@ -75,7 +75,7 @@ class RegisteredToolsTest {
     @Test
     void a_tool_that_a_server_offers_is_used_like_any_other() {
         far.offers(Sample.tool().name("far.act").definition());
-        talk.core().imports().remote();
+        talk.core().importTools();
 
         ToolOutcome outcome = outcomeOf(call("c1", "far.act"));
 
@@ -85,7 +85,7 @@ class RegisteredToolsTest {
     @Test
     void the_list_says_where_a_tool_comes_from() {
         far.offers(Sample.tool().name("far.act").definition());
-        talk.core().imports().remote();
+        talk.core().importTools();
         registered("open.act");
 
         List<AgentTool> tools = talk.agents().tools(talk.caller());

@@ -2,7 +2,7 @@ package dev.guildhall.core.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.core.agent.context.AgentLimits;
+import dev.guildhall.core.config.AgentLimits;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.agent.ChatEntry;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.core.Refused;
-import dev.guildhall.core.agent.context.AgentLimits;
+import dev.guildhall.core.config.AgentLimits;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.agent.AgentEvent;

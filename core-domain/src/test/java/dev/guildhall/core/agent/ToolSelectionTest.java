@@ -4,7 +4,7 @@ import static dev.guildhall.core.agent.Conversing.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Limits;
-import dev.guildhall.core.agent.context.AgentLimits;
+import dev.guildhall.core.config.AgentLimits;
 import dev.guildhall.testkit.Sample;
 import java.util.List;
 import java.util.Optional;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.Core;
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.config.Prices;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.Budget;

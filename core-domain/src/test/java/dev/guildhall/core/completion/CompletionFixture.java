@@ -3,6 +3,7 @@ package dev.guildhall.core.completion;
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.Limits;
 import dev.guildhall.core.Parts;
+import dev.guildhall.core.config.CompletionLimits;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.completion.ChunkSink;

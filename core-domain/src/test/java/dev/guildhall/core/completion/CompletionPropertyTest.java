@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.Limits;
+import dev.guildhall.core.config.CompletionLimits;
+import dev.guildhall.core.config.Fallbacks;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.RateLimit;

@@ -3,6 +3,8 @@ package dev.guildhall.core.completion;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.config.Fallbacks;
+import dev.guildhall.core.config.ModelRoute;
 import dev.guildhall.ports.Gauge;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;

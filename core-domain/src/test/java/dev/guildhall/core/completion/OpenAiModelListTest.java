@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.guildhall.core.LogLines;
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.config.Fallbacks;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.completion.ModelInfo;

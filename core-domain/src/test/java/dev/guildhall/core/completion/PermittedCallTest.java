@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.agent.Conversing;
+import dev.guildhall.core.config.CompletionLimits;
 import dev.guildhall.core.limit.Bulkhead;
 import dev.guildhall.core.limit.Permit;
 import dev.guildhall.core.limit.UserBulkhead;

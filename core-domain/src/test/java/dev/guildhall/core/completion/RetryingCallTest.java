@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.guildhall.core.LogLines;
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.config.CompletionLimits;
+import dev.guildhall.core.config.Fallbacks;
 import dev.guildhall.ports.LabelledCounter;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;

@@ -3,6 +3,7 @@ package dev.guildhall.core.completion;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.config.CompletionLimits;
 import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.FinishReason;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.LogLines;
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.config.CompletionLimits;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;

@@ -3,6 +3,7 @@ package dev.guildhall.core.completion;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.LogLines;
+import dev.guildhall.core.config.CompletionLimits;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.usage.UsageEntry;

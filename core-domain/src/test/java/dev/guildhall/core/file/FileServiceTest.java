@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.Limits;
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.config.FileLimits;
 import dev.guildhall.core.inmemory.InMemoryBlobStore;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;

@@ -2,6 +2,7 @@ package dev.guildhall.core.inmemory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.inmemory.defaults.SystemTime;
 import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.account.PasswordHasher;
 import dev.guildhall.testkit.contract.account.PasswordHasherContract;

@@ -6,6 +6,7 @@ import dev.guildhall.core.FakeEmbedder;
 import dev.guildhall.core.Intercepted;
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.agent.Conversing;
+import dev.guildhall.core.config.MemoryLimits;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.UserId;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.agent.Conversing;
+import dev.guildhall.core.config.MemoryLimits;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.UserId;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.FakeEmbedder;
 import dev.guildhall.core.Intercepted;
 import dev.guildhall.core.agent.Conversing;
+import dev.guildhall.core.config.MemoryLimits;
 import dev.guildhall.core.inmemory.HashingEmbedder;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.ChatId;

@@ -1,5 +1,6 @@
 package dev.guildhall.core.memory;
 
+import dev.guildhall.core.config.MemoryLimits;
 import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryStore;
 import java.time.InstantSource;

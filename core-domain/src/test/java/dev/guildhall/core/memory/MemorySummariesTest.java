@@ -3,6 +3,7 @@ package dev.guildhall.core.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.NamedModel;
+import dev.guildhall.core.config.MemoryLimits;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Completion;

@@ -2,6 +2,7 @@ package dev.guildhall.core.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.config.MemoryLimits;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.PageRequest;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Core;
 import dev.guildhall.core.Limits;
+import dev.guildhall.core.config.RunLimits;
 import dev.guildhall.core.inmemory.InMemoryBlobStore;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.ScriptedSuites;

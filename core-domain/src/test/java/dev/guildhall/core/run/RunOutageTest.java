@@ -4,6 +4,7 @@ import static dev.guildhall.core.run.RunFixture.ADA;
 import static dev.guildhall.core.run.RunFixture.PASSED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.config.RunLimits;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.task.RunInput;
 import dev.guildhall.core.task.TaskErrors;

@@ -6,6 +6,7 @@ import static dev.guildhall.core.run.RunFixture.PASSED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.config.RunLimits;
 import dev.guildhall.core.inmemory.ScriptedSuites;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;

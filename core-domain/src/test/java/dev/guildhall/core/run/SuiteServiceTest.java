@@ -4,6 +4,7 @@ import static dev.guildhall.core.run.RunFixture.ADA;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.config.RunLimits;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.RunProblem;

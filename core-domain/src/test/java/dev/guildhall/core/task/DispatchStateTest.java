@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.account.AccountRoles;
+import dev.guildhall.core.config.TaskLimits;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.Caller;

@@ -7,6 +7,7 @@ import dev.guildhall.core.Core;
 import dev.guildhall.core.Intercepted;
 import dev.guildhall.core.Limits;
 import dev.guildhall.core.Parts;
+import dev.guildhall.core.config.TaskLimits;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Limit;

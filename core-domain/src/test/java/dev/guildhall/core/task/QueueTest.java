@@ -7,6 +7,8 @@ import dev.guildhall.core.Intercepted;
 import dev.guildhall.core.Limits;
 import dev.guildhall.core.Parts;
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.config.TaskLimits;
+import dev.guildhall.core.config.UnknownTaskTypes;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;

@@ -3,6 +3,7 @@ package dev.guildhall.core.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Core;
+import dev.guildhall.core.config.UnknownTaskTypes;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.LabelledCounter;
 import dev.guildhall.ports.problem.ErrorKind;

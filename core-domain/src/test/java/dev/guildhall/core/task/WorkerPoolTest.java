@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Core;
 import dev.guildhall.core.Limits;
+import dev.guildhall.core.config.TaskLimits;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskExecutor;

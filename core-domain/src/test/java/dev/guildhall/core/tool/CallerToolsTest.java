@@ -26,7 +26,7 @@ class CallerToolsTest {
     private void imported(String description) {
         fixture.time().advance(Duration.ofMillis(1));
         fixture.far.offers(act(description).definition());
-        fixture.installation.core().imports().remote();
+        fixture.installation.core().importTools();
     }
 
     private String seenBy(Caller.User user) {

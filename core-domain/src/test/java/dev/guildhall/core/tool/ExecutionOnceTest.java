@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Intercepted;
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.config.ToolLimits;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.execution.Executed;
@@ -218,7 +219,7 @@ class ExecutionOnceTest {
 
         Problem first = Refused.by(() -> leaky.executions().execute(leaky.ada, request));
         Problem second = Refused.by(() -> leaky.executions().execute(leaky.ada, request));
-        leaky.time().advance(ToolLimits.DEFAULT.abandonedAfter().plusMillis(1));
+        leaky.time().advance(ExecutionJournal.abandonedAfter(ToolLimits.DEFAULT).plusMillis(1));
         Executed third = leaky.executions().execute(leaky.ada, request);
 
         assertThat(first).isEqualTo(new CommonProblem.Unavailable("database"));

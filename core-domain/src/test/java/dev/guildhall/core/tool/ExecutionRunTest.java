@@ -4,6 +4,7 @@ import static dev.guildhall.core.tool.ToolFixture.outcomeOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.config.ToolLimits;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.execution.Executed;
 import dev.guildhall.ports.execution.ExecutionState;

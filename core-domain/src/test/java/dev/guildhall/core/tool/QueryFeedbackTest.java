@@ -115,9 +115,4 @@ class QueryFeedbackTest {
 
         assertThat(byEmbedding.of(ada).bytes()).isGreaterThan(without + 50_000);
     }
-
-    @Test
-    void learned_queries_have_a_sixteenth_of_the_heap() {
-        assertThat(ToolLimits.learnedBytes(512L << 20)).isEqualTo(32L << 20);
-    }
 }

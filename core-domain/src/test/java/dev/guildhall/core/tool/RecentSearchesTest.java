@@ -180,9 +180,4 @@ class RecentSearchesTest {
 
         assertThat(executed(ADA, MAIL)).isEmpty();
     }
-
-    @Test
-    void recent_searches_have_a_thirty_second_part_of_the_heap() {
-        assertThat(ToolLimits.recentBytes(512L << 20)).isEqualTo(16L << 20);
-    }
 }

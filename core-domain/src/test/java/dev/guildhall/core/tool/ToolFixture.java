@@ -2,6 +2,7 @@ package dev.guildhall.core.tool;
 
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.Limits;
+import dev.guildhall.core.config.ToolLimits;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.tool.connection.FakeConsent;
 import dev.guildhall.ports.Caller;

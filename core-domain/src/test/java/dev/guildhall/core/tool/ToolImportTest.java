@@ -43,7 +43,7 @@ class ToolImportTest {
         fixture.time().advance(Duration.ofMillis(1));
         fixture.far.offers(
                 List.of(samples).stream().map(SampleTool::definition).toArray(size -> new ToolDefinition[size]));
-        fixture.installation.core().imports().remote();
+        fixture.installation.core().importTools();
     }
 
     private List<Tool> standing(ToolStatus status) {
@@ -81,7 +81,7 @@ class ToolImportTest {
         assertThat(status("far").checkedAt()).contains(fixture.time().instant());
 
         fixture.far.fallsSilent();
-        fixture.installation.core().imports().remote();
+        fixture.installation.core().importTools();
         assertThat(status("far").state()).isEqualTo(IntegrationStatus.State.FAILED);
         assertThat(status("far").error())
                 .hasValueSatisfying(error -> assertThat(error).contains("it is silent"));
@@ -94,7 +94,7 @@ class ToolImportTest {
         fixture.open.fallsSilent();
         fixture.keyed.offers(Sample.tool().name("keyed.act").definition());
 
-        fixture.installation.core().imports().local();
+        fixture.installation.core().importTools();
 
         assertThat(status("open").state()).isEqualTo(IntegrationStatus.State.FAILED);
         assertThat(status("keyed").state()).isEqualTo(IntegrationStatus.State.READY);
@@ -319,7 +319,7 @@ class ToolImportTest {
         offered(act("Acts."));
         fixture.far.fallsSilent();
 
-        fixture.installation.core().imports().remote();
+        fixture.installation.core().importTools();
 
         assertThat(texts(ToolStatus.ACTIVE)).containsExactly("Acts.");
     }
@@ -405,7 +405,7 @@ class ToolImportTest {
     @Test
     void a_server_that_needs_a_credential_is_asked_when_a_user_connects() {
         fixture.discreet.offers(Sample.tool().name("discreet.act").definition());
-        fixture.installation.core().imports().remote();
+        fixture.installation.core().importTools();
         assertThat(standing(ToolStatus.ACTIVE)).isEmpty();
 
         fixture.connect(fixture.ada, "discreet", "key");

@@ -3,6 +3,7 @@ package dev.guildhall.core.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
+import dev.guildhall.core.config.ToolLimits;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -120,7 +121,7 @@ class ToolServiceTest {
     void tools_of_an_integration_without_an_oauth_client_are_in_no_list_and_no_search() {
         SampleTool sketch = Sample.tool().name("unconfigured.sketch").description("Sketches a plan.");
         fixture.unconfigured.offers(sketch.definition());
-        fixture.installation.core().imports().local();
+        fixture.installation.core().importTools();
         Tool own = fixture.registered(fixture.ada, sketch);
         Tool shared = fixture.registered(fixture.boss, sketch.description("Sketches a house."));
 

@@ -2,6 +2,7 @@ package dev.guildhall.core.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.config.ToolLimits;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.IdempotencyStore;

@@ -9,6 +9,7 @@ import dev.guildhall.core.Intercepted;
 import dev.guildhall.core.NamedModel;
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.agent.FakeTools;
+import dev.guildhall.core.config.WebChatLimits;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.Caller;

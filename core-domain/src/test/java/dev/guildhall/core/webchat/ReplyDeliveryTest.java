@@ -3,6 +3,7 @@ package dev.guildhall.core.webchat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Installation;
+import dev.guildhall.core.config.WebChatLimits;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;

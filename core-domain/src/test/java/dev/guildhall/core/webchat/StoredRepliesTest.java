@@ -2,6 +2,7 @@ package dev.guildhall.core.webchat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.config.WebChatLimits;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.agent.AgentRequest;

@@ -7,7 +7,7 @@ import dev.guildhall.core.Core;
 import dev.guildhall.core.Installation;
 import dev.guildhall.core.NamedModel;
 import dev.guildhall.core.Refused;
-import dev.guildhall.core.agent.context.AgentLimits;
+import dev.guildhall.core.config.AgentLimits;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;

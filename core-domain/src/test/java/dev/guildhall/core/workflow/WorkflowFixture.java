@@ -2,12 +2,12 @@ package dev.guildhall.core.workflow;
 
 import dev.guildhall.core.agenttask.AgentTaskLimits;
 import dev.guildhall.core.agenttask.StepPrompts;
+import dev.guildhall.core.config.UnknownTaskTypes;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.task.TaskHandlers;
 import dev.guildhall.core.task.TaskStats;
 import dev.guildhall.core.task.TaskTypeRules;
-import dev.guildhall.core.task.UnknownTaskTypes;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;

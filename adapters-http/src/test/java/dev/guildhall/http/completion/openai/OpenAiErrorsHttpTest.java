@@ -3,7 +3,7 @@ package dev.guildhall.http.completion.openai;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Limits;
-import dev.guildhall.core.completion.CompletionLimits;
+import dev.guildhall.core.config.CompletionLimits;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.completion.PiecewiseModel;

@@ -1,5 +1,6 @@
 package dev.guildhall.core.agent.context;
 
+import dev.guildhall.core.config.AgentLimits;
 import dev.guildhall.core.memory.ChatSummaries;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;

@@ -1,5 +1,6 @@
 package dev.guildhall.core.agent.context;
 
+import dev.guildhall.core.config.AgentLimits;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;

@@ -1,5 +1,6 @@
 package dev.guildhall.core.tool.connection;
 
+import dev.guildhall.core.config.ConnectionLimits;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.ConnectionStore;

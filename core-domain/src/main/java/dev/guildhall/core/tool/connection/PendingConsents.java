@@ -1,5 +1,6 @@
 package dev.guildhall.core.tool.connection;
 
+import dev.guildhall.core.config.ConnectionLimits;
 import dev.guildhall.core.security.Secrets;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.connection.Connection;

@@ -6,6 +6,7 @@ import dev.guildhall.core.Limits;
 import dev.guildhall.core.NamedModel;
 import dev.guildhall.core.agent.Conversing;
 import dev.guildhall.core.agent.Shown;
+import dev.guildhall.core.config.AgentLimits;
 import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.agent.RollingSummary;

@@ -3,6 +3,7 @@ package dev.guildhall.core.agent.context;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.agent.Shown;
+import dev.guildhall.core.config.AgentLimits;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.Speaker;

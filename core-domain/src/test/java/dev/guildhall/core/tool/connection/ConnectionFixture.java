@@ -1,7 +1,8 @@
 package dev.guildhall.core.tool.connection;
 
+import dev.guildhall.core.config.ConnectionLimits;
 import dev.guildhall.core.inmemory.InMemoryStores;
-import dev.guildhall.core.inmemory.SystemTime;
+import dev.guildhall.core.inmemory.defaults.SystemTime;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.tool.FakeEndpoint;
 import dev.guildhall.ports.Caller;
