@@ -15,7 +15,8 @@ public final class BackgroundTasks {
 
     /** Starts all. */
     public void start(String name, Threads factory) {
-        all.forEach(work -> threads.add(factory.start(name, work)));
+        all.forEach(
+                work -> threads.add(factory.start(name + " " + work.getClass().getSimpleName(), work)));
     }
 
     /** Does on the calling thread what is due, and returns whether that may have made more work due. */
