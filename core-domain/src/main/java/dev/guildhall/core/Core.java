@@ -183,7 +183,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
 
     /**
      * Does on the calling thread what is due, until nothing is: tasks, workflows and periodic work, not test runs. Only for a
-     * core whose callers run its work, see {@link Parts#callersRun()}.
+     * core whose callers run its work, see {@link Parts#callersRun()}. Has no effect while another thread does it.
      *
      * @throws IllegalStateException when the core has threads of its own
      * @throws Refusal with {@code CommonProblem.Unavailable} when the core has been closed, or a store cannot be reached

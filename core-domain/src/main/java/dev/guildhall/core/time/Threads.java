@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -29,6 +30,7 @@ public final class Threads implements ThreadFactory {
     /** What waits for {@link #runDue}. */
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
 
+    private final ReentrantLock running = new ReentrantLock();
     private volatile BooleanSupplier due = () -> false;
     private volatile boolean isClosed;
     private volatile boolean isEnding;
@@ -136,11 +138,20 @@ public final class Threads implements ThreadFactory {
         due = work;
     }
 
-    /** Where callers run all work, runs what is due until nothing is; otherwise does nothing. */
+    /**
+     * Where callers run all work, runs what is due until nothing is; otherwise does nothing. One thread does it at a time:
+     * has no effect while another one does.
+     */
     public void runDue() {
-        boolean more = callersRun;
-        while (more) {
-            more = due.getAsBoolean();
+        if (callersRun && running.tryLock()) {
+            try {
+                boolean more = true;
+                while (more) {
+                    more = due.getAsBoolean();
+                }
+            } finally {
+                running.unlock();
+            }
         }
     }
 

@@ -182,6 +182,30 @@ class TestCoreTest {
     }
 
     @Test
+    void one_thread_at_a_time_runs_the_work() {
+        AtomicReference<TestCore> self = new AtomicReference<>();
+        List<Thread> others = new ArrayList<>();
+        try (TestCore core = new TestCore(parts -> parts.task("first", (owner, task) -> {
+                    others.add(Thread.ofVirtual().start(self.get()::runDue));
+                    others.getFirst().join();
+                    return Map.of("ran", threads.size());
+                })
+                .task("second", (owner, task) -> {
+                    threads.add(Thread.currentThread());
+                    return Map.of();
+                }))) {
+            self.set(core);
+            Caller.User user = core.core().user("crm", "1");
+            core.core().tasks().submit(user, "first", Map.of());
+            core.core().tasks().submit(user, "second", Map.of());
+
+            core.runDue();
+
+            assertThat(threads).containsExactly(Thread.currentThread());
+        }
+    }
+
+    @Test
     void the_same_calls_lead_to_the_same_identifiers() {
         try (TestCore one = new TestCore(parts -> parts);
                 TestCore other = new TestCore(parts -> parts)) {
