@@ -2,6 +2,8 @@ package sample;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.guildhall.core.Core;
+import dev.guildhall.core.Parts;
+import dev.guildhall.llm.demo.DemoChatModel;
 import dev.guildhall.llm.embedding.MiniLmEmbedder;
 import dev.guildhall.llm.provider.AnthropicChatModel;
 import dev.guildhall.llm.provider.ModelClient;
@@ -23,6 +25,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Prints what a core answers in memory and in PostgreSQL, what clients of three protocols do, and how many embeddings it computes. */
 final class Main {
@@ -40,20 +43,24 @@ final class Main {
 
     public static void main(String[] folders) throws IOException {
         System.out.println(Core.class.getModule().getName());
-        talk("memory", Core.start(parts -> parts));
+        talk("memory", core(parts -> parts));
         SecretBox box = new SecretBox(new byte[32]);
         PostgresOptions options = new PostgresOptions(false, Optional.empty(), Optional.of(Path.of(folders[1])));
         try (PostgresProcess server = PostgresProcess.start(Path.of(folders[0]), options)) {
             try (Database database = Database.open(server.url(), box)) {
-                talk("PostgreSQL", Core.start(parts -> parts.stores(database.stores())));
+                talk("PostgreSQL", core(parts -> parts.stores(database.stores())));
             }
             try (Database schema = Database.open(server.url().dataSource(), "guildhall", box)) {
-                talk("schema", Core.start(parts -> parts.stores(schema.stores())));
+                talk("schema", core(parts -> parts.stores(schema.stores())));
             }
         }
         askProviders();
         System.out.println(
                 "embeddings: " + new MiniLmEmbedder().embed(List.of("Hello")).size());
+    }
+
+    private static Core core(UnaryOperator<Parts> change) {
+        return Core.start(parts -> change.apply(parts.chatModel(new DemoChatModel(parts.ticker()))));
     }
 
     private static void talk(String stores, Core started) {
@@ -62,7 +69,7 @@ final class Main {
             String answer =
                     core.agents().ask(user, "Hello", piece -> {}).message().content();
             Task echo = core.tasks().submit(user, "echo", Map.of("number", 1));
-            System.out.println(stores + ": " + answer + ", "
+            System.out.println(stores + ": " + answer.substring(0, answer.indexOf('.')) + ", "
                     + core.tasks().await(user, echo.id()).state());
         }
     }

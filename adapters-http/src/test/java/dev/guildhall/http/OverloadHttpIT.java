@@ -2,8 +2,8 @@ package dev.guildhall.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;

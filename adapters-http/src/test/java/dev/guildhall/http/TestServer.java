@@ -4,7 +4,6 @@ import dev.guildhall.core.Core;
 import dev.guildhall.core.Parts;
 import dev.guildhall.core.config.UnknownTaskTypes;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.core.inmemory.defaults.SystemTime;
 import dev.guildhall.http.account.AccountErrors;
 import dev.guildhall.http.account.AccountRoutes;
@@ -75,6 +74,7 @@ import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.oauth.ExternalAccounts;
 import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -104,7 +104,7 @@ public final class TestServer implements AutoCloseable {
     public static final ServerLimits LIMITS = Sample.with(
             ServerLimits.DEFAULT, "stop", new ServerLimits.Stop(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(10)));
 
-    private static final int REQUESTS = 2_000;
+    private static final int REQUESTS = 200_000;
     public static final int SIGN_INS = 40;
 
     private static final int CHEAP = 1;
@@ -210,6 +210,7 @@ public final class TestServer implements AutoCloseable {
                 .passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, CHEAP))
                 .signingKeyMaker(new LentKeys())
                 .unknownTaskTypes(UnknownTaskTypes.AGENT)
+                .chatModel(ScriptedChatModel.echo())
                 .adminEmails(Set.of(new Email(ADMIN))));
         JwtAccessTokens tokens = new JwtAccessTokens(
                 parts.signingKeySource(), new JwtAccessTokens.IssuerIdentity(ISSUER, true, AUDIENCE), parts.clock());

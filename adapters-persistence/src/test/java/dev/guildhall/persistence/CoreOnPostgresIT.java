@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.core.Core;
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.persistence.config.DatabaseStartException;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.PageRequest;
@@ -16,6 +15,7 @@ import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskFilter;
 import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.guildhall.app;
 
 import dev.guildhall.core.Core;
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.task.Task;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -49,9 +49,9 @@ class ModulePathIT {
         assertThat(compiled).isZero();
         assertThat(output(folder, modules + File.pathSeparator + classes)).isEqualTo("""
             dev.guildhall.core
-            memory: You said: Hello, Completed[output={number=1}]
-            PostgreSQL: You said: Hello, Completed[output={number=1}]
-            schema: You said: Hello, Completed[output={number=1}]
+            memory: You said: “Hello”, Completed[output={number=1}]
+            PostgreSQL: You said: “Hello”, Completed[output={number=1}]
+            schema: You said: “Hello”, Completed[output={number=1}]
             OpenAI
             Anthropic
             Ollama

@@ -9,10 +9,10 @@ import dev.guildhall.core.config.UnknownTaskTypes;
 import dev.guildhall.core.inmemory.InMemoryBlobStore;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
-import dev.guildhall.core.inmemory.ScriptedChatModel;
-import dev.guildhall.core.inmemory.ScriptedSuites;
 import dev.guildhall.core.inmemory.defaults.InMemoryRateLimiter;
+import dev.guildhall.core.inmemory.defaults.NoModel;
 import dev.guildhall.core.inmemory.defaults.NoPendingUsage;
+import dev.guildhall.core.inmemory.defaults.NoSuites;
 import dev.guildhall.core.inmemory.defaults.OpaqueAccessTokens;
 import dev.guildhall.core.inmemory.defaults.RequiredFieldsValidator;
 import dev.guildhall.core.inmemory.defaults.RsaKeyMaker;
@@ -82,7 +82,7 @@ public final class Parts {
     Optional<PasswordHasher> passwordHasher = Optional.empty();
     Optional<AccessTokens> accessTokens = Optional.empty();
     Optional<RateLimiter> rateLimiter = Optional.empty();
-    ChatModel chatModel = ScriptedChatModel.echo();
+    ChatModel chatModel = new NoModel();
     Fallbacks fallbacks = Fallbacks.NONE;
     SchemaValidator schemaValidator = new RequiredFieldsValidator();
     final List<ToolInvoker> tools = new ArrayList<>();
@@ -91,7 +91,7 @@ public final class Parts {
     UnknownTaskTypes unknownTaskTypes = UnknownTaskTypes.REFUSE;
     final List<TaskExecutor> executors = new ArrayList<>();
     ToolEndpoints endpoints = List::of;
-    SuiteCatalog suites = ScriptedSuites.none();
+    SuiteCatalog suites = new NoSuites();
     Optional<SuiteRunner> runner = Optional.empty();
     Optional<BlobStore> blobs = Optional.empty();
     Optional<BlobStore> fileBlobs = Optional.empty();
@@ -204,7 +204,7 @@ public final class Parts {
         return this;
     }
 
-    /** The language model. */
+    /** The language model; without one, each request to a model is refused as an unknown model. */
     public Parts chatModel(ChatModel model) {
         this.chatModel = Objects.requireNonNull(model, "model");
         return this;

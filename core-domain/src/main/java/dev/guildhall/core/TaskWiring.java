@@ -5,7 +5,7 @@ import dev.guildhall.core.agenttask.AgentTaskLimits;
 import dev.guildhall.core.agenttask.AgentTaskService;
 import dev.guildhall.core.agenttask.StepPrompts;
 import dev.guildhall.core.builtin.AgentTaskTools;
-import dev.guildhall.core.inmemory.ScriptedSuites;
+import dev.guildhall.core.inmemory.defaults.NoSuites;
 import dev.guildhall.core.run.RunMaintenance;
 import dev.guildhall.core.run.RunParts;
 import dev.guildhall.core.run.RunService;
@@ -100,7 +100,7 @@ final class TaskWiring {
                 stores,
                 parts.blobsOrDefault(),
                 parts.suites,
-                parts.runner.orElseGet(ScriptedSuites::none),
+                parts.runner.orElseGet(NoSuites::new),
                 limits.task().capacity(),
                 limits.run());
         progress = new WorkflowProgress(

@@ -5,19 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.account.CountingHasher;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.account.Registration;
-import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.session.SignedIn;
 import dev.guildhall.testkit.ManualTicker;
 import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 class CoreTest {
+    private static final CompletionProblem NO_MODEL =
+            new CompletionProblem.UnknownModel("this core has no model; Parts.chatModel sets the one that it asks");
+
     private static Core at(Instant moment) {
-        return Core.of(parts -> parts.clock(new ManualTicker(moment)).passwordHasher(new CountingHasher()));
+        return Core.of(parts -> parts.clock(new ManualTicker(moment))
+                .passwordHasher(new CountingHasher())
+                .chatModel(ScriptedChatModel.echo()));
     }
 
     private static SignedIn registered(Core core) {
@@ -30,14 +36,18 @@ class CoreTest {
     }
 
     @Test
-    void a_core_without_any_parts_of_its_own_answers() {
+    void a_core_without_a_model_says_so_and_does_the_rest() {
         Core core = Core.of(parts -> parts.passwordHasher(new CountingHasher()));
         Caller.User caller = bearer(core, registered(core));
+        AgentRequest question = AgentRequest.ofQuestion(caller.userId(), "hello there");
 
-        AgentReply reply =
-                core.agents().chat(caller, AgentRequest.ofQuestion(caller.userId(), "hello there"), event -> {});
-
-        assertThat(reply.message().content()).isEqualTo("You said: hello there");
+        assertThat(Refused.by(() -> core.agents().chat(caller, question, event -> {})))
+                .isEqualTo(NO_MODEL);
+        assertThat(Refused.by(() -> core.completions().complete(caller, CompletionRequest.of("hello"))))
+                .isEqualTo(NO_MODEL);
+        assertThat(Refused.by(() -> core.completions().stream(caller, CompletionRequest.of("hello"), chunk -> {})))
+                .isEqualTo(NO_MODEL);
+        assertThat(core.completions().models(caller).models()).isEmpty();
     }
 
     @Test

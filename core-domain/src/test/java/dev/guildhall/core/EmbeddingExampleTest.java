@@ -2,7 +2,6 @@ package dev.guildhall.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Completion;
@@ -11,6 +10,7 @@ import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.task.Retry;
 import dev.guildhall.ports.task.Task;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

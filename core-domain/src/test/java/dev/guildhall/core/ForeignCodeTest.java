@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.completion.Completion;
@@ -20,6 +19,7 @@ import dev.guildhall.ports.task.TaskHandler;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.tool.ToolFunction;
 import dev.guildhall.ports.workflow.StepSpec;
+import dev.guildhall.testkit.ScriptedChatModel;
 import dev.guildhall.testkit.contract.AtOnce;
 import java.lang.reflect.Method;
 import java.time.LocalDate;

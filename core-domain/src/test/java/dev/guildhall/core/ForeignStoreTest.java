@@ -3,7 +3,6 @@ package dev.guildhall.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.inmemory.InMemoryStores;
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.core.inmemory.defaults.SystemTime;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.storage.ForwardingStores;
@@ -11,6 +10,7 @@ import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskStatus;
 import dev.guildhall.ports.workflow.StepSpec;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

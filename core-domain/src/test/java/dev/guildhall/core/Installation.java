@@ -11,6 +11,7 @@ import dev.guildhall.ports.session.SignedIn;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.testkit.ManualTicker;
 import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.util.function.UnaryOperator;
 
 /** A core in memory with a manual clock, and its parts. */
@@ -32,8 +33,11 @@ public final class Installation {
 
     public Installation(Stores stores, UnaryOperator<Parts> change) {
         this.stores = stores;
-        core = Core.of(parts ->
-                change.apply(parts.clock(time).ticker(time).stores(stores).passwordHasher(hasher)));
+        core = Core.of(parts -> change.apply(parts.clock(time)
+                .ticker(time)
+                .stores(stores)
+                .passwordHasher(hasher)
+                .chatModel(ScriptedChatModel.echo())));
     }
 
     public Accounts accounts() {

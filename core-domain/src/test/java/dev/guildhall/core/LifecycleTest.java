@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.core.account.CountingHasher;
 import dev.guildhall.core.inmemory.InMemoryStores;
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.core.task.TaskTypes;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.Caller;
@@ -24,6 +23,7 @@ import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.task.Tasks;
 import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.ScriptedChatModel;
 import dev.guildhall.testkit.contract.AtOnce;
 import java.time.Duration;
 import java.util.Collections;

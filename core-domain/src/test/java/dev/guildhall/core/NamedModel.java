@@ -1,11 +1,11 @@
 package dev.guildhall.core;
 
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.util.List;
 import java.util.function.Function;
 

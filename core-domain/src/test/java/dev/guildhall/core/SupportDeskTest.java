@@ -2,7 +2,6 @@ package dev.guildhall.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.completion.Completion;
@@ -16,6 +15,7 @@ import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.workflow.StepSpec;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowStatus;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -3,7 +3,6 @@ package dev.guildhall.http.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.ports.Caller;
@@ -17,6 +16,7 @@ import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.tool.ToolSource;
 import dev.guildhall.ports.tool.ToolSpec;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;

@@ -2,9 +2,9 @@ package dev.guildhall.http.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

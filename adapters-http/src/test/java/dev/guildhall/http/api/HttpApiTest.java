@@ -3,11 +3,11 @@ package dev.guildhall.http.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Core;
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.Service;
 import dev.guildhall.http.server.Server;
 import dev.guildhall.ports.completion.ChatModel;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

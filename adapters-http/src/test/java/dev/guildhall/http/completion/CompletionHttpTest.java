@@ -2,7 +2,6 @@ package dev.guildhall.http.completion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.OpenApi;
 import dev.guildhall.http.TestServer;
@@ -10,6 +9,7 @@ import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

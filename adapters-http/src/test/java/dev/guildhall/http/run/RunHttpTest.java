@@ -9,10 +9,10 @@ import static dev.guildhall.http.run.RunRequests.started;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.core.inmemory.ScriptedSuites;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.account.GroupRequests;
+import dev.guildhall.testkit.ScriptedSuites;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
@@ -291,7 +291,7 @@ class RunHttpTest {
 
     @Test
     void a_node_without_a_runner_says_why_at_once() {
-        ScriptedSuites none = ScriptedSuites.none();
+        ScriptedSuites none = ScriptedSuites.withoutRunner();
         none.with(
                 TestSuites.suite("shop", java.util.Optional.empty()),
                 (assignment, events) -> java.util.Optional.empty());

@@ -2,7 +2,6 @@ package dev.guildhall.http.run;
 
 import dev.guildhall.core.Parts;
 import dev.guildhall.core.inmemory.InMemoryBlobStore;
-import dev.guildhall.core.inmemory.ScriptedSuites;
 import dev.guildhall.core.inmemory.defaults.SystemTime;
 import dev.guildhall.ports.run.Artifact;
 import dev.guildhall.ports.run.Baseline;
@@ -20,6 +19,7 @@ import dev.guildhall.ports.run.SuiteRunner.Assignment;
 import dev.guildhall.ports.run.TestName;
 import dev.guildhall.ports.run.TestResult;
 import dev.guildhall.ports.run.TestStatus;
+import dev.guildhall.testkit.ScriptedSuites;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

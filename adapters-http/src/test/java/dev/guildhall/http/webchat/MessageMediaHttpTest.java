@@ -3,10 +3,10 @@ package dev.guildhall.http.webchat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.http.Browser;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

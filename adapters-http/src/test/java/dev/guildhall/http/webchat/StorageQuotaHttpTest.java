@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Limits;
 import dev.guildhall.core.config.FileLimits;
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.http.Browser;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;

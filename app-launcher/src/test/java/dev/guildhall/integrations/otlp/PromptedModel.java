@@ -1,6 +1,5 @@
 package dev.guildhall.integrations.otlp;
 
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Chunk;
@@ -13,6 +12,7 @@ import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.config.AgentLimits;
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.ChatEntry;
@@ -14,6 +13,7 @@ import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

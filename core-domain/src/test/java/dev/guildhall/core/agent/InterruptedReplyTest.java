@@ -5,12 +5,12 @@ import static dev.guildhall.core.agent.Conversing.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;

@@ -3,12 +3,12 @@ package dev.guildhall.core.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.Turn;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

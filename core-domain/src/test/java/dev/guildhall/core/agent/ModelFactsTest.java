@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.NamedModel;
 import dev.guildhall.core.config.FactExtraction;
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.completion.Completion;
@@ -16,6 +15,7 @@ import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;

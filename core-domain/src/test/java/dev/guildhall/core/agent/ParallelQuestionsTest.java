@@ -3,10 +3,10 @@ package dev.guildhall.core.agent;
 import static dev.guildhall.core.agent.Conversing.awaitQuietly;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

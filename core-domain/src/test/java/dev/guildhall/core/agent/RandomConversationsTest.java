@@ -2,7 +2,6 @@ package dev.guildhall.core.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Speaker;
@@ -16,6 +15,7 @@ import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.usage.Usage;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.core.LogLines;
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.SpanContext;
@@ -23,6 +22,7 @@ import dev.guildhall.ports.telemetry.TracedReply;
 import dev.guildhall.ports.telemetry.TracedRequest;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

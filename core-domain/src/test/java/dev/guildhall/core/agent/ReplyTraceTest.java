@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.config.AgentLimits;
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentTrace;
@@ -17,6 +16,7 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -4,12 +4,12 @@ import static dev.guildhall.core.agent.Conversing.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

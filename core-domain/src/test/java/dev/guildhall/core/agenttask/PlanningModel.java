@@ -1,6 +1,5 @@
 package dev.guildhall.core.agenttask;
 
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
@@ -10,6 +9,7 @@ import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.completion.TokenAllowance;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

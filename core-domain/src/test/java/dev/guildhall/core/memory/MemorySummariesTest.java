@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.NamedModel;
 import dev.guildhall.core.config.MemoryLimits;
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -13,6 +12,7 @@ import dev.guildhall.ports.memory.MemorySummary;
 import dev.guildhall.ports.memory.MemoryType;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

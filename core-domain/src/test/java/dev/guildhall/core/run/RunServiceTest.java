@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.config.RunLimits;
-import dev.guildhall.core.inmemory.ScriptedSuites;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.PageRequest;
@@ -36,6 +35,7 @@ import dev.guildhall.ports.run.TestStatus;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.testkit.Sample;
 import dev.guildhall.testkit.SampleRun;
+import dev.guildhall.testkit.ScriptedSuites;
 import dev.guildhall.testkit.contract.AtOnce;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -1,11 +1,11 @@
 package dev.guildhall.core.webchat;
 
 import dev.guildhall.core.NamedModel;
-import dev.guildhall.core.inmemory.ScriptedChatModel;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.testkit.ScriptedChatModel;
 
 /** Sends a word, waits, and sends the next one. */
 final class SpeakingModel extends NamedModel {

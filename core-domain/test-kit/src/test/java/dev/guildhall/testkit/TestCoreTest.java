@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.core.Core;
-import dev.guildhall.core.inmemory.ScriptedChatModel;
+import dev.guildhall.testkit.ScriptedChatModel;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentRequest;

@@ -1,4 +1,4 @@
-package dev.guildhall.core.inmemory;
+package dev.guildhall.testkit;
 
 import dev.guildhall.core.json.JsonText;
 import dev.guildhall.ports.completion.ChatMessage;

@@ -1,4 +1,4 @@
-package dev.guildhall.core.inmemory;
+package dev.guildhall.testkit;
 
 import dev.guildhall.ports.run.Browser;
 import dev.guildhall.ports.run.RunError;
@@ -34,8 +34,8 @@ public final class ScriptedSuites implements SuiteCatalog, SuiteRunner {
         this.unavailable = unavailable;
     }
 
-    /** No suites, and no runner. */
-    public static ScriptedSuites none() {
+    /** No suites yet, and no runner for those that are added. */
+    public static ScriptedSuites withoutRunner() {
         return new ScriptedSuites(Optional.of("this installation has no runner"));
     }
 

@@ -1,4 +1,4 @@
-package dev.guildhall.core.inmemory;
+package dev.guildhall.testkit;
 
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.ToolArguments;
