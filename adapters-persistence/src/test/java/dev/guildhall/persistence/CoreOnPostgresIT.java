@@ -12,16 +12,22 @@ import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskFilter;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.testkit.ScriptedChatModel;
+import dev.guildhall.testkit.contract.task.TaskHandlerContract;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /** A program with a core in its own PostgreSQL database. */
@@ -105,6 +111,30 @@ class CoreOnPostgresIT {
             assertThatThrownBy(() -> Database.open(application.source(), "guildhall"))
                     .isInstanceOf(DatabaseStartException.class)
                     .hasMessage("this database has secrets: open it with the SecretBox of their key");
+        }
+    }
+
+    @Nested
+    @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+    class HandlersTest implements TaskHandlerContract {
+        private SharedPool application;
+        private Database database;
+
+        @BeforeAll
+        void open() throws SQLException {
+            application = pool("core_of_handlers");
+            database = Database.open(application.source(), "guildhall");
+        }
+
+        @AfterAll
+        void close() {
+            database.close();
+            application.close();
+        }
+
+        @Override
+        public Stores stores() {
+            return database.stores();
         }
     }
 }

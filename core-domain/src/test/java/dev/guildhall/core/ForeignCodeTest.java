@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.completion.Completion;
@@ -13,20 +14,17 @@ import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.TaskProblem;
-import dev.guildhall.ports.task.Retry;
-import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.TaskHandler;
-import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.tool.ToolFunction;
 import dev.guildhall.ports.workflow.StepSpec;
 import dev.guildhall.testkit.ScriptedChatModel;
 import dev.guildhall.testkit.contract.AtOnce;
+import dev.guildhall.testkit.contract.task.TaskHandlerContract;
 import java.lang.reflect.Method;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,99 +32,18 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the code of a program does wrong at the edge to the core. */
 @Timeout(60)
-class ForeignCodeTest {
+class ForeignCodeTest implements TaskHandlerContract {
     private static final Map<String, Object> NOTHING = Map.of("type", "object");
 
-    /** An exception that even fails to describe itself. */
-    private static final class Broken extends RuntimeException {
-        private static final long serialVersionUID = 1L;
+    private final Stores stores = InMemoryStores.empty();
 
-        @Override
-        public String getMessage() {
-            throw new IllegalStateException("no message");
-        }
-    }
-
-    private static Map<String, Object> cycle() {
-        Map<String, Object> cycle = new HashMap<>();
-        cycle.put("again", cycle);
-        return cycle;
-    }
-
-    static Stream<Arguments> values() {
-        return Stream.of(
-                Arguments.of(Map.of("average", Double.NaN), "average: is a number that JSON does not have"),
-                Arguments.of(Map.of("day", LocalDate.of(2026, 11, 29)), "day: is a java.time.LocalDate"),
-                Arguments.of(Map.of("all", Set.of(1)), "all: is a java.util.ImmutableCollections$Set12"),
-                Arguments.of(cycle(), "levels"),
-                Arguments.of(Map.of("long", "x".repeat(2 * 1024 * 1024)), "is longer than 1048576 characters"));
-    }
-
-    private static Task ran(TaskHandler handler) {
-        try (Core core = Core.start(parts -> parts.task("work", handler).task("other", (owner, task) -> Map.of()))) {
-            Caller.User ada = core.user("crm", "ada");
-            Task done = core.tasks()
-                    .await(ada, core.tasks().submit(ada, "work", Map.of()).id());
-            Task next = core.tasks()
-                    .await(ada, core.tasks().submit(ada, "other", Map.of()).id());
-            assertThat(next.state()).isEqualTo(new TaskState.Completed(Map.of()));
-            return done;
-        }
-    }
-
-    private static String failureOf(TaskHandler handler) {
-        assertThat(ran(handler).state()).isInstanceOf(TaskState.Failed.class);
-        return ((TaskState.Failed) ran(handler).state()).error().message();
-    }
-
-    @ParameterizedTest
-    @MethodSource("values")
-    void a_handler_that_returns_no_json_fails_its_task_with_the_place(Map<String, Object> output, String fault) {
-        assertThat(failureOf((owner, task) -> output)).contains(fault);
-    }
-
-    @Test
-    void a_handler_that_returns_null_fails_its_task() {
-        assertThat(failureOf((owner, task) -> null)).isEqualTo("output: is null");
-    }
-
-    @Test
-    void a_handler_may_throw_what_it_likes_and_its_owner_reads_no_message() {
-        assertThat(failureOf((owner, task) -> {
-                    throw new IllegalStateException("jdbc:secret@10.0.0.7");
-                }))
-                .isEqualTo("the task could not be carried out");
-        assertThat(failureOf((owner, task) -> {
-                    throw new Broken();
-                }))
-                .isEqualTo("the task could not be carried out");
-        assertThat(failureOf((owner, task) -> {
-                    throw new StackOverflowError();
-                }))
-                .isEqualTo("the task could not be carried out");
-        assertThat(failureOf((owner, task) -> {
-                    throw new Exception();
-                }))
-                .isEqualTo("the task could not be carried out");
-    }
-
-    @Test
-    void an_exception_that_the_rule_does_not_name_ends_the_task() {
-        try (Core core = Core.start(
-                parts -> parts.task("work", Retry.upTo(3), Set.of(IllegalArgumentException.class), (owner, task) -> {
-                    throw new IllegalStateException("no");
-                }))) {
-            Caller.User ada = core.user("crm", "ada");
-            Task done = core.tasks()
-                    .await(ada, core.tasks().submit(ada, "work", Map.of()).id());
-
-            assertThat(done.attempts()).isOne();
-        }
+    @Override
+    public Stores stores() {
+        return stores;
     }
 
     /** What the model is told of the result of a call. */
@@ -149,7 +66,7 @@ class ForeignCodeTest {
     }
 
     @ParameterizedTest
-    @MethodSource("values")
+    @MethodSource("dev.guildhall.testkit.contract.task.TaskHandlerContract#faults")
     void a_tool_that_returns_no_json_fails_and_the_model_is_told(Map<String, Object> result, String fault) {
         String place = fault.startsWith("is longer") ? "the result has more than 1048576 characters" : fault;
         assertThat(told((caller, arguments) -> result)).contains(place);
@@ -159,7 +76,7 @@ class ForeignCodeTest {
     void a_tool_that_throws_or_returns_null_fails_and_the_model_is_told() {
         assertThat(told((caller, arguments) -> null)).contains("result: is null");
         assertThat(told((caller, arguments) -> {
-                    throw new Broken();
+                    throw new TaskHandlerContract.Broken();
                 }))
                 .contains("the tool failed unexpectedly");
         assertThat(told((caller, arguments) -> {
