@@ -15,7 +15,9 @@ import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskHandler;
+import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.tool.ToolFunction;
 import dev.guildhall.ports.workflow.StepSpec;
 import dev.guildhall.testkit.ScriptedChatModel;
@@ -160,6 +162,35 @@ class ForeignCodeTest implements TaskHandlerContract {
             List<Caller.User> users = AtOnce.run(Collections.nCopies(1_000, () -> core.user("crm", "4711")));
 
             assertThat(Set.copyOf(users)).hasSize(1);
+        }
+    }
+
+    @Test
+    void what_a_listener_throws_reaches_its_caller_and_harms_nothing() {
+        try (Core core = Core.start(parts ->
+                parts.chatModel(ScriptedChatModel.echo()).task("work", (owner, task) -> Map.of("done", true)))) {
+            Caller.User ada = core.user("crm", "ada");
+            Task work = core.tasks().submit(ada, "work", Map.of());
+
+            assertThatExceptionOfType(Unheard.class)
+                    .isThrownBy(() -> core.tasks().watch(ada, work.id(), 0, Unheard::thrown));
+            assertThatExceptionOfType(Unheard.class)
+                    .isThrownBy(() -> core.agents().ask(ada, "hello", Unheard::thrown));
+            assertThatExceptionOfType(Unheard.class)
+                    .isThrownBy(() -> core.completions().stream(ada, CompletionRequest.of("hi"), Unheard::thrown));
+
+            assertThat(core.tasks().await(ada, work.id()).state())
+                    .isEqualTo(new TaskState.Completed(Map.of("done", true)));
+            assertThat(core.agents().ask(ada, "hello", words -> {}).message().content())
+                    .isEqualTo("You said: hello");
+        }
+    }
+
+    private static final class Unheard extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        static void thrown(Object event) {
+            throw new Unheard();
         }
     }
 }
