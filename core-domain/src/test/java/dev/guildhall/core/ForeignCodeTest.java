@@ -70,7 +70,9 @@ class ForeignCodeTest implements TaskHandlerContract {
     @ParameterizedTest
     @MethodSource("dev.guildhall.testkit.contract.task.TaskHandlerContract#faults")
     void a_tool_that_returns_no_json_fails_and_the_model_is_told(Map<String, Object> result, String fault) {
-        String place = fault.startsWith("is longer") ? "the result has more than 1048576 characters" : fault;
+        String place = fault.startsWith("is longer")
+                ? "the result has more than 1048576 characters"
+                : fault.replace("output", "result");
         assertThat(told((caller, arguments) -> result)).contains(place);
     }
 

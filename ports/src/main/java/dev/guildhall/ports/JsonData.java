@@ -162,11 +162,11 @@ public interface JsonData {
             case Double number when Double.isFinite(number) -> Optional.empty();
             case Float number when Float.isFinite(number) -> Optional.empty();
             case BigDecimal number when Math.abs((long) number.scale()) <= MAX_SCALE -> Optional.empty();
-            case Number number ->
-                Optional.of(": is a number that JSON does not have, or is out of range ("
-                        + number.getClass().getSimpleName() + ")");
+            case Double number -> Optional.of(": " + number + " is not JSON");
+            case Float number -> Optional.of(": " + number + " is not JSON");
+            case BigDecimal number -> Optional.of(": a number with the scale " + number.scale() + " is out of range");
             case null -> Optional.empty();
-            default -> Optional.of(": is a " + value.getClass().getName() + ", which JSON does not have");
+            default -> Optional.of(": " + value.getClass().getTypeName() + " is not JSON");
         };
     }
 }

@@ -117,8 +117,8 @@ class ToolFaultsTest {
                 .extracting(use -> ((ToolOutcome.Failure) use.outcome()).message())
                 .containsExactly(
                         "the tool returned no result",
-                        "result.n[0]: is a number that JSON does not have, or is out of range (Double)",
-                        "result: is a java.time.LocalDate, which JSON does not have",
+                        "result.n[0]: NaN is not JSON",
+                        "result: java.time.LocalDate is not JSON",
                         "the tool failed and gave no reason");
     }
 

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -59,11 +60,13 @@ public interface TaskHandlerContract {
     /** What a handler returns, and a part of the reason why its task fails. */
     static Stream<Arguments> faults() {
         return Stream.of(
-                Arguments.of(Map.of("average", Double.NaN), "average: is a number that JSON does not have"),
+                Arguments.of(Map.of("average", Double.NaN), "output.average: NaN is not JSON"),
                 Arguments.of(
-                        Map.of("average", Float.NEGATIVE_INFINITY), "average: is a number that JSON does not have"),
-                Arguments.of(Map.of("day", LocalDate.of(2026, 11, 29)), "day: is a java.time.LocalDate"),
-                Arguments.of(Map.of("all", Set.of(1)), "all: is a java.util.ImmutableCollections$Set12"),
+                        Map.of("average", Float.NEGATIVE_INFINITY), "output.average: -Infinity is not JSON"),
+                Arguments.of(Map.of("day", LocalDate.of(2026, 11, 29)), "output.day: java.time.LocalDate is not JSON"),
+                Arguments.of(Map.of("all", Set.of(1)), "output.all: java.util.ImmutableCollections$Set12 is not JSON"),
+                Arguments.of(Map.of("list", Arrays.asList(1, new AtomicInteger())), "output.list[1]: java.util"),
+                Arguments.of(Map.of("large", new BigDecimal("1e999999999")), "output.large: a number with the scale"),
                 Arguments.of(cycle(), "levels"),
                 Arguments.of(deep(10_000), "levels"),
                 Arguments.of(Map.of("long", "x".repeat(2 * 1024 * 1024)), "is longer than 1048576 characters"));
