@@ -170,10 +170,10 @@ final class TaskWiring {
 
     /** Executes tasks and maintains the queue; the agent executes the tasks that no other executor handles. */
     BackgroundTasks node(Agents agents, Completions completions, TaskExecutor agent) {
-        List<TaskExecutor> executors = new ArrayList<>(parts.executors);
-        executors.add(parts.handlers);
-        executors.addAll(List.of(
-                new EchoExecutor(), new ToolTaskExecutor(agents), new CompletionTaskExecutor(completions), agent));
+        List<TaskExecutor> ofProgram = new ArrayList<>(parts.executors);
+        ofProgram.add(parts.handlers);
+        List<TaskExecutor> builtIn = List.of(
+                new EchoExecutor(), new ToolTaskExecutor(agents), new CompletionTaskExecutor(completions), agent);
         AccountRoles roles = new AccountRoles(clock, stores.accounts(), permissions);
         TaskParts taskParts = new TaskParts(
                 clock,
@@ -181,7 +181,7 @@ final class TaskWiring {
                 threads,
                 ids,
                 stores.tasks(),
-                new TaskExecutors(clock, roles, stores.apiKeys(), executors, limits.task()),
+                new TaskExecutors(clock, roles, stores.apiKeys(), threads, ofProgram, builtIn, limits.task()),
                 watch,
                 stats,
                 parts.nodeOrDefault(),

@@ -203,7 +203,7 @@ final class Wiring {
                 ids,
                 stores,
                 permissions,
-                new CompositeEndpoints(parts.endpoints, invokers),
+                new CompositeEndpoints(parts.endpoints, invokers, threads),
                 parts.schemaValidator,
                 tracing,
                 embedder,

@@ -25,6 +25,7 @@ import dev.guildhall.ports.task.Tasks;
 import dev.guildhall.testkit.Sample;
 import dev.guildhall.testkit.ScriptedChatModel;
 import dev.guildhall.testkit.contract.AtOnce;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -36,6 +37,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A core that is started and closed. */
 @Timeout(60)
@@ -217,6 +220,51 @@ class LifecycleTest {
         } finally {
             release.countDown();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void code_that_ignores_its_interrupt_keeps_nothing_of_its_core(boolean isTool) throws InterruptedException {
+        CountDownLatch release = new CountDownLatch(1);
+        CountDownLatch working = new CountDownLatch(1);
+        try {
+            WeakReference<Core> core = closedWhile(working, release, isTool);
+
+            for (int times = 0; core.get() != null && times < 100; times++) {
+                System.gc();
+                working.await(10, TimeUnit.MILLISECONDS);
+            }
+            assertThat(core.get()).isNull();
+        } finally {
+            release.countDown();
+        }
+    }
+
+    /** A core that was closed while code of a program worked. */
+    private static WeakReference<Core> closedWhile(CountDownLatch working, CountDownLatch release, boolean isTool)
+            throws InterruptedException {
+        Core core = Core.start(parts -> parts.task("spin", (owner, task) -> spun(working, release))
+                .tool("desk.spin", "Spins.", Map.of("type", "object"), (caller, given) -> spun(working, release)));
+        Caller.User ada = core.user("crm", "ada");
+        TaskId id = isTool
+                ? core.tasks().submit(ada, "tool", Map.of("tool", "desk.spin")).id()
+                : core.tasks().submit(ada, "spin", Map.of()).id();
+        working.await();
+        try (LogLines log = new LogLines(Threads.class)) {
+            core.close(Duration.ofMillis(300));
+            assertThat(log.lines()).singleElement().asString().contains("outlives the core");
+        }
+        assertThat(id).isNotNull();
+        return new WeakReference<>(core);
+    }
+
+    private static Map<String, Object> spun(CountDownLatch working, CountDownLatch release) {
+        working.countDown();
+        while (release.getCount() > 0) {
+            Thread.onSpinWait();
+            Thread.yield();
+        }
+        return Map.of();
     }
 
     @Test

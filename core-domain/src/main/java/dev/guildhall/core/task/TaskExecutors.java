@@ -4,6 +4,7 @@ import dev.guildhall.core.account.AccountRoles;
 import dev.guildhall.core.config.TaskLimits;
 import dev.guildhall.core.json.JsonText;
 import dev.guildhall.core.telemetry.FailureLog;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.Caller;
@@ -21,6 +22,7 @@ import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskExecutor;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskType;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -35,20 +37,30 @@ public final class TaskExecutors {
     private final InstantSource clock;
     private final AccountRoles roles;
     private final ApiKeyStore keys;
-    private final List<TaskExecutor> executors;
+    private final Threads threads;
+    private final List<TaskExecutor> ofProgram;
+    private final List<TaskExecutor> builtIn;
     private final TaskLimits limits;
 
-    /** The first executor that takes a type carries its tasks out. */
+    /**
+     * The first executor that takes a type carries its tasks out.
+     *
+     * @param ofProgram come before the built-in ones, and run separately from the core
+     */
     public TaskExecutors(
             InstantSource clock,
             AccountRoles roles,
             ApiKeyStore keys,
-            List<TaskExecutor> executors,
+            Threads threads,
+            List<TaskExecutor> ofProgram,
+            List<TaskExecutor> builtIn,
             TaskLimits limits) {
         this.clock = clock;
         this.roles = roles;
         this.keys = keys;
-        this.executors = List.copyOf(executors);
+        this.threads = threads;
+        this.ofProgram = List.copyOf(ofProgram);
+        this.builtIn = List.copyOf(builtIn);
         this.limits = limits;
     }
 
@@ -99,11 +111,14 @@ public final class TaskExecutors {
     }
 
     private Map<String, Object> outputOf(Caller.User owner, Task task) throws InterruptedException {
-        TaskExecutor executor = executors.stream()
-                .filter(one -> one.takes(task.spec().type()))
-                .findFirst()
-                .orElseThrow(() -> notAvailable("no node here carries out tasks of this type"));
-        Map<String, Object> output = json(executor.execute(owner, task));
+        TaskType type = task.spec().type();
+        Optional<TaskExecutor> foreign = first(ofProgram, type);
+        Map<String, Object> output = json(
+                foreign.isPresent()
+                        ? executedSeparately(foreign.get(), owner, task)
+                        : first(builtIn, type)
+                                .orElseThrow(() -> notAvailable("no node here carries out tasks of this type"))
+                                .execute(owner, task));
         if (JsonText.of(output).length() > limits.outputCharacters()) {
             throw TaskErrors.refusal(
                     new TaskError(
@@ -113,6 +128,15 @@ public final class TaskExecutors {
                     false);
         }
         return output;
+    }
+
+    private static Optional<TaskExecutor> first(List<TaskExecutor> executors, TaskType type) {
+        return executors.stream().filter(one -> one.takes(type)).findFirst();
+    }
+
+    private Map<String, Object> executedSeparately(TaskExecutor executor, Caller.User owner, Task task)
+            throws InterruptedException {
+        return threads.separately(() -> executor.execute(owner, task));
     }
 
     /** The code of an executor is not ours: what it returns is checked before anything is written. */

@@ -15,6 +15,11 @@ public final class Deadline {
         return new Deadline(System.nanoTime() + period.toNanos());
     }
 
+    /** This one, or the end of that period from now, whichever is later. */
+    Deadline atLeast(Duration period) {
+        return new Deadline(Math.max(nanos, System.nanoTime() + period.toNanos()));
+    }
+
     /** What is left, 0 after it has passed. */
     public long nanosLeft() {
         return Math.max(0, nanos - System.nanoTime());

@@ -4,14 +4,19 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -24,8 +29,14 @@ import java.util.function.BooleanSupplier;
 public final class Threads implements ThreadFactory {
     private static final Logger LOG = System.getLogger(Threads.class.getName());
 
+    /** How long threads that have waited for code of others get to end. */
+    private static final Duration UNWINDING = Duration.ofMillis(200);
+
     private final Set<Thread> started = ConcurrentHashMap.newKeySet();
     private final Map<Thread, CallerWork> callers = new ConcurrentHashMap<>();
+    /** The threads that run code of others, and nothing of the core. */
+    private final Map<Thread, FutureTask<?>> separate = new ConcurrentHashMap<>();
+
     private final boolean callersRun;
     /** What waits for {@link #runDue}. */
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
@@ -95,10 +106,13 @@ public final class Threads implements ThreadFactory {
      * @throws Refusal with {@code CommonProblem.Unavailable} when the core has been closed
      */
     public Work begin() {
-        if (isEnding || (isClosed && !started.contains(Thread.currentThread()))) {
+        if (isEnding
+                || (isClosed
+                        && !started.contains(Thread.currentThread())
+                        && !separate.containsKey(Thread.currentThread()))) {
             throw new Refusal(new CommonProblem.Unavailable("core", "is closed"));
         }
-        if (started.contains(Thread.currentThread())) {
+        if (started.contains(Thread.currentThread()) || separate.containsKey(Thread.currentThread())) {
             return () -> {};
         }
         CallerWork work = callers.computeIfAbsent(Thread.currentThread(), ignored -> new CallerWork());
@@ -179,9 +193,66 @@ public final class Threads implements ThreadFactory {
         return thread;
     }
 
+    /**
+     * Runs code of others, such as a handler, on a thread of its own and waits for its end; an interrupt of the calling
+     * thread interrupts that thread too. The stack of that thread holds nothing of the core: when the core ends and the code
+     * ignores its interrupt, this method returns, and the garbage collector takes the core.
+     *
+     * @throws InterruptedException when the code throws it, or when the core does not wait for the code any longer
+     */
+    public <T> T separately(Callable<T> code) throws InterruptedException {
+        FutureTask<T> call = new FutureTask<>(code);
+        if (callersRun) {
+            call.run();
+            return await(Thread.currentThread(), call);
+        }
+        Thread thread =
+                Thread.ofVirtual().name(Thread.currentThread().getName()).unstarted(call);
+        separate.put(thread, call);
+        try {
+            thread.start();
+            if (isEnding) {
+                thread.interrupt();
+            }
+            return await(thread, call);
+        } finally {
+            separate.remove(thread);
+        }
+    }
+
+    private static <T> T await(Thread thread, FutureTask<T> call) throws InterruptedException {
+        boolean isInterrupted = false;
+        while (true) {
+            try {
+                return call.get();
+            } catch (InterruptedException stopped) {
+                isInterrupted = true;
+                thread.interrupt();
+            } catch (CancellationException ended) {
+                throw new InterruptedException();
+            } catch (ExecutionException failed) {
+                if (isInterrupted) {
+                    Thread.currentThread().interrupt();
+                }
+                throw thrown(failed.getCause());
+            }
+        }
+    }
+
+    private static IllegalStateException thrown(Throwable cause) throws InterruptedException {
+        return switch (cause) {
+            case InterruptedException stopped -> throw stopped;
+            case RuntimeException bug -> throw bug;
+            case Error error -> throw error;
+            default -> new IllegalStateException(cause);
+        };
+    }
+
     /** Whether the current thread works in the core, which then cannot wait for its end. */
     public boolean hasCurrent() {
-        return started.contains(Thread.currentThread()) || callers.containsKey(Thread.currentThread());
+        return started.contains(Thread.currentThread())
+                || separate.containsKey(Thread.currentThread())
+                || callers.containsKey(Thread.currentThread());
     }
 
     /** Refuses new work of callers, and interrupts what they have begun. */
@@ -203,10 +274,24 @@ public final class Threads implements ThreadFactory {
     public void end(Deadline deadline) throws InterruptedException {
         isEnding = true;
         started.forEach(Thread::interrupt);
-        for (Thread thread : started) {
-            if (!deadline.join(thread)) {
-                LOG.log(Level.WARNING, "the thread {0} ignores its interrupt and outlives the core", thread.getName());
+        separate.keySet().forEach(Thread::interrupt);
+        for (Map.Entry<Thread, FutureTask<?>> call : separate.entrySet()) {
+            if (!ends(call.getKey(), deadline)) {
+                call.getValue().cancel(false);
             }
         }
+        Deadline last = deadline.atLeast(UNWINDING);
+        for (Thread thread : started) {
+            ends(thread, last);
+        }
+        due = () -> false;
+    }
+
+    private static boolean ends(Thread thread, Deadline deadline) throws InterruptedException {
+        boolean ends = deadline.join(thread);
+        if (!ends) {
+            LOG.log(Level.WARNING, "the thread {0} ignores its interrupt and outlives the core", thread.getName());
+        }
+        return ends;
     }
 }

@@ -1,5 +1,6 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.tool.ToolEndpoint;
@@ -15,8 +16,8 @@ public final class CompositeEndpoints implements ToolEndpoints {
     private final Map<IntegrationName, ToolEndpoint> byName;
 
     /** An outside integration with the same name as tools inside this process replaces them. */
-    public CompositeEndpoints(ToolEndpoints outside, List<ToolInvoker> inside) {
-        byName = new TreeMap<>(InProcessEndpoint.of(inside));
+    public CompositeEndpoints(ToolEndpoints outside, List<ToolInvoker> inside, Threads threads) {
+        byName = new TreeMap<>(InProcessEndpoint.of(inside, threads));
         outside.all().forEach(endpoint -> byName.put(endpoint.integration().name(), endpoint));
     }
 

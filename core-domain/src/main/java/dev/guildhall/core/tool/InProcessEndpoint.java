@@ -1,5 +1,6 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.Credential;
@@ -38,8 +39,10 @@ final class InProcessEndpoint implements ToolEndpoint {
 
     private final Integration integration;
     private final List<ToolInvoker> invokers;
+    private final Threads threads;
 
-    private InProcessEndpoint(IntegrationName name, List<ToolInvoker> invokers) {
+    private InProcessEndpoint(IntegrationName name, List<ToolInvoker> invokers, Threads threads) {
+        this.threads = threads;
         this.invokers = List.copyOf(invokers);
         Words words = KNOWN.getOrDefault(
                 name.value(), new Words(name.value(), "Tools that run in the server's own process."));
@@ -53,12 +56,13 @@ final class InProcessEndpoint implements ToolEndpoint {
     }
 
     /** One endpoint for each first name among the tools, by that name. */
-    static Map<IntegrationName, ToolEndpoint> of(List<ToolInvoker> invokers) {
+    static Map<IntegrationName, ToolEndpoint> of(List<ToolInvoker> invokers, Threads threads) {
         Map<IntegrationName, ToolEndpoint> endpoints = new TreeMap<>();
         for (ToolInvoker invoker : invokers) {
             for (ToolSpec spec : invoker.tools()) {
                 endpoints.computeIfAbsent(
-                        new IntegrationName(spec.name().integration()), name -> new InProcessEndpoint(name, invokers));
+                        new IntegrationName(spec.name().integration()),
+                        name -> new InProcessEndpoint(name, invokers, threads));
             }
         }
         return endpoints;
@@ -95,12 +99,21 @@ final class InProcessEndpoint implements ToolEndpoint {
                 .filter(invoker ->
                         invoker.tools().stream().anyMatch(spec -> spec.name().equals(invocation.tool())))
                 .findFirst()
-                .map(invoker -> invoker.invoke(
-                        invocation.caller(),
-                        invocation.tool(),
-                        invocation.arguments(),
-                        Optional.of(invocation.idempotencyKey())))
+                .map(invoker -> separately(invoker, invocation))
                 .orElseGet(() -> new ToolOutcome.Failure(
                         FailureKind.UNKNOWN_TOOL, integration.name() + " has no tool " + invocation.tool()));
+    }
+
+    private ToolOutcome separately(ToolInvoker invoker, ToolInvocation invocation) {
+        try {
+            return threads.separately(() -> invoker.invoke(
+                    invocation.caller(),
+                    invocation.tool(),
+                    invocation.arguments(),
+                    Optional.of(invocation.idempotencyKey())));
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+            return new ToolOutcome.Failure(FailureKind.CANCELLED, "the call was cancelled");
+        }
     }
 }

@@ -71,7 +71,9 @@ class DispatchStateTest {
                         new AccountRoles(
                                 installation.time(), installation.stores().accounts(), new Permissions(Set.of())),
                         installation.stores().apiKeys(),
+                        new Threads(),
                         List.of(new Waiting()),
+                        List.of(),
                         limits),
                 new TaskWatch(installation.stores().tasks(), new Threads(), installation.time(), PATIENCE),
                 new TaskStats(installation.time(), installation.stores().tasks()),

@@ -7,6 +7,7 @@ import dev.guildhall.core.account.AccountRoles;
 import dev.guildhall.core.config.TaskLimits;
 import dev.guildhall.core.config.UnknownTaskTypes;
 import dev.guildhall.core.security.Permissions;
+import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.apikey.ApiKeyName;
 import dev.guildhall.ports.apikey.ApiKeyScope;
@@ -46,7 +47,9 @@ class TaskOfApiKeyTest {
             installation.time(),
             new AccountRoles(installation.time(), installation.stores().accounts(), new Permissions(Set.of())),
             installation.stores().apiKeys(),
+            new Threads(),
             List.of(new Noting()),
+            List.of(),
             TaskLimits.DEFAULT);
 
     /** Notes on whose behalf it works. */
