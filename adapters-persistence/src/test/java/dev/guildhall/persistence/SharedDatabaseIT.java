@@ -69,6 +69,9 @@ class SharedDatabaseIT {
                     .isEqualTo("2");
             assertThat(application.ask("SELECT count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace"))
                     .isEqualTo("0");
+            assertThat(application.ask("SELECT string_agg(schemaname, ',' ORDER BY schemaname) FROM pg_indexes WHERE"
+                            + " indexname = 'users_by_part_of_email'"))
+                    .isEqualTo("guild_one,order");
             assertThat(one.failure()).isEmpty();
         }
     }

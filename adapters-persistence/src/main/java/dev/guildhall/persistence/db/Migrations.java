@@ -79,7 +79,8 @@ public final class Migrations {
             "V60__accounts_without_email.sql",
             "V61__chats_to_index.sql",
             "V62__usage_since_days.sql",
-            "V63__retry_rules.sql");
+            "V63__retry_rules.sql",
+            "V67__searches_in_a_second_schema.sql");
 
     static final String HISTORY = "flyway_schema_history";
 
