@@ -11,6 +11,7 @@ import dev.guildhall.llm.provider.AnthropicChatModel;
 import dev.guildhall.llm.provider.OllamaChatModel;
 import dev.guildhall.llm.provider.OpenAiChatModel;
 import dev.guildhall.llm.provider.ProviderOptions;
+import dev.guildhall.llm.provider.ResponsesChatModel;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.wire.http.Network;
@@ -69,9 +70,7 @@ final class LanguageModels {
         return new ModelRoute(
                 route.deployments().stream()
                         .map(deployment -> new ModelRoute.Deployment(
-                                make(deployment.provider(), deployment.access()),
-                                deployment.access().model(),
-                                deployment.weight()))
+                                make(deployment), deployment.access().model(), deployment.weight()))
                         .toList(),
                 route.plan().leastLatency() ? ModelRoute.Choice.LEAST_LATENCY : ModelRoute.Choice.WEIGHTED,
                 route.plan().cooldown(),
@@ -101,6 +100,13 @@ final class LanguageModels {
 
     private ChatModel model(LlmProvider provider) {
         return made.computeIfAbsent(provider, each -> make(each, config.of(each)));
+    }
+
+    private ChatModel make(LlmConfig.Deployment deployment) {
+        return switch (deployment.dialect()) {
+            case CHAT -> make(deployment.provider(), deployment.access());
+            case RESPONSES -> new ResponsesChatModel(options(deployment.access()));
+        };
     }
 
     private ChatModel make(LlmProvider provider, LlmConfig.Access access) {

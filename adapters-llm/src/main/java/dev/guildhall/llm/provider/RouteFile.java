@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 public final class RouteFile {
     private static final Set<String> FIELDS = Set.of("deployments", "choice", "cooldownSeconds", "fallbacks");
     private static final Set<String> OF_DEPLOYMENT =
-            Set.of("provider", "baseUrl", "apiKey", "proxy", "model", "weight");
+            Set.of("provider", "dialect", "baseUrl", "apiKey", "proxy", "model", "weight");
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]{0,99})}");
     private static final int MOST = 32;
     private static final int MAX_NAME = 200;
@@ -50,6 +50,7 @@ public final class RouteFile {
      * One place where the model runs.
      *
      * @param provider the name of the protocol, for example {@code openai}
+     * @param dialect which of the two protocols of OpenAI a provider of that kind is asked in
      * @param baseUrl its address; absent means the provider's own
      * @param keyVariable the environment variable with its key; absent means the configured key of the
      *     provider, or none where the deployment has an address of its own
@@ -59,11 +60,20 @@ public final class RouteFile {
      */
     public record Deployment(
             String provider,
+            Dialect dialect,
             Optional<String> baseUrl,
             Optional<String> keyVariable,
             Optional<ProxyAddress> proxy,
             String model,
             int weight) {}
+
+    /** A protocol of OpenAI. */
+    public enum Dialect {
+        /** Chat completions. */
+        CHAT,
+        /** Responses, which clients of responses are passed on to byte for byte (models-21). */
+        RESPONSES
+    }
 
     /**
      * The routes in a file, by the name that requests ask for.
@@ -115,11 +125,20 @@ public final class RouteFile {
         return new Deployment(
                 text(fields.path("provider"), path + ".provider")
                         .orElseThrow(() -> Refusal.invalid(path + ".provider", "is required")),
+                dialect(fields.path("dialect").asText("chat"), path + ".dialect"),
                 text(fields.path("baseUrl"), path + ".baseUrl"),
                 key,
                 text(fields.path("proxy"), path + ".proxy").map(address -> proxy(address, path + ".proxy")),
                 text(fields.path("model"), path + ".model").orElse(name),
                 number(fields, "weight", path + ".weight", 1, MAX_WEIGHT));
+    }
+
+    private static Dialect dialect(String name, String path) {
+        return switch (name) {
+            case "chat" -> Dialect.CHAT;
+            case "responses" -> Dialect.RESPONSES;
+            default -> throw Refusal.invalid(path, "must be chat or responses");
+        };
     }
 
     private static ProxyAddress proxy(String address, String path) {

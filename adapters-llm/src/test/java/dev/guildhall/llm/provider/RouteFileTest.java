@@ -27,7 +27,7 @@ class RouteFileTest {
     void what_is_left_out_is_usual() throws IOException {
         Path file = file("""
             {"fast": {"deployments": [{"provider": "openai"}]},
-             "gpt": {"deployments": [{"provider": "openai", "baseUrl": "https://east.example/v1", "apiKey": "${EAST_KEY}",
+             "gpt": {"deployments": [{"provider": "openai", "dialect": "responses", "baseUrl": "https://east.example/v1", "apiKey": "${EAST_KEY}",
                 "proxy": "http://proxy:3128", "model": "gpt-east", "weight": 3}],
                 "choice": "least-latency", "cooldownSeconds": 5, "fallbacks": ["fast"]}}
             """);
@@ -38,7 +38,13 @@ class RouteFileTest {
                         "fast",
                         new RouteFile.Route(
                                 List.of(new RouteFile.Deployment(
-                                        "openai", Optional.empty(), Optional.empty(), Optional.empty(), "fast", 1)),
+                                        "openai",
+                                        RouteFile.Dialect.CHAT,
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        "fast",
+                                        1)),
                                 false,
                                 Duration.ofSeconds(30),
                                 List.of()))
@@ -47,6 +53,7 @@ class RouteFileTest {
                         new RouteFile.Route(
                                 List.of(new RouteFile.Deployment(
                                         "openai",
+                                        RouteFile.Dialect.RESPONSES,
                                         Optional.of("https://east.example/v1"),
                                         Optional.of("EAST_KEY"),
                                         Optional.of(ProxyAddress.parse("http://proxy:3128")),
@@ -72,6 +79,8 @@ class RouteFileTest {
                         + " deployments[0].apiKey: must name",
                 "{\"m\": {\"deployments\": [{\"provider\": \"p\", \"proxy\": \"ftp://x\"}]}} | deployments[0].proxy:"
                         + " must be http",
+                "{\"m\": {\"deployments\": [{\"provider\": \"p\", \"dialect\": \"x\"}]}} | deployments[0].dialect:"
+                        + " must be chat or responses",
                 "{\"m\": {\"deployments\": [{\"provider\": \"p\", \"weight\": 0}]}} | deployments[0].weight: must be a"
                         + " whole number",
                 "{\"m\": {\"deployments\": [{\"provider\": \"p\"}], \"choice\": \"best\"}} | m: choice: must be"

@@ -1,30 +1,34 @@
 package dev.guildhall.wire.openai;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
-import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.wire.completion.StreamDialect;
 import dev.guildhall.wire.json.Json;
 import dev.guildhall.wire.json.JsonBytes;
+import java.nio.ByteBuffer;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Formats the chunks of one answer as the events of {@code responses}. The answer is kept, since its last events repeat
- * it. Confined to its answer.
+ * Formats the chunks of one answer as the events of {@code responses}. The events of a provider with the same protocol are
+ * passed on as they are. Other answers are kept, since their last events repeat them. Confined to its answer.
  */
 public final class ResponseEvents implements StreamDialect {
-    private final ResponsesRequest order;
-    private final String id;
-    private final long created;
+    private final ResponseStart start;
+    private final InstantSource clock;
     private final List<ResponseJson.ItemJson> items = new ArrayList<>();
     private final Map<Integer, OpenCall> calls = new HashMap<>();
     private Optional<OpenText> text = Optional.empty();
     private boolean begun;
+    private boolean passing;
+    private boolean failurePassed;
     private long sequence;
 
     private enum Kind {
@@ -61,8 +65,8 @@ public final class ResponseEvents implements StreamDialect {
             return item(ResponseJson.IN_PROGRESS, List.of());
         }
 
-        ResponseJson.ItemJson ended() {
-            return item(ResponseJson.COMPLETED, List.of(content()));
+        ResponseJson.ItemJson ended(String status) {
+            return item(status, List.of(content()));
         }
 
         private ResponseJson.ItemJson item(String status, List<ResponseJson.ContentJson> content) {
@@ -92,14 +96,17 @@ public final class ResponseEvents implements StreamDialect {
         }
     }
 
-    public ResponseEvents(ResponsesRequest order, String id, long created) {
-        this.order = order;
-        this.id = id;
-        this.created = created;
+    /** @param clock gives the time at which the answer ends */
+    public ResponseEvents(ResponseStart start, InstantSource clock) {
+        this.start = start;
+        this.clock = clock;
     }
 
     @Override
     public void piece(JsonBytes out, Chunk chunk) {
+        if (passing && !(chunk instanceof Chunk.Original)) {
+            return;
+        }
         switch (chunk) {
             case Chunk.Text(String content) -> text(out, Kind.WORDS, content);
             case Chunk.Refused(String content) -> text(out, Kind.REFUSAL, content);
@@ -113,8 +120,19 @@ public final class ResponseEvents implements StreamDialect {
                 }
             }
             case Chunk.Counted ignored -> {}
-            case Chunk.Original ignored -> {}
+            case Chunk.Original original -> pass(out, original);
         }
+    }
+
+    private void pass(JsonBytes out, Chunk.Original original) {
+        passing = true;
+        sequence++;
+        failurePassed |= Set.of("error", "response.failed").contains(original.name());
+        out.raw("event: ")
+                .raw(original.name())
+                .raw("\ndata: ")
+                .raw(original.event())
+                .raw("\n\n");
     }
 
     private void delta(JsonBytes out, String type, OpenCall call, String delta) {
@@ -124,7 +142,7 @@ public final class ResponseEvents implements StreamDialect {
 
     private void text(JsonBytes out, Kind kind, String content) {
         if (text.filter(open -> open.kind() == kind).isEmpty()) {
-            endText(out);
+            endText(out, ResponseJson.COMPLETED);
             beginText(out, kind);
         }
         OpenText open = text.orElseThrow();
@@ -134,7 +152,8 @@ public final class ResponseEvents implements StreamDialect {
 
     private void beginText(JsonBytes out, Kind kind) {
         int index = items.size();
-        OpenText open = new OpenText(index, ResponseJson.itemId(kind.prefix, id, index), kind, new StringBuilder());
+        OpenText open =
+                new OpenText(index, ResponseJson.itemId(kind.prefix, start.id(), index), kind, new StringBuilder());
         text = Optional.of(open);
         add(out, open.begun());
         part(out, kind.part + ".added", open)
@@ -143,7 +162,7 @@ public final class ResponseEvents implements StreamDialect {
                 .raw("}\n\n");
     }
 
-    private void endText(JsonBytes out) {
+    private void endText(JsonBytes out, String status) {
         if (text.isEmpty()) {
             return;
         }
@@ -156,7 +175,7 @@ public final class ResponseEvents implements StreamDialect {
                 .raw(",\"part\":")
                 .raw(Json.bytes(open.content()))
                 .raw("}\n\n");
-        done(out, open.index(), open.ended());
+        done(out, open.index(), open.ended(status));
     }
 
     private JsonBytes part(JsonBytes out, String type, OpenText open) {
@@ -165,10 +184,11 @@ public final class ResponseEvents implements StreamDialect {
     }
 
     private void begin(JsonBytes out, Chunk.CallBegun call) {
-        endText(out);
+        endText(out, ResponseJson.COMPLETED);
         int index = items.size();
-        ToolForms.Form tool = order.tools().form(call.function());
-        OpenCall open = new OpenCall(index, ResponseJson.callId(tool, id, index), call, tool, new StringBuilder());
+        ToolForms.Form tool = start.order().tools().form(call.function());
+        OpenCall open =
+                new OpenCall(index, ResponseJson.callId(tool, start.id(), index), call, tool, new StringBuilder());
         calls.put(call.index(), open);
         add(out, open.begun());
     }
@@ -191,27 +211,29 @@ public final class ResponseEvents implements StreamDialect {
             return;
         }
         begun = true;
-        byte[] response = Json.bytes(ResponseJson.begun(order, id, created));
-        event(out, "response.created").raw(",\"response\":").raw(response).raw("}\n\n");
-        event(out, "response.in_progress").raw(",\"response\":").raw(response).raw("}\n\n");
+        Map<String, @Nullable Object> response = ResponseJson.begun(start, ResponseJson.IN_PROGRESS);
+        response(out, "response.created", response);
+        response(out, "response.in_progress", response);
     }
 
     @Override
     public void end(JsonBytes out, Completion completion) {
+        if (passing) {
+            return;
+        }
         if (items.isEmpty()) {
             beginText(out, Kind.WORDS);
         }
-        endText(out);
+        endText(out, ResponseJson.status(completion));
         calls.values().stream()
                 .sorted((one, other) -> Integer.compare(one.index(), other.index()))
                 .forEach(call -> end(out, call));
-        boolean incomplete =
-                completion.finish() == FinishReason.LENGTH || completion.finish() == FinishReason.CONTENT_FILTER;
-        Map<String, @Nullable Object> response = ResponseJson.ended(order, id, created, completion, items);
-        event(out, incomplete ? "response.incomplete" : "response.completed")
-                .raw(",\"response\":")
-                .raw(Json.bytes(response))
-                .raw("}\n\n");
+        Map<String, @Nullable Object> response = ResponseJson.ended(start, completion, items, clock);
+        response(out, "response." + response.get("status"), response);
+    }
+
+    private void response(JsonBytes out, String type, Map<String, @Nullable Object> response) {
+        event(out, type).raw(",\"response\":").raw(Json.bytes(response)).raw("}\n\n");
     }
 
     private void end(JsonBytes out, OpenCall call) {
@@ -244,11 +266,20 @@ public final class ResponseEvents implements StreamDialect {
                 .number(sequence++);
     }
 
-    /** The fields of the body stand beside the type. */
+    /** The fields of the body stand beside the type of the one event, and the other one has the answer so far. */
     @Override
     public void error(JsonBytes out, Object body) {
+        if (failurePassed) {
+            return;
+        }
         byte[] fields = Json.bytes(body);
-        fields[0] = ',';
-        event(out, "error").raw(fields).raw("\n\n");
+        event(out, "error")
+                .raw(",")
+                .raw(ByteBuffer.wrap(fields, 1, fields.length - 1))
+                .raw("\n\n");
+        JsonNode error = Json.MAPPER.valueToTree(body).path("error");
+        text.ifPresent(open -> items.set(open.index(), open.ended(ResponseJson.INCOMPLETE)));
+        calls.values().forEach(call -> items.set(call.index(), call.item(ResponseJson.INCOMPLETE, call.text())));
+        response(out, "response.failed", ResponseJson.failed(start, items, error));
     }
 }

@@ -1,12 +1,14 @@
 package dev.guildhall.wire.openai;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.usage.Usage;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class ResponseJson {
     static final String COMPLETED = "completed";
     static final String IN_PROGRESS = "in_progress";
+    static final String INCOMPLETE = "incomplete";
 
     private ResponseJson() {}
 
@@ -83,6 +86,8 @@ public final class ResponseJson {
 
     private record DetailJson(String reason) {}
 
+    private record ErrorJson(String code, String message) {}
+
     @JsonNaming(SnakeCaseStrategy.class)
     private record UsageJson(
             long inputTokens,
@@ -115,7 +120,8 @@ public final class ResponseJson {
             content.add(ContentJson.refusal(refusal));
         }
         if (!content.isEmpty()) {
-            items.add(MessageJson.of(itemId("msg", id, items.size()), COMPLETED, content));
+            String status = completion.toolCalls().isEmpty() ? status(completion) : COMPLETED;
+            items.add(MessageJson.of(itemId("msg", id, items.size()), status, content));
         }
         for (ToolCall call : completion.toolCalls()) {
             ToolForms.Form tool = tools.form(call.tool());
@@ -134,23 +140,32 @@ public final class ResponseJson {
         return kind + id.substring(id.indexOf('_')) + "_" + index;
     }
 
-    /** The answer to a request without a stream. */
-    public static Map<String, @Nullable Object> whole(
-            ResponsesRequest order, String id, long created, Completion completion) {
-        return ended(order, id, created, completion, items(completion, id, order.tools()));
+    /** Whether the model has ended its answer. */
+    static String status(Completion completion) {
+        return switch (completion.finish()) {
+            case STOP, TOOL_CALLS -> COMPLETED;
+            case LENGTH, CONTENT_FILTER -> INCOMPLETE;
+        };
     }
 
-    static Map<String, @Nullable Object> begun(ResponsesRequest order, String id, long created) {
-        return of(order, id, created, IN_PROGRESS, order.model(), List.of());
+    /** The answer to a request without a stream. */
+    public static Map<String, @Nullable Object> whole(ResponseStart start, Completion completion, InstantSource clock) {
+        return ended(
+                start, completion, items(completion, start.id(), start.order().tools()), clock);
+    }
+
+    /** The answer before its end. */
+    public static Map<String, @Nullable Object> begun(ResponseStart start, String status) {
+        return of(start, status, start.order().model(), List.of());
     }
 
     static Map<String, @Nullable Object> ended(
-            ResponsesRequest order, String id, long created, Completion completion, List<ItemJson> items) {
-        boolean incomplete =
-                completion.finish() == FinishReason.LENGTH || completion.finish() == FinishReason.CONTENT_FILTER;
-        Map<String, @Nullable Object> json =
-                of(order, id, created, incomplete ? "incomplete" : COMPLETED, completion.model(), items);
-        if (incomplete) {
+            ResponseStart start, Completion completion, List<? extends ItemJson> items, InstantSource clock) {
+        String status = status(completion);
+        Map<String, @Nullable Object> json = of(start, status, completion.model(), items);
+        if (status.equals(COMPLETED)) {
+            json.put("completed_at", clock.instant().getEpochSecond());
+        } else {
             json.put(
                     "incomplete_details",
                     new DetailJson(
@@ -163,30 +178,36 @@ public final class ResponseJson {
         return json;
     }
 
+    /**
+     * An answer that has failed.
+     *
+     * @param error that of an error response in OpenAI's form
+     */
+    public static Map<String, @Nullable Object> failed(
+            ResponseStart start, List<? extends ItemJson> items, JsonNode error) {
+        Map<String, @Nullable Object> json = of(start, "failed", start.order().model(), items);
+        String code = error.path("code").asText(error.path("type").asText("server_error"));
+        json.put("error", new ErrorJson(code, error.path("message").asText("")));
+        return json;
+    }
+
     private static Map<String, @Nullable Object> of(
-            ResponsesRequest order, String id, long created, String status, String model, List<ItemJson> items) {
+            ResponseStart start, String status, String model, List<? extends ItemJson> items) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("id", id);
+        json.put("id", start.id());
         json.put("object", "response");
-        json.put("created_at", created);
+        json.put("created_at", start.created());
+        json.put("completed_at", null);
         json.put("status", status);
         json.put("error", null);
         json.put("incomplete_details", null);
-        json.put("instructions", null);
-        json.put("max_output_tokens", null);
         json.put("model", model);
         json.put("output", items);
-        json.put("parallel_tool_calls", true);
         json.put("previous_response_id", null);
         json.put("store", false);
-        json.put("temperature", null);
-        json.put("text", Map.of("format", Map.of("type", "text")));
-        json.put("tool_choice", "auto");
-        json.put("tools", List.of());
-        json.put("top_p", null);
+        json.put("background", false);
         json.put("usage", null);
-        json.put("metadata", Map.of());
-        json.putAll(order.repeated());
+        json.putAll(start.order().repeated());
         return json;
     }
 }

@@ -13,7 +13,6 @@ import dev.guildhall.wire.json.JsonBody;
 import dev.guildhall.wire.json.RequestReader;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,25 +22,13 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * Reads the body of a request to {@code responses}, for one answer without a state on the server. Every provider receives
- * a translation, since providers are asked in the protocol of chat completions (models-21).
+ * Reads the body of a request to {@code responses}. A provider that has {@code responses} itself receives the body, every
+ * other one a translation (models-21).
  */
 public final class ResponsesBody {
 
     /** The fields that need a state on the server, or a tool that the provider itself runs. */
-    private static final List<String> UNTRANSLATED =
-            List.of("previous_response_id", "conversation", "prompt", "max_tool_calls");
-
-    private static final List<String> REPEATED = List.of(
-            "instructions",
-            "tools",
-            "tool_choice",
-            "parallel_tool_calls",
-            "temperature",
-            "top_p",
-            "text",
-            "max_output_tokens",
-            "metadata");
+    private static final List<String> UNTRANSLATED = List.of("previous_response_id", "prompt");
 
     private static final List<String> SAME_IN_CHAT =
             List.of("user", "safety_identifier", "service_tier", "prompt_cache_key", "prompt_cache_retention");
@@ -70,13 +57,14 @@ public final class ResponsesBody {
                 body.optional("text", RequestReader.object(this::format), new ResponseFormat.Words());
         Supplier<Boolean> stream = body.optional("stream", RequestReader.flag(), false);
         body.optional("background", translation.only(false, RequestReader.flag()));
+        body.optional("conversation", (node, path) -> {
+            throw Refusal.invalid(path, "is not supported here: the server keeps no conversations in this protocol");
+        });
         UNTRANSLATED.forEach(field -> body.optional(field, translation.never()));
-        Map<String, Object> repeated = new LinkedHashMap<>();
-        for (String field : REPEATED) {
-            body.optional(field, RequestReader.data()).get().ifPresent(value -> repeated.put(field, value));
-        }
         body.check();
-        translation.canOmitUnread(body, "store");
+        translation.canOmitUnread(body, "store", "metadata");
+        RepeatedFields repeated = RepeatedFields.read(body);
+        body.check();
         List<ChatMessage> messages = new ArrayList<>();
         instructions.get().map(ChatMessage.Instruction::new).ifPresent(messages::add);
         messages.addAll(input.get());
@@ -85,12 +73,14 @@ public final class ResponsesBody {
         }
         CompletionRequest request = new CompletionRequest(messages, sampling.get(), offer.get(), format.get())
                 .withOriginal(translation.original(Protocol.OPENAI_RESPONSES, bytes, Map.of()));
-        return new ResponsesRequest(request, stream.get(), model.get(), repeated, forms);
+        return new ResponsesRequest(request, stream.get(), model.get(), repeated.json(offer.get()), forms);
     }
 
     private Supplier<Sampling> sampling(Supplier<String> model) {
         Supplier<OptionalDouble> temperature = body.number("temperature", RequestReader.number());
         Supplier<OptionalDouble> topP = body.number("top_p", RequestReader.number());
+        Supplier<OptionalDouble> presence = body.number("presence_penalty", RequestReader.number());
+        Supplier<OptionalDouble> frequency = body.number("frequency_penalty", RequestReader.number());
         Supplier<OptionalInt> most = body.integer("max_output_tokens", RequestReader.integer(1, Integer.MAX_VALUE));
         for (String name : SAME_IN_CHAT) {
             body.optional(name, RequestReader.text())
@@ -103,13 +93,7 @@ public final class ResponsesBody {
                 temperature.get(),
                 most.get(),
                 new DecodingOptions(
-                        topP.get(),
-                        List.of(),
-                        OptionalLong.empty(),
-                        OptionalDouble.empty(),
-                        OptionalDouble.empty(),
-                        true,
-                        others));
+                        topP.get(), List.of(), OptionalLong.empty(), presence.get(), frequency.get(), true, others));
     }
 
     private JsonBody reasoning(JsonBody reasoning) {

@@ -198,7 +198,7 @@ public final class ToolForms {
     }
 
     /** The arguments of a call whose tool has a text. */
-    static ToolArguments arguments(String input) {
+    static ToolArguments.Parsed arguments(String input) {
         return new ToolArguments.Parsed(Map.of(INPUT, input));
     }
 

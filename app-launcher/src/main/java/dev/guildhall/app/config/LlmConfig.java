@@ -88,10 +88,11 @@ public record LlmConfig(
      * One place where a model runs.
      *
      * @param provider its protocol
+     * @param dialect which protocol of OpenAI it is asked in; of another provider always {@code CHAT}
      * @param access how the server reaches it; its model is the one that is asked
      * @param weight its share of the requests
      */
-    public record Deployment(LlmProvider provider, Access access, int weight) {}
+    public record Deployment(LlmProvider provider, RouteFile.Dialect dialect, Access access, int weight) {}
 
     /**
      * The time limits of the phases of a call; all more than zero.
@@ -175,6 +176,9 @@ public record LlmConfig(
             String name, RouteFile.Deployment plan, Map<LlmProvider, Access> access, Map<String, String> environment) {
         LlmProvider provider =
                 LlmProvider.fromWire(plan.provider()).orElseThrow(() -> bad(name, plan.provider() + " is no provider"));
+        if (plan.dialect() == RouteFile.Dialect.RESPONSES && provider != LlmProvider.OPENAI) {
+            throw bad(name, "dialect: responses is for deployments of the provider openai");
+        }
         Access usual = Optional.ofNullable(access.get(provider)).orElseThrow();
         Optional<String> own = plan.keyVariable()
                 .map(variable -> Optional.ofNullable(environment.get(variable))
@@ -184,7 +188,7 @@ public record LlmConfig(
         String baseUrl = plan.baseUrl().map(Config::withoutSlash).orElse(usual.baseUrl());
         Optional<ProxyAddress> proxy =
                 plan.proxy().or(() -> plan.baseUrl().isEmpty() ? usual.proxy() : proxy(baseUrl, environment));
-        return new Deployment(provider, new Access(baseUrl, key, plan.model(), proxy), plan.weight());
+        return new Deployment(provider, plan.dialect(), new Access(baseUrl, key, plan.model(), proxy), plan.weight());
     }
 
     private static BadConfiguration bad(String name, String fault) {

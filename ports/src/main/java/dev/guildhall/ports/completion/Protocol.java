@@ -4,7 +4,7 @@ package dev.guildhall.ports.completion;
 public enum Protocol {
     /** OpenAI's chat completions. */
     OPENAI_CHAT,
-    /** OpenAI's responses, in which no provider is asked (models-21). */
+    /** OpenAI's responses, in which a provider is asked when its deployment says so (models-21). */
     OPENAI_RESPONSES,
     /** Anthropic's messages. */
     ANTHROPIC_MESSAGES

@@ -15,6 +15,7 @@ import dev.guildhall.wire.openai.ChunkDialect;
 import dev.guildhall.wire.openai.EmbeddingBody;
 import dev.guildhall.wire.openai.ResponseEvents;
 import dev.guildhall.wire.openai.ResponseJson;
+import dev.guildhall.wire.openai.ResponseStart;
 import dev.guildhall.wire.openai.ResponsesBody;
 import dev.guildhall.wire.openai.ResponsesRequest;
 import java.time.InstantSource;
@@ -67,12 +68,12 @@ public final class OpenAiRoutes {
 
     private void respond(Exchange exchange) {
         ResponsesRequest order = ResponsesBody.read(exchange.body(), exchange.jsonBytes());
-        String id = id("resp_", exchange);
-        long created = clock.instant().getEpochSecond();
+        ResponseStart start =
+                new ResponseStart(order, id("resp_", exchange), clock.instant().getEpochSecond());
         if (order.stream()) {
-            answers.stream(exchange, order.request(), new ResponseEvents(order, id, created), ERRORS);
+            answers.stream(exchange, order.request(), new ResponseEvents(start, clock), ERRORS);
         } else {
-            answers.whole(exchange, order.request(), completion -> ResponseJson.whole(order, id, created, completion));
+            answers.whole(exchange, order.request(), completion -> ResponseJson.whole(start, completion, clock));
         }
     }
 
