@@ -21,6 +21,7 @@ module dev.guildhall.ports {
     exports dev.guildhall.ports.oauth;
     exports dev.guildhall.ports.problem;
     exports dev.guildhall.ports.profile;
+    exports dev.guildhall.ports.response;
     exports dev.guildhall.ports.run;
     exports dev.guildhall.ports.search;
     exports dev.guildhall.ports.session;

@@ -242,3 +242,10 @@ INSERT INTO usage_key_sums VALUES ('usr_{v}', 'key_{v}', date '2025-11-01' + {v}
 
 -- versions 63-
 UPDATE task_queue SET retry = '{"maxAttempts":5,"firstMicros":1000000,"factor":2,"longestMicros":300000000}' WHERE owner = 'usr_{v}';
+
+-- versions 65-
+INSERT INTO responses (user_id, id, depth, created_at, status, length, sealed_input, sealed_answer)
+VALUES ('usr_{v}', 'resp_{v}', 1, now(), 'COMPLETED', 4, sealed('[]', 'response:usr_{v}:resp_{v}:input'),
+    sealed('{}', 'response:usr_{v}:resp_{v}:answer'));
+INSERT INTO response_events
+VALUES ('usr_{v}', 'resp_{v}', '0000000000', 0, sealed('', 'response:usr_{v}:resp_{v}:events:0000000000'));

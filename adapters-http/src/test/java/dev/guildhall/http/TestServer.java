@@ -33,6 +33,7 @@ import dev.guildhall.http.completion.anthropic.AnthropicErrors;
 import dev.guildhall.http.completion.anthropic.AnthropicRoutes;
 import dev.guildhall.http.completion.openai.OpenAiErrors;
 import dev.guildhall.http.completion.openai.OpenAiRoutes;
+import dev.guildhall.http.completion.openai.ResponseRoutes;
 import dev.guildhall.http.limit.BucketRateLimiter;
 import dev.guildhall.http.limit.ClientAddress;
 import dev.guildhall.http.mcp.McpErrors;
@@ -336,7 +337,9 @@ public final class TestServer implements AutoCloseable {
     }
 
     static List<Route> openAiRoutes(Core core, InstantSource clock) {
-        return new OpenAiRoutes(core.completions(), core.embeddings(), clock).routes();
+        List<Route> routes = new ArrayList<>(new OpenAiRoutes(core.completions(), core.embeddings(), clock).routes());
+        routes.addAll(new ResponseRoutes(core.completions(), core.responses(), clock, false).routes());
+        return routes;
     }
 
     static List<Route> agentRoutes(Core core, AgentMode mode) {

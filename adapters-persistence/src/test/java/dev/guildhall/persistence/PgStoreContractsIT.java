@@ -5,6 +5,7 @@ import dev.guildhall.testkit.contract.BaselineStoreContract;
 import dev.guildhall.testkit.contract.CountedForContract;
 import dev.guildhall.testkit.contract.FileStoreContract;
 import dev.guildhall.testkit.contract.ReplyStoreContract;
+import dev.guildhall.testkit.contract.ResponseStoreContract;
 import dev.guildhall.testkit.contract.TransactionsContract;
 import dev.guildhall.testkit.contract.UsageStoreContract;
 import dev.guildhall.testkit.contract.UsageSumsContract;
@@ -143,6 +144,9 @@ class PgStoreContractsIT {
 
     @Nested
     class PgWebChatStore extends OnPostgres implements WebChatStoreContract {}
+
+    @Nested
+    class PgResponseStore extends OnPostgres implements ResponseStoreContract {}
 
     @Nested
     class PgWebSessionStore extends OnPostgres implements WebSessionStoreContract {}

@@ -18,6 +18,7 @@ import dev.guildhall.core.config.UnknownTaskTypes;
 import dev.guildhall.http.Service;
 import dev.guildhall.http.api.Addresses;
 import dev.guildhall.http.api.HttpApi;
+import dev.guildhall.http.completion.openai.BackgroundResponses;
 import dev.guildhall.http.limit.BucketRateLimiter;
 import dev.guildhall.http.pages.PageRoutes;
 import dev.guildhall.http.system.Metrics;
@@ -137,6 +138,9 @@ final class Application implements AutoCloseable {
                                 .checks(storage.checks())
                                 .metrics(metrics)
                                 .pages(pages);
+                        if (config.llm().storesResponses()) {
+                            options.storesResponses();
+                        }
                         config.tokenIssuer()
                                 .ifPresent(trusted -> options.externalTokens(
                                         new IssuerTokens(trusted, core.externalAccounts(), parts.clock()),
@@ -193,6 +197,7 @@ final class Application implements AutoCloseable {
                 .fallbacks(models.fallbacks())
                 .prices(config.llm().prices())
                 .mediaHosts(config.llm().imageHosts())
+                .responses(new BackgroundResponses(parts.clock()))
                 .unknownTaskTypes(UnknownTaskTypes.AGENT)
                 .schemaValidator(new JsonSchemaValidator())
                 .adminEmails(config.adminEmails())

@@ -30,6 +30,7 @@ import dev.guildhall.ports.oauth.IdentityKey;
 import dev.guildhall.ports.oauth.OAuthSignIn;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.profile.Profiles;
+import dev.guildhall.ports.response.StoredResponses;
 import dev.guildhall.ports.run.Runs;
 import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.run.Suites;
@@ -74,6 +75,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
     private final Integrations integrations;
     private final ImportRound imports;
     private final Completions completions;
+    private final StoredResponses responses;
     private final UsageReports usage;
     private final Embeddings embeddings;
     private final Agents agents;
@@ -123,6 +125,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
         integrations = registry.integrations();
         imports = registry.imports();
         completions = wiring.completions;
+        responses = wiring.responses;
         usage = wiring.usage;
         embeddings = wiring.embeddings;
         agents = wiring.agents;
@@ -362,6 +365,11 @@ public final class Core implements DrivingPorts, AutoCloseable {
     @Override
     public Completions completions() {
         return completions;
+    }
+
+    @Override
+    public StoredResponses responses() {
+        return responses;
     }
 
     @Override

@@ -36,6 +36,7 @@ import dev.guildhall.ports.key.SigningKeySource;
 import dev.guildhall.ports.oauth.OAuthProviders;
 import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.response.ResponseRunner;
 import dev.guildhall.ports.run.BlobStore;
 import dev.guildhall.ports.run.SuiteCatalog;
 import dev.guildhall.ports.run.SuiteRunner;
@@ -99,6 +100,7 @@ public final class Parts {
     Optional<Function<WebSessions, AgentClient>> agentClient = Optional.empty();
     Optional<Embedder> embedder = Optional.empty();
     Set<String> embeddingAliases = Set.of();
+    Optional<ResponseRunner> responses = Optional.empty();
     Optional<TraceSink> traces = Optional.empty();
     Optional<CallMeter> meter = Optional.empty();
     FactExtraction facts = FactExtraction.RULES;
@@ -357,6 +359,12 @@ public final class Parts {
     /** Further names by which requests can name the embedding model; none by default. */
     public Parts embeddingAliases(Set<String> aliases) {
         this.embeddingAliases = Set.copyOf(Objects.requireNonNull(aliases, "aliases"));
+        return this;
+    }
+
+    /** Gives answers of responses in the background; without one there are none. */
+    public Parts responses(ResponseRunner runner) {
+        this.responses = Optional.of(Objects.requireNonNull(runner, "runner"));
         return this;
     }
 

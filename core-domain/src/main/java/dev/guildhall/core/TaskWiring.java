@@ -6,6 +6,7 @@ import dev.guildhall.core.agenttask.AgentTaskService;
 import dev.guildhall.core.agenttask.StepPrompts;
 import dev.guildhall.core.builtin.AgentTaskTools;
 import dev.guildhall.core.inmemory.defaults.NoSuites;
+import dev.guildhall.core.response.ResponseTaskExecutor;
 import dev.guildhall.core.run.RunMaintenance;
 import dev.guildhall.core.run.RunParts;
 import dev.guildhall.core.run.RunService;
@@ -172,8 +173,11 @@ final class TaskWiring {
     BackgroundTasks node(Agents agents, Completions completions, TaskExecutor agent) {
         List<TaskExecutor> ofProgram = new ArrayList<>(parts.executors);
         ofProgram.add(parts.handlers);
-        List<TaskExecutor> builtIn = List.of(
-                new EchoExecutor(), new ToolTaskExecutor(agents), new CompletionTaskExecutor(completions), agent);
+        List<TaskExecutor> builtIn = new ArrayList<>(List.of(new EchoExecutor(), new ToolTaskExecutor(agents)));
+        parts.responses.ifPresent(
+                runner -> builtIn.add(new ResponseTaskExecutor(stores.responses(), runner, completions)));
+        builtIn.add(new CompletionTaskExecutor(completions));
+        builtIn.add(agent);
         AccountRoles roles = new AccountRoles(clock, stores.accounts(), permissions);
         TaskParts taskParts = new TaskParts(
                 clock,

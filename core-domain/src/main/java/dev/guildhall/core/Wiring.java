@@ -11,10 +11,13 @@ import dev.guildhall.core.completion.UsageJournal;
 import dev.guildhall.core.completion.UsageRecovery;
 import dev.guildhall.core.completion.UsageService;
 import dev.guildhall.core.file.FileService;
+import dev.guildhall.core.file.StorageQuota;
+import dev.guildhall.core.response.StoredResponseService;
 import dev.guildhall.core.search.GuardedEmbedder;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.core.time.BackgroundTasks;
+import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.tool.CompositeEndpoints;
@@ -62,6 +65,7 @@ final class Wiring {
     final OAuthSignIn oauth;
     final Profiles profiles;
     final CompletionService completions;
+    final StoredResponseService responses;
     final UsageService usage;
     final Embeddings embeddings;
     final Agents agents;
@@ -108,6 +112,13 @@ final class Wiring {
         wiredAgents = Optional.of(agents);
         accounts = account.accounts();
         oauth = account.oauth();
+        responses = new StoredResponseService(
+                clock,
+                parts.ticker(),
+                stores,
+                new StorageQuota(stores, limits.file().user()),
+                queue.tasks(),
+                parts.responses);
         usage = new UsageService(clock, stores.usage(), journal, parts.prices.currency(), permissions);
         profiles = account.profiles();
         embeddings = new EmbeddingService(embedder, parts.embeddingAliases, modelCalls);
@@ -159,6 +170,7 @@ final class Wiring {
                 new Housekeeping.Job(
                         "the sweep of old usage",
                         () -> usage.sweep(limits.completion().usage())),
+                new Housekeeping.Job("the sweep of old responses", () -> BatchedSweep.remove(responses::sweep)),
                 new Housekeeping.Job("the maintenance of the tool index", registry::maintenance)));
         backgroundTasks.add(new Housekeeping(
                 parts.ticker(),

@@ -40,6 +40,7 @@ public final class HttpOptions {
     Set<String> allowedOrigins = Set.of();
     ServerLimits limits = ServerLimits.DEFAULT;
     List<ReadinessCheck> checks = List.of();
+    boolean storesResponses;
     Optional<Metrics> metrics = Optional.empty();
     Supplier<Optional<PageRoutes>> pages = () -> Optional.of(new PageRoutes());
     final Map<Service, ExternalTokens> otherTokens = new EnumMap<>(Service.class);
@@ -49,6 +50,12 @@ public final class HttpOptions {
     /** The clock; the same as the core's. */
     public HttpOptions clock(InstantSource source) {
         this.clock = Objects.requireNonNull(source, "source");
+        return this;
+    }
+
+    /** Answers of {@code responses} are stored unless the request says otherwise; by default only when it says so. */
+    public HttpOptions storesResponses() {
+        this.storesResponses = true;
         return this;
     }
 

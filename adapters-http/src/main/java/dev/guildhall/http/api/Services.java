@@ -32,6 +32,7 @@ import dev.guildhall.http.completion.anthropic.AnthropicErrors;
 import dev.guildhall.http.completion.anthropic.AnthropicRoutes;
 import dev.guildhall.http.completion.openai.OpenAiErrors;
 import dev.guildhall.http.completion.openai.OpenAiRoutes;
+import dev.guildhall.http.completion.openai.ResponseRoutes;
 import dev.guildhall.http.error.ErrorForm;
 import dev.guildhall.http.mcp.McpErrors;
 import dev.guildhall.http.mcp.McpRoutes;
@@ -210,7 +211,11 @@ final class Services {
     }
 
     private List<Route> openAiRoutes() {
-        return new OpenAiRoutes(core.completions(), core.embeddings(), options.clock).routes();
+        List<Route> routes =
+                new ArrayList<>(new OpenAiRoutes(core.completions(), core.embeddings(), options.clock).routes());
+        routes.addAll(new ResponseRoutes(core.completions(), core.responses(), options.clock, options.storesResponses)
+                .routes());
+        return routes;
     }
 
     private List<Route> toolRoutes() {

@@ -27,14 +27,19 @@ public final class CompletionAnswers {
      * @param json the body, unless the provider's own is passed on
      */
     public void whole(Exchange exchange, CompletionRequest request, Function<Completion, Object> json) {
-        exchange.watch().cancelWhenClientLeaves();
-        CompletionRequest traced = request.partOf(exchange.origin());
-        Completion completion = counted(exchange, () -> completions.complete(exchange.caller(), traced));
+        Completion completion = complete(exchange, request);
         completion
                 .original()
                 .ifPresentOrElse(
                         original -> exchange.jsonBytes(200, original),
                         () -> exchange.json(200, json.apply(completion)));
+    }
+
+    /** A whole answer, before the response. */
+    public Completion complete(Exchange exchange, CompletionRequest request) {
+        exchange.watch().cancelWhenClientLeaves();
+        CompletionRequest traced = request.partOf(exchange.origin());
+        return counted(exchange, () -> completions.complete(exchange.caller(), traced));
     }
 
     /** Responds with a stream. */

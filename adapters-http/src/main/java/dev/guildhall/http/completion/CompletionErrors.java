@@ -4,6 +4,7 @@ import dev.guildhall.http.error.CommonErrors;
 import dev.guildhall.http.error.ErrorForm;
 import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.http.error.PlainErrorJson;
+import dev.guildhall.http.error.QueueErrors;
 import dev.guildhall.http.error.UpstreamErrors;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.AgentProblem;
@@ -21,6 +22,7 @@ import java.util.UUID;
 /** Maps problems to the error responses of the completion service. Their request id is always a UUID. */
 public final class CompletionErrors implements ErrorForm {
     private static final int INVALID = 400;
+    private static final int FULL = 413;
 
     @Override
     public ErrorResponse of(Problem problem) {
@@ -29,7 +31,9 @@ public final class CompletionErrors implements ErrorForm {
             case CompletionProblem upstream -> UpstreamErrors.of(upstream);
             case ToolProblem.UnknownTools unknown -> new ErrorResponse(INVALID, "VALIDATION_ERROR", unknown.message());
             case ToolProblem _, AccountProblem _, GroupProblem _, AgentProblem _ -> ErrorResponse.internal();
-            case FileProblem _, TaskProblem _, RunProblem _ -> ErrorResponse.internal();
+            case FileProblem.QuotaExceeded full -> new ErrorResponse(FULL, "PAYLOAD_TOO_LARGE", full.message());
+            case TaskProblem ofQueue -> QueueErrors.of(ofQueue);
+            case FileProblem _, RunProblem _ -> ErrorResponse.internal();
         };
     }
 

@@ -4,6 +4,7 @@ import dev.guildhall.persistence.account.PgOAuthStateStore;
 import dev.guildhall.persistence.account.PgSigningKeyStore;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.idempotency.PgIdempotencyStore;
+import dev.guildhall.persistence.response.PgResponseStore;
 import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.persistence.secret.SecretBoxException;
 import dev.guildhall.persistence.tool.PgConsentStore;
@@ -53,6 +54,10 @@ public record SealedColumn(
                     .formerly("digest"),
             of("idempotency_keys", "user_id, operation, key", "sealed_answer", PgIdempotencyStore::answerPurpose)
                     .formerly("answer"),
+            of("responses", "user_id, id", "sealed_request", PgResponseStore::requestPurpose),
+            of("responses", "user_id, id", "sealed_input", PgResponseStore::inputPurpose),
+            of("responses", "user_id, id", "sealed_answer", PgResponseStore::answerPurpose),
+            of("response_events", "user_id, response_id, place", "sealed_events", PgResponseStore::eventsPurpose),
             of("web_sessions", "key_hash", "sealed_access_token", PgWebSessionStore::accessPurpose),
             of("web_sessions", "key_hash", "sealed_refresh_token", PgWebSessionStore::refreshPurpose));
 

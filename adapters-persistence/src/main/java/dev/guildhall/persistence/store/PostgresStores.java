@@ -18,6 +18,7 @@ import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.file.PgFileStore;
 import dev.guildhall.persistence.idempotency.PgIdempotencyStore;
 import dev.guildhall.persistence.memory.PgMemoryStore;
+import dev.guildhall.persistence.response.PgResponseStore;
 import dev.guildhall.persistence.run.PgBaselineStore;
 import dev.guildhall.persistence.run.PgRunStore;
 import dev.guildhall.persistence.secret.SecretBox;
@@ -51,6 +52,7 @@ import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.oauth.IdentityStore;
 import dev.guildhall.ports.oauth.OAuthStateStore;
 import dev.guildhall.ports.profile.ProfileStore;
+import dev.guildhall.ports.response.ResponseStore;
 import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.session.SessionStore;
@@ -92,6 +94,7 @@ public record PostgresStores(
         WebSessionStore webSessions,
         WebChatStore webChats,
         ReplyStore replies,
+        ResponseStore responses,
         FileStore files,
         RunStore runs,
         BaselineStore baselines,
@@ -126,6 +129,7 @@ public record PostgresStores(
                 new PgWebSessionStore(db, box),
                 new PgWebChatStore(db),
                 new PgReplyStore(db),
+                new PgResponseStore(db, box),
                 new PgFileStore(db),
                 new PgRunStore(db),
                 new PgBaselineStore(db),

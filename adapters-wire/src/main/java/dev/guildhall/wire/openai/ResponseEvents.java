@@ -1,6 +1,7 @@
 package dev.guildhall.wire.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.wire.completion.StreamDialect;
@@ -21,8 +22,12 @@ import org.jspecify.annotations.Nullable;
  * passed on as they are. Other answers are kept, since their last events repeat them. Confined to its answer.
  */
 public final class ResponseEvents implements StreamDialect {
+    private static final String PREFIX = "response.";
+    private static final Set<String> LAST = Set.of("response.completed", "response.incomplete", "response.failed");
+
     private final ResponseStart start;
     private final InstantSource clock;
+    private final Ended ended;
     private final List<ResponseJson.ItemJson> items = new ArrayList<>();
     private final Map<Integer, OpenCall> calls = new HashMap<>();
     private Optional<OpenText> text = Optional.empty();
@@ -96,10 +101,32 @@ public final class ResponseEvents implements StreamDialect {
         }
     }
 
-    /** @param clock gives the time at which the answer ends */
-    public ResponseEvents(ResponseStart start, InstantSource clock) {
+    /** Receives the answer before the client does. */
+    public interface Ended {
+        /**
+         * The answer has ended.
+         *
+         * @param status {@code completed}, {@code incomplete} or {@code failed}
+         * @param answer the answer as JSON
+         */
+        void ended(String status, byte[] answer);
+    }
+
+    /**
+     * The events of an answer.
+     *
+     * @param clock gives the time at which the answer ends
+     * @param ended receives the answer of a request that uses state
+     */
+    public ResponseEvents(ResponseStart start, InstantSource clock, Ended ended) {
         this.start = start;
         this.clock = clock;
+        this.ended = ended;
+    }
+
+    /** How many events there are so far. */
+    public int count() {
+        return (int) sequence;
     }
 
     @Override
@@ -126,13 +153,28 @@ public final class ResponseEvents implements StreamDialect {
 
     private void pass(JsonBytes out, Chunk.Original original) {
         passing = true;
-        sequence++;
         failurePassed |= Set.of("error", "response.failed").contains(original.name());
-        out.raw("event: ")
-                .raw(original.name())
-                .raw("\ndata: ")
-                .raw(original.event())
-                .raw("\n\n");
+        out.raw("event: ").raw(original.name()).raw("\ndata: ");
+        if (start.state().isUsed()) {
+            out.raw(Json.bytes(ofServer(original)));
+        } else {
+            out.raw(original.event());
+        }
+        out.raw("\n\n");
+        sequence++;
+    }
+
+    private JsonNode ofServer(Chunk.Original original) {
+        ObjectNode event = (ObjectNode) ResponseJson.tree(original.event());
+        event.put("sequence_number", sequence);
+        if (event.path("response").isObject()) {
+            ObjectNode response = ResponseJson.ofServer(event.get("response"), start);
+            event.set("response", response);
+            if (LAST.contains(original.name())) {
+                ended.ended(original.name().substring(PREFIX.length()), Json.bytes(response));
+            }
+        }
+        return event;
     }
 
     private void delta(JsonBytes out, String type, OpenCall call, String delta) {
@@ -229,11 +271,15 @@ public final class ResponseEvents implements StreamDialect {
                 .sorted((one, other) -> Integer.compare(one.index(), other.index()))
                 .forEach(call -> end(out, call));
         Map<String, @Nullable Object> response = ResponseJson.ended(start, completion, items, clock);
-        response(out, "response." + response.get("status"), response);
+        response(out, PREFIX + response.get("status"), response);
     }
 
     private void response(JsonBytes out, String type, Map<String, @Nullable Object> response) {
-        event(out, type).raw(",\"response\":").raw(Json.bytes(response)).raw("}\n\n");
+        byte[] json = Json.bytes(response);
+        if (LAST.contains(type)) {
+            ended.ended(type.substring(PREFIX.length()), json);
+        }
+        event(out, type).raw(",\"response\":").raw(json).raw("}\n\n");
     }
 
     private void end(JsonBytes out, OpenCall call) {
@@ -271,6 +317,9 @@ public final class ResponseEvents implements StreamDialect {
     public void error(JsonBytes out, Object body) {
         if (failurePassed) {
             return;
+        }
+        if (!passing) {
+            begin(out);
         }
         byte[] fields = Json.bytes(body);
         event(out, "error")

@@ -4,10 +4,14 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.usage.Usage;
+import dev.guildhall.wire.json.Json;
+import dev.guildhall.wire.json.JsonBody;
+import java.nio.ByteBuffer;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -154,6 +158,20 @@ public final class ResponseJson {
                 start, completion, items(completion, start.id(), start.order().tools()), clock);
     }
 
+    /** The same for a request that uses state: also of a provider with the same protocol. */
+    public static byte[] stateful(ResponseStart start, Completion completion, InstantSource clock) {
+        return completion
+                .original()
+                .map(original -> Json.bytes(ofServer(tree(original), start)))
+                .orElseGet(() -> Json.bytes(whole(start, completion, clock)));
+    }
+
+    static JsonNode tree(ByteBuffer json) {
+        byte[] bytes = new byte[json.remaining()];
+        json.duplicate().get(bytes);
+        return JsonBody.tree(bytes);
+    }
+
     /** The answer before its end. */
     public static Map<String, @Nullable Object> begun(ResponseStart start, String status) {
         return of(start, status, start.order().model(), List.of());
@@ -191,6 +209,22 @@ public final class ResponseJson {
         return json;
     }
 
+    private static void putState(Map<String, @Nullable Object> json, ResponseStart start) {
+        json.put("previous_response_id", start.state().previous().orElse(null));
+        json.put("store", start.state().store());
+        json.put("background", start.state().background());
+    }
+
+    /** The answer of a provider with the same protocol, with this server's identifier and state. */
+    static ObjectNode ofServer(JsonNode passed, ResponseStart start) {
+        ObjectNode json = passed.deepCopy();
+        Map<String, @Nullable Object> state = new LinkedHashMap<>();
+        putState(state, start);
+        json.put("id", start.id());
+        state.forEach((name, value) -> json.set(name, Json.MAPPER.valueToTree(value)));
+        return json;
+    }
+
     private static Map<String, @Nullable Object> of(
             ResponseStart start, String status, String model, List<? extends ItemJson> items) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
@@ -203,9 +237,7 @@ public final class ResponseJson {
         json.put("incomplete_details", null);
         json.put("model", model);
         json.put("output", items);
-        json.put("previous_response_id", null);
-        json.put("store", false);
-        json.put("background", false);
+        putState(json, start);
         json.put("usage", null);
         json.putAll(start.order().repeated());
         return json;

@@ -27,8 +27,8 @@ import java.util.function.Supplier;
  */
 public final class ResponsesBody {
 
-    /** The fields that need a state on the server, or a tool that the provider itself runs. */
-    private static final List<String> UNTRANSLATED = List.of("previous_response_id", "prompt");
+    /** The fields that need something that a provider stores. */
+    private static final List<String> UNTRANSLATED = List.of("prompt");
 
     private static final List<String> SAME_IN_CHAT =
             List.of("user", "safety_identifier", "service_tier", "prompt_cache_key", "prompt_cache_retention");
@@ -42,7 +42,11 @@ public final class ResponsesBody {
         this.body = body;
     }
 
-    /** @param bytes the same body as it was received */
+    /**
+     * Reads a body that has the whole conversation as its input.
+     *
+     * @param bytes the same body as it was received
+     */
     public static ResponsesRequest read(JsonBody body, ByteBuffer bytes) {
         return new ResponsesBody(body).read(bytes);
     }
@@ -56,13 +60,12 @@ public final class ResponsesBody {
         Supplier<ResponseFormat> format =
                 body.optional("text", RequestReader.object(this::format), new ResponseFormat.Words());
         Supplier<Boolean> stream = body.optional("stream", RequestReader.flag(), false);
-        body.optional("background", translation.only(false, RequestReader.flag()));
         body.optional("conversation", (node, path) -> {
             throw Refusal.invalid(path, "is not supported here: the server keeps no conversations in this protocol");
         });
         UNTRANSLATED.forEach(field -> body.optional(field, translation.never()));
         body.check();
-        translation.canOmitUnread(body, "store", "metadata");
+        translation.canOmitUnread(body, "store", "background", "previous_response_id", "metadata");
         RepeatedFields repeated = RepeatedFields.read(body);
         body.check();
         List<ChatMessage> messages = new ArrayList<>();

@@ -31,6 +31,7 @@ import javax.net.ssl.SSLContext;
  * @param prices what models cost
  * @param imageHosts hosts inside of the network that addresses of pictures may name
  * @param tokens how many tokens a user may use in a minute
+ * @param storesResponses whether answers of responses are stored unless the request says otherwise
  */
 public record LlmConfig(
         LlmProvider provider,
@@ -42,7 +43,8 @@ public record LlmConfig(
         AtOnce atOnce,
         Prices prices,
         Set<String> imageHosts,
-        RateLimit tokens) {
+        RateLimit tokens,
+        boolean storesResponses) {
     /** Whether callers with a budget may use models without a price. */
     public enum Unpriced {
         /** They may not. */
@@ -156,7 +158,8 @@ public record LlmConfig(
                         settings.get(SettingKey.LLM_PRICES).orElse(Map.of()),
                         settings.require(SettingKey.LLM_UNPRICED) == Unpriced.ALLOW),
                 settings.get(SettingKey.LLM_IMAGE_HOSTS).orElse(Set.of()),
-                settings.require(SettingKey.TOKEN_LIMIT));
+                settings.require(SettingKey.TOKEN_LIMIT),
+                settings.require(SettingKey.RESPONSES_STORE));
     }
 
     private static Map<String, Route> routes(

@@ -68,6 +68,7 @@ public record SettingKey<T>(String name, SettingType<T> type, Optional<String> f
     public static final SettingKey<Map<String, ModelPrice>> LLM_PRICES = key("LLM_PRICES", SettingType.PRICES);
     public static final SettingKey<LlmConfig.Unpriced> LLM_UNPRICED =
             key("LLM_UNPRICED", SettingType.oneOf(LlmConfig.Unpriced.class), "refuse");
+    public static final SettingKey<Boolean> RESPONSES_STORE = key("RESPONSES_STORE", SettingType.FLAG, "false");
     public static final SettingKey<Set<String>> LLM_IMAGE_HOSTS =
             key("LLM_IMAGE_HOSTS", SettingType.NAMES.as(SettingKey::lowerCase));
     public static final SettingKey<Currency> LLM_CURRENCY = key("LLM_CURRENCY", SettingType.CURRENCY, "USD");

@@ -6,8 +6,8 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
 
 /**
- * The quota of stored bytes of each user: the files, and the pictures, sounds and files within the messages of chats
- * (general-28).
+ * The quota of stored bytes of each user: the files, the pictures, sounds and files within the messages of chats, and
+ * stored answers (general-28).
  */
 public final class StorageQuota {
     private final Stores stores;
@@ -26,7 +26,9 @@ public final class StorageQuota {
 
     /** How many bytes the user's files may have. */
     long leftForFiles(UserId userId) {
-        return most - stores.conversations().mediaBytesOf(userId);
+        return most
+                - stores.conversations().mediaBytesOf(userId)
+                - stores.responses().bytesOf(userId);
     }
 
     /**

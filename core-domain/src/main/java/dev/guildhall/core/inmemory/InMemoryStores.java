@@ -36,6 +36,7 @@ import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.oauth.IdentityStore;
 import dev.guildhall.ports.oauth.OAuthStateStore;
 import dev.guildhall.ports.profile.ProfileStore;
+import dev.guildhall.ports.response.ResponseStore;
 import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.session.SessionStore;
@@ -83,6 +84,7 @@ public record InMemoryStores(
         WebSessionStore webSessions,
         WebChatStore webChats,
         ReplyStore replies,
+        ResponseStore responses,
         FileStore files,
         RunStore runs,
         BaselineStore baselines,
@@ -130,6 +132,7 @@ public record InMemoryStores(
                 new InMemoryWebSessionStore(transactions),
                 new InMemoryWebChatStore(transactions, all),
                 new InMemoryReplyStore(transactions, all),
+                new InMemoryResponseStore(transactions),
                 new InMemoryFileStore(transactions, all),
                 new InMemoryRunStore(transactions),
                 new InMemoryBaselineStore(transactions),

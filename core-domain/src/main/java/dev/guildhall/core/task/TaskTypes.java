@@ -25,12 +25,18 @@ public final class TaskTypes {
     /** An agent follows a prompt. */
     public static final TaskType AGENT = new TaskType("agent");
 
-    public static final Set<TaskType> BUILT_IN = Set.of(TOOL, COMPLETION, TaskType.TEST_RUN, SLEEP, ECHO, AGENT);
+    /** Gives an answer of responses in the background. */
+    public static final TaskType RESPONSE = new TaskType("response");
+
+    public static final Set<TaskType> BUILT_IN =
+            Set.of(TOOL, COMPLETION, RESPONSE, TaskType.TEST_RUN, SLEEP, ECHO, AGENT);
 
     private static final Map<TaskType, Optional<String>> SERVICES = Map.of(
             TOOL,
             Optional.of("tools"),
             COMPLETION,
+            Optional.of("completion"),
+            RESPONSE,
             Optional.of("completion"),
             TaskType.TEST_RUN,
             Optional.of("runs"),

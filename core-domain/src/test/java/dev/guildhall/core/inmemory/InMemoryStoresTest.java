@@ -10,6 +10,7 @@ import dev.guildhall.testkit.contract.FileStoreContract;
 import dev.guildhall.testkit.contract.IdempotencyStoreContract;
 import dev.guildhall.testkit.contract.ReplaceableStores;
 import dev.guildhall.testkit.contract.ReplyStoreContract;
+import dev.guildhall.testkit.contract.ResponseStoreContract;
 import dev.guildhall.testkit.contract.RunStoreContract;
 import dev.guildhall.testkit.contract.TransactionsContract;
 import dev.guildhall.testkit.contract.UsageStoreContract;
@@ -158,6 +159,9 @@ class InMemoryStoresTest {
 
     @Nested
     class WebChat extends InMemory implements WebChatStoreContract {}
+
+    @Nested
+    class Response extends InMemory implements ResponseStoreContract {}
 
     @Nested
     class WebSession extends InMemory implements WebSessionStoreContract {}

@@ -18,6 +18,7 @@ import dev.guildhall.ports.memory.Memories;
 import dev.guildhall.ports.oauth.ExternalAccounts;
 import dev.guildhall.ports.oauth.OAuthSignIn;
 import dev.guildhall.ports.profile.Profiles;
+import dev.guildhall.ports.response.StoredResponses;
 import dev.guildhall.ports.run.Runs;
 import dev.guildhall.ports.run.Suites;
 import dev.guildhall.ports.session.AccountSecurity;
@@ -86,6 +87,9 @@ public interface DrivingPorts {
 
     /** Language models. */
     Completions completions();
+
+    /** Stored answers of responses. */
+    StoredResponses responses();
 
     /** Reports of their usage. */
     UsageReports usage();

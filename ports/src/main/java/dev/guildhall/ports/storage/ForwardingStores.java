@@ -20,6 +20,7 @@ import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.oauth.IdentityStore;
 import dev.guildhall.ports.oauth.OAuthStateStore;
 import dev.guildhall.ports.profile.ProfileStore;
+import dev.guildhall.ports.response.ResponseStore;
 import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.session.SessionStore;
@@ -196,6 +197,11 @@ public interface ForwardingStores extends Stores {
     @Override
     default ReplyStore replies() {
         return others().replies();
+    }
+
+    @Override
+    default ResponseStore responses() {
+        return others().responses();
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.file.FileStore;
 import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.response.ResponseStore;
 import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.task.TaskStore;
@@ -54,6 +55,9 @@ public interface Stores extends AccountStores, ToolStores {
 
     /** Answers in the chats of web users. */
     ReplyStore replies();
+
+    /** Stored answers of responses. */
+    ResponseStore responses();
 
     /** Files that users upload. */
     FileStore files();
@@ -137,6 +141,7 @@ public interface Stores extends AccountStores, ToolStores {
                 tasks(),
                 workflows(),
                 replies(),
+                responses(),
                 conversations(),
                 sessions(),
                 webSessions(),

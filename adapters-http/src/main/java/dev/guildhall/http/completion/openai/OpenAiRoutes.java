@@ -13,11 +13,6 @@ import dev.guildhall.wire.openai.ChatBody;
 import dev.guildhall.wire.openai.ChatJson;
 import dev.guildhall.wire.openai.ChunkDialect;
 import dev.guildhall.wire.openai.EmbeddingBody;
-import dev.guildhall.wire.openai.ResponseEvents;
-import dev.guildhall.wire.openai.ResponseJson;
-import dev.guildhall.wire.openai.ResponseStart;
-import dev.guildhall.wire.openai.ResponsesBody;
-import dev.guildhall.wire.openai.ResponsesRequest;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -46,7 +41,6 @@ public final class OpenAiRoutes {
     public List<Route> routes() {
         return List.of(
                 Route.toModel("/chat/completions", Access.BEARER, this::chat),
-                Route.toModel("/responses", Access.BEARER, this::respond),
                 Route.get("/models", Access.BEARER, models::all),
                 Route.get("/models/{model}", Access.BEARER, models::one),
                 Route.toModel("/embeddings", Access.BEARER, this::embed));
@@ -66,19 +60,8 @@ public final class OpenAiRoutes {
         }
     }
 
-    private void respond(Exchange exchange) {
-        ResponsesRequest order = ResponsesBody.read(exchange.body(), exchange.jsonBytes());
-        ResponseStart start =
-                new ResponseStart(order, id("resp_", exchange), clock.instant().getEpochSecond());
-        if (order.stream()) {
-            answers.stream(exchange, order.request(), new ResponseEvents(start, clock), ERRORS);
-        } else {
-            answers.whole(exchange, order.request(), completion -> ResponseJson.whole(start, completion, clock));
-        }
-    }
-
     /** Contains the request's identifier, so that an answer can be found in the log. */
-    private static String id(String prefix, Exchange exchange) {
+    static String id(String prefix, Exchange exchange) {
         return prefix + CompletionErrors.uuid(exchange.requestId()).replace("-", "");
     }
 

@@ -43,7 +43,7 @@ class ResponsesHttpTest {
         fixture.model.plays((request, sink) -> PiecewiseModel.said("yes"));
 
         Client.Answer answer = fixture.post(PATH, """
-            {"model":"piecewise","instructions":"Be kind.","max_output_tokens":9,"temperature":0.5,"store":true,
+            {"model":"piecewise","instructions":"Be kind.","max_output_tokens":9,"temperature":0.5,"store":false,
              "input":[{"role":"user","content":"See"},
               {"type":"message","role":"user","content":[{"type":"input_text","text":"this"},
                 {"type":"input_image","image_url":"https://example.org/a.png","detail":"auto"}]},
@@ -353,8 +353,8 @@ class ResponsesHttpTest {
         {"model":"m","input":[{"type":"function_call_output","call_id":"c","output":"x"}]}|input[0].call_id|one of the calls
         {"model":"m","input":[{"type":"item_reference","id":"i"},{"role":"user","content":"x"}]}|input[0].type|is not supported
         {"model":"m","input":[{"type":"reasoning","summary":[]}]}|input|must have a message
-        {"model":"m","input":"x","previous_response_id":"r"}|previous_response_id|is not supported
-        {"model":"m","input":"x","background":true}|background|is not supported
+        {"model":"m","input":"x","background":1}|background|true or false
+        {"model":"m","input":"x","conversation":"c"}|conversation|is not supported
         {"model":"m","input":"x","max_output_tokens":0}|max_output_tokens|must be an integer between 1
         {"model":"m","input":"x","temperature":"1"}|temperature|must be a number
         {"model":"m","input":"x","tools":[{"type":"namespace","name":"n","tools":[{"type":"function"}]}]}|tools[0].tools[0].name|is required

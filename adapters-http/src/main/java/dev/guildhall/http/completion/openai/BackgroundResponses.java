@@ -1,0 +1,144 @@
+package dev.guildhall.http.completion.openai;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.http.error.ErrorForm;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.completion.Chunk;
+import dev.guildhall.ports.completion.ChunkSink;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.response.EventBatch;
+import dev.guildhall.ports.response.ResponseId;
+import dev.guildhall.ports.response.ResponseRunner;
+import dev.guildhall.ports.response.ResponseStatus;
+import dev.guildhall.ports.response.StoredResponse;
+import dev.guildhall.wire.json.JsonBody;
+import dev.guildhall.wire.json.JsonBytes;
+import dev.guildhall.wire.openai.ResponseEvents;
+import dev.guildhall.wire.openai.ResponseStart;
+import dev.guildhall.wire.openai.ResponseState;
+import dev.guildhall.wire.openai.ResponsesBody;
+import dev.guildhall.wire.openai.ResponsesRequest;
+import dev.guildhall.wire.openai.StoredItems;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Gives background answers of {@code responses}. */
+public final class BackgroundResponses implements ResponseRunner {
+    private static final ErrorForm ERRORS = new OpenAiErrors();
+
+    private final InstantSource clock;
+
+    public BackgroundResponses(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    @Override
+    public Result run(
+            Caller.User owner,
+            StoredResponse response,
+            List<StoredResponse> history,
+            Completions completions,
+            Consumer<EventBatch> events) {
+        ResponsesRequest order = order(StoredItems.tree(response.request()), history);
+        ResponseState state = new ResponseState(true, true, response.previous().map(ResponseId::value));
+        ResponseStart start = new ResponseStart(
+                order, response.id().value(), response.createdAt().getEpochSecond(), state);
+        Recorded recorded = new Recorded(start, clock, events);
+        try {
+            recorded.end(completions.stream(owner, order.request(), recorded));
+        } catch (Refusal refusal) {
+            if (refusal.problem() instanceof CommonProblem.Cancelled) {
+                throw refusal;
+            }
+            recorded.fail(
+                    ERRORS.body(ERRORS.of(refusal.problem()), response.id().value()));
+        }
+        return recorded.result.orElseThrow(() -> new IllegalStateException("the answer has no end"));
+    }
+
+    /** The request with the whole conversation. */
+    static ResponsesRequest order(JsonNode body, List<StoredResponse> history) {
+        byte[] whole = StoredItems.withConversation(
+                body,
+                history.stream()
+                        .map(before -> new StoredItems.Answered(before.input(), before.answer()))
+                        .toList());
+        return ResponsesBody.read(JsonBody.parse(whole), ByteBuffer.wrap(whole));
+    }
+
+    /** Passes the events on in batches, a few in a second. Confined to its answer. */
+    private static final class Recorded implements ChunkSink {
+        private static final Duration BETWEEN = Duration.ofMillis(100);
+        private static final int MOST_BYTES = 16 * 1024;
+
+        private final InstantSource clock;
+        private final ResponseEvents dialect;
+        private final Consumer<EventBatch> events;
+        private final JsonBytes collected = new JsonBytes();
+        private Optional<Result> result = Optional.empty();
+        private int passed;
+        private Instant last;
+
+        Recorded(ResponseStart start, InstantSource clock, Consumer<EventBatch> events) {
+            this.clock = clock;
+            this.events = events;
+            this.last = clock.instant();
+            this.dialect = new ResponseEvents(start, clock, this::ended);
+        }
+
+        private void ended(String status, byte[] answer) {
+            result = Optional.of(new Result(
+                    ResponseStatus.valueOf(status.toUpperCase(Locale.ROOT)),
+                    new String(answer, StandardCharsets.UTF_8)));
+        }
+
+        @Override
+        public void accept(Chunk chunk) {
+            dialect.piece(collected, chunk);
+            if (collected.length() >= MOST_BYTES) {
+                pass();
+            }
+        }
+
+        @Override
+        public void settle() {
+            if (!clock.instant().isBefore(last.plus(BETWEEN))) {
+                pass();
+            }
+        }
+
+        @Override
+        public boolean wantsWhole() {
+            return false;
+        }
+
+        void end(Completion completion) {
+            dialect.end(collected, completion);
+            pass();
+        }
+
+        void fail(Object error) {
+            dialect.error(collected, error);
+            pass();
+        }
+
+        private void pass() {
+            if (dialect.count() > passed) {
+                collected.drainTo((bytes, length) -> events.accept(new EventBatch(
+                        passed, dialect.count() - 1, new String(bytes, 0, length, StandardCharsets.UTF_8))));
+                passed = dialect.count();
+                last = clock.instant();
+            }
+        }
+    }
+}
