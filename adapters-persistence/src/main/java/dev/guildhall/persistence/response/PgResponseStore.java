@@ -161,7 +161,7 @@ public final class PgResponseStore implements ResponseStore {
 
     @Override
     public int count(UserId owner, int most) {
-        String sql = "SELECT count(*) FROM (SELECT FROM responses WHERE user_id = :owner LIMIT :most) AS some";
+        String sql = "SELECT count(*) FROM (SELECT FROM responses WHERE user_id = :owner LIMIT :most) AS counted";
         return db.one(sql, Map.of("owner", owner, "most", most), Integer.class);
     }
 

@@ -29,6 +29,7 @@ import java.util.function.Supplier;
  */
 public final class MessagesBody {
     private static final int MOST_STOPS = 1_000;
+    private static final int MOST_OF_USER = 64;
 
     private final Translation translation = new Translation();
     private final List<DecodingOptions.Setting> others = new ArrayList<>();
@@ -107,8 +108,17 @@ public final class MessagesBody {
                 others);
     }
 
+    /** Coding agents send a long text, which OpenAI refuses in its field. */
     private JsonBody user(JsonBody metadata) {
-        Translation.setting(metadata, "user_id", "user", others);
+        Supplier<Optional<String>> user = metadata.optional("user_id", RequestReader.text());
+        metadata.check();
+        user.get().ifPresent(id -> {
+            if (id.length() <= MOST_OF_USER) {
+                others.add(new DecodingOptions.Setting("user", id, metadata.path("user_id")));
+            } else {
+                translation.canOmit(metadata.path("user_id"));
+            }
+        });
         translation.canOmitUnread(metadata);
         return metadata;
     }

@@ -36,6 +36,28 @@ class OpenAiModelListHttpTest {
     }
 
     @Test
+    void a_client_of_anthropic_gets_the_chat_models_in_its_form() {
+        Client client = fixture.person.client().with("anthropic-version", "2023-06-01");
+
+        assertThat(client.get(PATH).body())
+                .isEqualTo("{\"data\":[{\"type\":\"model\",\"id\":\"piecewise\",\"display_name\":\"P\","
+                        + "\"created_at\":\"1970-01-01T00:00:00.000Z\"},"
+                        + "{\"type\":\"model\",\"id\":\"org/big\",\"display_name\":\"B\","
+                        + "\"created_at\":\"1970-01-01T00:00:00.000Z\"}],"
+                        + "\"has_more\":false,\"first_id\":\"piecewise\",\"last_id\":\"org/big\"}");
+        assertThat(client.get(PATH + "?limit=1&after_id=piecewise")
+                        .json()
+                        .get("first_id")
+                        .asText())
+                .isEqualTo("org/big");
+        assertThat(client.get(PATH + "?limit=1").json().get("has_more").asBoolean())
+                .isTrue();
+        assertThat(client.get(PATH + "/org%2Fbig").json().get("type").asText()).isEqualTo("model");
+        assertThat(client.get(PATH + "/missing").status()).isEqualTo(404);
+        assertThat(client.get(PATH + "?limit=0").status()).isEqualTo(400);
+    }
+
+    @Test
     void an_unknown_model_is_404_by_code() {
         Client.Answer answer = get(PATH + "/missing");
 
