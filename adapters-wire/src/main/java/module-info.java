@@ -13,6 +13,8 @@ module dev.guildhall.wire {
             dev.guildhall.llm;
     exports dev.guildhall.wire.completion to
             dev.guildhall.llm;
+    exports dev.guildhall.wire.gemini to
+            dev.guildhall.llm;
     exports dev.guildhall.wire.json to
             dev.guildhall.llm,
             dev.guildhall.integrations;
@@ -22,6 +24,8 @@ module dev.guildhall.wire {
             dev.guildhall.llm;
 
     opens dev.guildhall.wire.anthropic to
+            com.fasterxml.jackson.databind;
+    opens dev.guildhall.wire.gemini to
             com.fasterxml.jackson.databind;
     opens dev.guildhall.wire.http to
             com.fasterxml.jackson.databind;

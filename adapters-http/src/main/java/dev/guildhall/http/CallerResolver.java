@@ -10,13 +10,15 @@ import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.session.OpenCall;
 import io.javalin.http.Context;
 import java.util.Enumeration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Identifies the caller of a request by its access token or API key. */
 public final class CallerResolver {
     private static final String AUTHORIZATION = "Authorization";
-    private static final String API_KEY = "x-api-key";
+    private static final List<String> API_KEYS = List.of("x-api-key", "x-goog-api-key");
     private static final String SCHEME = "bearer ";
     /** Access tokens are accepted from any address. */
     private static final Caller BEARER = Caller.anonymous();
@@ -64,7 +66,7 @@ public final class CallerResolver {
 
     /** As {@link #bearer}, or anonymous without a valid token: a client may send an expired one with every request. */
     Caller optional(Context ctx, Optional<ExternalTokens> external) {
-        if (ctx.header(AUTHORIZATION) == null && ctx.header(API_KEY) == null) {
+        if (ctx.header(AUTHORIZATION) == null && API_KEYS.stream().allMatch(name -> ctx.header(name) == null)) {
             return anonymous(ctx);
         }
         try {
@@ -86,17 +88,24 @@ public final class CallerResolver {
         };
     }
 
-    /** The token of {@code Authorization}, or of {@code x-api-key}, which clients of Anthropic send (models-26). */
+    /**
+     * The token of {@code Authorization}, of {@code x-api-key}, which clients of Anthropic send, or of
+     * {@code x-goog-api-key}, which clients of Google send (models-26).
+     */
     private static AccessToken token(Context ctx) {
-        Optional<String> bearer = header(ctx, AUTHORIZATION).map(CallerResolver::bearerOf);
-        Optional<String> key = header(ctx, API_KEY).map(String::strip);
-        String token = bearer.or(() -> key)
-                .orElseThrow(() -> new Refusal(
-                        new CommonProblem.Unauthenticated("an access token is needed: Authorization: Bearer …")));
-        if (key.filter(other -> !other.equals(token)).isPresent()) {
-            throw new Refusal(
-                    new CommonProblem.Unauthenticated("Authorization and x-api-key contain different tokens"));
+        List<String> tokens = Stream.concat(
+                        header(ctx, AUTHORIZATION).map(CallerResolver::bearerOf).stream(),
+                        API_KEYS.stream().flatMap(name -> header(ctx, name).map(String::strip).stream()))
+                .distinct()
+                .toList();
+        if (tokens.isEmpty()) {
+            throw new Refusal(new CommonProblem.Unauthenticated("an access token is needed: Authorization: Bearer …"));
         }
+        if (tokens.size() > 1) {
+            throw new Refusal(new CommonProblem.Unauthenticated(
+                    "Authorization and " + String.join(" and ", API_KEYS) + " contain different tokens"));
+        }
+        String token = tokens.getFirst();
         if (token.isEmpty() || token.length() > MAX_TOKEN) {
             throw new Refusal(new CommonProblem.Unauthenticated("the access token is not valid"));
         }

@@ -480,20 +480,33 @@ public final class Exchange {
      * before the first event.
      */
     public SseWriter stream() {
+        return stream("text/event-stream; charset=utf-8", SseWriter.COMMENT);
+    }
+
+    /**
+     * The same for a stream of another media type.
+     *
+     * @param heartbeat is sent while there is no event
+     */
+    public SseWriter stream(String contentType, String heartbeat) {
         watch.countAsStream();
         watch.cancelWhenClientLeaves();
         try {
             return new SseWriter(
-                    ctx.res().getOutputStream(), this::beginEvents, watch::requireRights, ClientDisconnected::new);
+                    ctx.res().getOutputStream(),
+                    heartbeat,
+                    () -> beginEvents(contentType),
+                    watch::requireRights,
+                    ClientDisconnected::new);
         } catch (IOException bug) {
             throw new UncheckedIOException(bug);
         }
     }
 
-    private void beginEvents() {
+    private void beginEvents(String contentType) {
         HttpServletResponse response = ctx.res();
         response.setStatus(200);
-        response.setContentType("text/event-stream; charset=utf-8");
+        response.setContentType(contentType);
         response.setHeader("Cache-Control", "no-cache, no-store, no-transform");
         response.setHeader("X-Accel-Buffering", "no");
     }

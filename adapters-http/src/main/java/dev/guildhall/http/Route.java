@@ -5,7 +5,7 @@ package dev.guildhall.http;
  *
  * @param method in upper case
  * @param path below the service's base, with parameters in braces: {@code /api/chat/{chatId}}; the last one may take
- *     all remaining segments: {@code /files/{name...}}
+ *     all remaining segments: {@code /files/{name...}}, or those before an end: {@code /models/{model...}:count}
  * @param access which clients may send requests to it
  * @param endpoint handles them
  * @param maxBody the largest request body in bytes, without uploaded files

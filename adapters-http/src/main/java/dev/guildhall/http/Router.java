@@ -19,7 +19,10 @@ import java.util.stream.Collectors;
 final class Router {
     private static final String ROOT = "/";
 
-    /** Marks the last parameter of a path, which takes all remaining segments: {@code {name...}}. */
+    /**
+     * Marks the last parameter of a path, which takes all remaining segments: {@code {name...}}. The path may end with a
+     * text that the last segment ends with: {@code {name...}:count}.
+     */
     private static final String REST = "...}";
 
     private final Map<String, Found> plain = new HashMap<>();
@@ -44,7 +47,7 @@ final class Router {
     private record Template(Mount mount, Route route, String label, List<String> segments) {
         /** A template whose last parameter takes the rest of the path. */
         boolean isOpen() {
-            return segments.getLast().endsWith(REST);
+            return segments.getLast().contains(REST);
         }
 
         Optional<Found> match(String[] given) {
@@ -60,8 +63,15 @@ final class Router {
                     }
                 } else if (given[i].isEmpty()) {
                     return Optional.empty();
+                } else if (segment.contains(REST)) {
+                    String rest = rest(given, i);
+                    String end = segment.substring(segment.indexOf(REST) + REST.length());
+                    if (rest.length() <= end.length() || !rest.endsWith(end)) {
+                        return Optional.empty();
+                    }
+                    parameters.put(name(segment), rest.substring(0, rest.length() - end.length()));
                 } else {
-                    parameters.put(name(segment), segment.endsWith(REST) ? rest(given, i) : decoded(given[i]));
+                    parameters.put(name(segment), decoded(given[i]));
                 }
             }
             return Optional.of(new Found(mount, route, label, parameters));
@@ -72,7 +82,8 @@ final class Router {
         }
 
         private static String name(String segment) {
-            return segment.substring(1, segment.length() - (segment.endsWith(REST) ? REST.length() : 1));
+            int rest = segment.indexOf(REST);
+            return segment.substring(1, rest < 0 ? segment.length() - 1 : rest);
         }
     }
 

@@ -91,6 +91,11 @@ public final class AllRouteIdentifiers {
         GET /completion/v1/models
         GET /completion/v1/models/{model} 200 model=MODEL
         POST /completion/v1/embeddings
+        POST /completion/v1beta/models/{model...}:generateContent 400 model=ASKED_MODEL {}
+        POST /completion/v1beta/models/{model...}:streamGenerateContent 400 model=ASKED_MODEL {}
+        POST /completion/v1beta/models/{model...}:countTokens 400 model=ASKED_MODEL {}
+        GET /completion/v1beta/models
+        GET /completion/v1beta/models/{model...} 200 model=MODEL
         POST /agent/api/chat 200 userId=USER chatId=CHAT {'userId':'<userId>','chatId':'<chatId>','messages':[{'role':'user','content':'hi'}]}
         GET /agent/api/chat/{chatId}?userId=<userId> 200 chatId=CHAT userId=USER
         DELETE /agent/api/chat/{chatId}?userId=<userId> 204 chatId=CHAT userId=USER

@@ -117,6 +117,11 @@ class BearerRoutesTest {
             assertThat(answer.text("error.message")).isEqualTo(message);
             return;
         }
+        if (ErrorForms.isGemini(route)) {
+            assertThat(answer.text("error.status")).isEqualTo("UNAUTHENTICATED");
+            assertThat(answer.text("error.message")).isEqualTo(message);
+            return;
+        }
         if (ErrorForms.isOpenAi(route)) {
             assertThat(answer.text("error.code")).isEqualTo("invalid_api_key");
             assertThat(answer.text("error.message")).isEqualTo(message);

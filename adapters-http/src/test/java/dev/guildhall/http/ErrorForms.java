@@ -15,6 +15,8 @@ public final class ErrorForms {
             checkRpc(answer);
         } else if (isAnthropic(route)) {
             checkAnthropic(answer);
+        } else if (isGemini(route)) {
+            checkGemini(answer);
         } else if (isOpenAi(route)) {
             checkOpenAi(answer);
         } else if (isCoded(route)) {
@@ -41,6 +43,20 @@ public final class ErrorForms {
     /** Whether the route's errors have Anthropic's format. */
     static boolean isAnthropic(String route) {
         return route.contains(" /completion/v1/messages");
+    }
+
+    /** Whether the route's errors have Google's format. */
+    static boolean isGemini(String route) {
+        return route.contains(" /completion/v1beta/");
+    }
+
+    private static void checkGemini(Client.Answer answer) {
+        JsonNode error = answer.json().path("error");
+        assertThat(Client.names(answer.json())).isEqualTo("error");
+        assertThat(Client.names(error)).isEqualTo("code message status details");
+        assertThat(error.get("code").asInt()).isEqualTo(answer.status());
+        assertThat(error.get("message").asText()).isNotBlank();
+        assertThat(error.get("status").asText()).matches("[A-Z_]+");
     }
 
     private static void checkAnthropic(Client.Answer answer) {

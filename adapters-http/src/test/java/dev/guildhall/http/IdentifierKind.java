@@ -50,7 +50,9 @@ enum IdentifierKind {
     /** The name of a sign-in provider, which every user may know. */
     PROVIDER("missing", 422),
     /** A language model, which every user may know. */
-    MODEL("missing", 404);
+    MODEL("missing", 404),
+    /** A language model in a request without a conversation. */
+    ASKED_MODEL("missing", 400);
 
     private final String unknown;
     private final int refused;
@@ -87,7 +89,7 @@ enum IdentifierKind {
             case SIGNATURE -> RunRequests.token(resources.owner().client(), resources.run());
             case INTEGRATION -> "postbox";
             case PROVIDER -> "acme";
-            case MODEL -> "scripted";
+            case MODEL, ASKED_MODEL -> "scripted";
         };
     }
 
@@ -117,7 +119,7 @@ enum IdentifierKind {
                     MEMORY,
                     TOOL -> true;
             case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, AGENT_TASK -> true;
-            case GUEST, PROVIDER, INTEGRATION, MODEL, AGENT_TOOL -> false;
+            case GUEST, PROVIDER, INTEGRATION, MODEL, ASKED_MODEL, AGENT_TOOL -> false;
             case RUN, SUITE, IMAGE, SCREENSHOT, ARTIFACT, SIGNATURE -> false;
         };
     }

@@ -43,9 +43,10 @@ public final class OpenApi {
             return Mount.of(service, "", routes, new CompletionErrors());
         }
 
-        /** Documents have no parameters with slashes: this one is the name of a file. */
+        /** Documents have no parameters with slashes: these are the name of a file, and that of a model. */
         private static String routed(String template) {
-            return template.replace("/artifacts/{name}", "/artifacts/{name...}");
+            return template.replace("/artifacts/{name}", "/artifacts/{name...}")
+                    .replace("/v1beta/models/{model}", "/v1beta/models/{model...}");
         }
 
         /** The label of the operation of a path: its method and its documented path. */

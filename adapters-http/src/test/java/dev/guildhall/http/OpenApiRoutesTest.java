@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.Core;
 import dev.guildhall.http.authorization.MetadataRoutes;
 import dev.guildhall.http.completion.anthropic.AnthropicRoutes;
+import dev.guildhall.http.completion.gemini.GeminiRoutes;
 import dev.guildhall.ports.agent.AgentMode;
 import java.time.InstantSource;
 import java.util.List;
@@ -36,7 +37,8 @@ class OpenApiRoutesTest {
                 Stream.of(
                                 operations("", TestServer.completionRoutes(core)),
                                 operations("/v1", TestServer.openAiRoutes(core, InstantSource.system())),
-                                operations(AnthropicRoutes.PATH, new AnthropicRoutes(core.completions()).routes()))
+                                operations(AnthropicRoutes.PATH, new AnthropicRoutes(core.completions()).routes()),
+                                operations(GeminiRoutes.PATH, new GeminiRoutes(core.completions()).routes()))
                         .flatMap(Function.identity());
             case AGENT -> operations("", TestServer.agentRoutes(core, AgentMode.WITH_TASKS));
             case CHAT -> operations("", TestServer.chatRoutes(core, TestServer.ADDRESSES));

@@ -24,6 +24,8 @@ class RouterTest {
             mount("/api/v1", Route.get("/runs/{id}/files/{name...}", Access.BEARER, NOTHING)),
             mount("/api/v1", Route.get("/runs/{id}/files/index", Access.BEARER, NOTHING)),
             mount("/api/v1", Route.get("/runs/{id}/files/{name}/size", Access.BEARER, NOTHING)),
+            mount("/v1", Route.post("/models/{model...}:ask", Access.BEARER, NOTHING)),
+            mount("/v1", Route.post("/models/{model...}:count", Access.BEARER, NOTHING)),
             mount("", Route.get("/", Access.PUBLIC, NOTHING)),
             mount("/mcp", Route.post("", Access.BEARER, NOTHING))));
 
@@ -50,6 +52,8 @@ class RouterTest {
         "GET, /api/v1/runs/r/files/a/size, GET /api/v1/runs/{id}/files/{name}/size",
         "GET, /api/v1/runs/r/files/a, GET /api/v1/runs/{id}/files/{name...}",
         "HEAD, /api/v1/runs/r/files/a/b/c, GET /api/v1/runs/{id}/files/{name...}",
+        "POST, /v1/models/a:ask, POST /v1/models/{model...}:ask",
+        "POST, /v1/models/a/b:1:count, POST /v1/models/{model...}:count",
         "GET, /, GET /",
         "POST, /mcp, POST /mcp",
         "POST, /mcp/, POST /mcp",

@@ -31,6 +31,8 @@ import dev.guildhall.http.completion.CompletionRoutes;
 import dev.guildhall.http.completion.UsageRoutes;
 import dev.guildhall.http.completion.anthropic.AnthropicErrors;
 import dev.guildhall.http.completion.anthropic.AnthropicRoutes;
+import dev.guildhall.http.completion.gemini.GeminiErrors;
+import dev.guildhall.http.completion.gemini.GeminiRoutes;
 import dev.guildhall.http.completion.openai.OpenAiErrors;
 import dev.guildhall.http.completion.openai.OpenAiRoutes;
 import dev.guildhall.http.completion.openai.ResponseRoutes;
@@ -226,6 +228,11 @@ public final class TestServer implements AutoCloseable {
                 "/completion" + AnthropicRoutes.PATH,
                 new AnthropicRoutes(core.completions()).routes(),
                 new AnthropicErrors()));
+        all.add(Mount.of(
+                Service.COMPLETION,
+                "/completion" + GeminiRoutes.PATH,
+                new GeminiRoutes(core.completions()).routes(),
+                new GeminiErrors()));
         List<Mount> mounts = all.stream().map(mounting.apply(core)).toList();
         List<Mount> frontEnd = frontEnd(core, all, addresses);
         Listener listener = new Listener(

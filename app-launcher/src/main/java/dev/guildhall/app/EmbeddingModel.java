@@ -61,8 +61,9 @@ record EmbeddingModel(Optional<Embedder> embedder, Optional<AutoCloseable> local
             case DEMO ->
                 throw new StartFailure("GUILDHALL_EMBEDDINGS: provider needs a GUILDHALL_LLM_PROVIDER that has"
                         + " embeddings, such as openai; local needs none");
-            case ANTHROPIC ->
-                throw new StartFailure("GUILDHALL_EMBEDDINGS: anthropic has no embeddings; local needs no provider");
+            case ANTHROPIC, GEMINI ->
+                throw new StartFailure("GUILDHALL_EMBEDDINGS: "
+                        + config.llm().provider().wireName() + " has no embeddings here; local needs no provider");
             case OPENAI, OLLAMA ->
                 new OpenAiEmbedder(LanguageModels.embeddings(
                         config.llm(), config.embeddings().model()));

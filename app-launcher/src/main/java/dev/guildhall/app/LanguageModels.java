@@ -8,6 +8,7 @@ import dev.guildhall.core.config.Fallbacks;
 import dev.guildhall.core.config.ModelRoute;
 import dev.guildhall.llm.demo.DemoChatModel;
 import dev.guildhall.llm.provider.AnthropicChatModel;
+import dev.guildhall.llm.provider.GeminiChatModel;
 import dev.guildhall.llm.provider.OllamaChatModel;
 import dev.guildhall.llm.provider.OpenAiChatModel;
 import dev.guildhall.llm.provider.ProviderOptions;
@@ -122,6 +123,7 @@ final class LanguageModels {
             case OPENAI -> new OpenAiChatModel(options(access));
             case ANTHROPIC -> new AnthropicChatModel(options(access));
             case OLLAMA -> new OllamaChatModel(options(access));
+            case GEMINI -> new GeminiChatModel(options(access));
         };
     }
 

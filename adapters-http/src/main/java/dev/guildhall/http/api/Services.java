@@ -30,6 +30,8 @@ import dev.guildhall.http.completion.CompletionRoutes;
 import dev.guildhall.http.completion.UsageRoutes;
 import dev.guildhall.http.completion.anthropic.AnthropicErrors;
 import dev.guildhall.http.completion.anthropic.AnthropicRoutes;
+import dev.guildhall.http.completion.gemini.GeminiErrors;
+import dev.guildhall.http.completion.gemini.GeminiRoutes;
 import dev.guildhall.http.completion.openai.OpenAiErrors;
 import dev.guildhall.http.completion.openai.OpenAiRoutes;
 import dev.guildhall.http.completion.openai.ResponseRoutes;
@@ -165,7 +167,12 @@ final class Services {
                                 service,
                                 base + AnthropicRoutes.PATH,
                                 new AnthropicRoutes(core.completions()).routes(),
-                                new AnthropicErrors()));
+                                new AnthropicErrors()),
+                        Mount.of(
+                                service,
+                                base + GeminiRoutes.PATH,
+                                new GeminiRoutes(core.completions()).routes(),
+                                new GeminiErrors()));
             case AGENT -> List.of(agent(base, AgentMode.WITH_TASKS), agent(AGENT_V0_1, AgentMode.WITHOUT_TASKS));
             case TOOLS -> List.of(Mount.of(service, base, toolRoutes(), new ToolErrors()));
             case CHAT -> List.of(Mount.of(service, base, chatRoutes(), new WebChatErrors()));

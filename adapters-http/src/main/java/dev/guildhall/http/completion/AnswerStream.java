@@ -45,7 +45,7 @@ final class AnswerStream implements ChunkSink {
      */
     static void answer(
             Exchange exchange, StreamDialect dialect, ErrorForm errors, Function<ChunkSink, Completion> source) {
-        try (SseWriter events = exchange.stream()) {
+        try (SseWriter events = exchange.stream(dialect.contentType(), dialect.heartbeat())) {
             AnswerStream stream = new AnswerStream(events, dialect, errors);
             try {
                 Completion completion = source.apply(stream);

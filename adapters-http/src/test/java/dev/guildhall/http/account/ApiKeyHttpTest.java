@@ -96,6 +96,10 @@ class ApiKeyHttpTest {
         assertThat(bearing.with("x-api-key", made.text("key")).get(MODELS).status())
                 .isEqualTo(200);
         assertThat(bearing.with("x-api-key", "gh_other").get(MODELS).status()).isEqualTo(401);
+        assertThat(client.with("x-goog-api-key", made.text("key")).get(MODELS).status())
+                .isEqualTo(200);
+        assertThat(withHeader.with("x-goog-api-key", "gh_other").get(MODELS).status())
+                .isEqualTo(401);
         assertThat(client.with("x-api-key", ada.accessToken()).get(MODELS).status())
                 .isEqualTo(200);
     }

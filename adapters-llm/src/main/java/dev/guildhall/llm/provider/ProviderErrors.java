@@ -67,7 +67,9 @@ public final class ProviderErrors {
     /** The problem of a response whose status is not 200. */
     CompletionProblem ofStatus(Response response) {
         int status = response.status();
-        return of(status, error(body(response)), retryAfter(response), "the provider failed (" + status + ")");
+        JsonNode error = error(body(response));
+        Optional<Duration> retryAfter = retryAfter(response).or(() -> retryDelay(error));
+        return of(status, error, retryAfter, "the provider failed (" + status + ")");
     }
 
     /** The problem of an error object in a stream that began with status 200. */
@@ -93,7 +95,7 @@ public final class ProviderErrors {
         if (exhausted || status == TOO_MANY_REQUESTS || type.contains("rate_limit")) {
             return new CompletionProblem.ProviderLimited(retryAfter, exhausted, fault);
         }
-        if (isKeyRefused(status)) {
+        if (isKeyRefused(status) || refusesKey(error)) {
             return new CompletionProblem.ProviderRefusedKey();
         }
         if (status == REQUEST_TIMEOUT) {
@@ -130,6 +132,24 @@ public final class ProviderErrors {
                 .filter(text -> WORD.matcher(text).matches()
                         && secrets.stream().noneMatch(text::contains)
                         && !inText.matcher(text).find());
+    }
+
+    /** Google answers with status 400 to a key that it does not know. */
+    private static boolean refusesKey(JsonNode error) {
+        return error.path("details")
+                .valueStream()
+                .anyMatch(detail -> detail.path("reason").asText("").equals("API_KEY_INVALID"));
+    }
+
+    /** Google's form of {@code Retry-After}, for example {@code 37.2s}. */
+    private static Optional<Duration> retryDelay(JsonNode error) {
+        return error.path("details")
+                .valueStream()
+                .map(detail -> detail.path("retryDelay").asText(""))
+                .filter(delay -> delay.matches("\\d{1,5}(\\.\\d{1,9})?s"))
+                .map(delay -> Duration.ofMillis((long) Math.ceil(1000 * Double.parseDouble(delay.replace("s", "")))))
+                .map(delay -> delay.compareTo(Limits.LONGEST_LIMIT) < 0 ? delay : Limits.LONGEST_LIMIT)
+                .findFirst();
     }
 
     private static boolean isKeyRefused(int status) {

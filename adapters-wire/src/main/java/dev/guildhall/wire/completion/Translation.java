@@ -110,8 +110,13 @@ public final class Translation {
      * @param name absent where such tools have none
      */
     public void omitTool(JsonBody tool, Optional<String> name) {
-        canOmit(tool.path("type"));
-        omittedTools.add(name.orElse(""));
+        omitTool(tool.path("type"), name.orElse(""));
+    }
+
+    /** The same for a tool that a field of this path names. */
+    public void omitTool(String path, String name) {
+        canOmit(path);
+        omittedTools.add(name);
     }
 
     /** The tools as a model is offered them. A {@code tool_choice} that only an omitted tool fulfils is omitted too. */

@@ -158,6 +158,11 @@ public final class JsonBody {
         return () -> value.<Change<T>>map(Change.Replaced::new).orElseGet(Change.Kept::new);
     }
 
+    /** Whether the object has a field of that name that is not null. */
+    public boolean has(String field) {
+        return !isAbsent(field);
+    }
+
     /** The path of a field of this object in the whole body. */
     public String path(String field) {
         return prefix + field;

@@ -20,9 +20,11 @@ import java.util.function.Function;
 public final class SseWriter implements AutoCloseable {
     static final Duration HEARTBEAT = Duration.ofSeconds(2);
 
-    private static final byte[] COMMENT = ":\n\n".getBytes(StandardCharsets.UTF_8);
+    /** An event without data, which clients of server-sent events ignore. */
+    public static final String COMMENT = ":\n\n";
 
     private final OutputStream out;
+    private final byte[] heartbeat;
     private final Runnable head;
     private final Runnable permission;
     private final Function<IOException, RuntimeException> disconnected;
@@ -46,7 +48,22 @@ public final class SseWriter implements AutoCloseable {
             Runnable head,
             Runnable permission,
             Function<IOException, RuntimeException> disconnected) {
+        this(out, COMMENT, head, permission, disconnected);
+    }
+
+    /**
+     * The same for a stream in which something else than a comment means nothing.
+     *
+     * @param heartbeat is sent in place of the comments
+     */
+    public SseWriter(
+            OutputStream out,
+            String heartbeat,
+            Runnable head,
+            Runnable permission,
+            Function<IOException, RuntimeException> disconnected) {
         this.out = out;
+        this.heartbeat = heartbeat.getBytes(StandardCharsets.UTF_8);
         this.head = head;
         this.permission = permission;
         this.disconnected = disconnected;
@@ -87,7 +104,7 @@ public final class SseWriter implements AutoCloseable {
 
     /** Begins the stream with a comment, for streams whose first event may come late. */
     public void open() {
-        events(COMMENT, COMMENT.length);
+        events(heartbeat, heartbeat.length);
     }
 
     private void text(String event) {
@@ -142,7 +159,7 @@ public final class SseWriter implements AutoCloseable {
             while (!closed && failure.isEmpty()) {
                 long left = HEARTBEAT.toNanos() - (System.nanoTime() - lastWrite);
                 if (left <= 0) {
-                    send(COMMENT, COMMENT.length);
+                    send(heartbeat, heartbeat.length);
                 } else {
                     closing.awaitNanos(left);
                 }

@@ -11,7 +11,8 @@ public enum LlmProvider {
     /** OpenAI, or a server with a compatible API. */
     OPENAI("https://api.openai.com/v1", "gpt-4o-mini"),
     ANTHROPIC("https://api.anthropic.com", "claude-sonnet-4-5"),
-    OLLAMA("http://localhost:11434", "llama3.2");
+    OLLAMA("http://localhost:11434", "llama3.2"),
+    GEMINI("https://generativelanguage.googleapis.com", "gemini-2.5-flash");
 
     private final String address;
     private final String model;
@@ -45,7 +46,7 @@ public enum LlmProvider {
     /** Whether requests to that address need a key: the provider's own address does, another server may not. */
     public boolean needsKeyAt(String baseUrl) {
         return switch (this) {
-            case OPENAI, ANTHROPIC -> baseUrl.equals(address);
+            case OPENAI, ANTHROPIC, GEMINI -> baseUrl.equals(address);
             case DEMO, OLLAMA -> false;
         };
     }

@@ -12,6 +12,7 @@ class LlmProviderTest {
         "OPENAI,http://localhost:8000/v1,false",
         "ANTHROPIC,https://api.anthropic.com,true",
         "ANTHROPIC,https://gateway.example/anthropic,false",
+        "GEMINI,https://generativelanguage.googleapis.com,true",
         "OLLAMA,http://localhost:11434,false",
         "DEMO,'',false"
     })

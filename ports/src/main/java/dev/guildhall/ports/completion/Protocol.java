@@ -7,5 +7,7 @@ public enum Protocol {
     /** OpenAI's responses, in which a provider is asked when its deployment says so (models-21). */
     OPENAI_RESPONSES,
     /** Anthropic's messages. */
-    ANTHROPIC_MESSAGES
+    ANTHROPIC_MESSAGES,
+    /** Google's Gemini API: generateContent. */
+    GEMINI_CONTENT
 }
