@@ -117,6 +117,11 @@ public final class Exchange {
         return ByteBuffer.wrap(received);
     }
 
+    /** The request's body of any media type, as it was received. */
+    public ByteBuffer bytes() {
+        return ByteBuffer.wrap(plainBody());
+    }
+
     /** As {@link #body()}; an absent body is an object without fields. */
     public JsonBody optionalBody() {
         byte[] bytes = plainBody();
@@ -440,6 +445,27 @@ public final class Exchange {
         } catch (IOException gone) {
             throw new ClientDisconnected(gone);
         }
+    }
+
+    /**
+     * Begins a response of unknown length, which ends when the client disconnects or the caller's session ends. The caller
+     * closes nothing; each write checks the caller's rights.
+     */
+    public OutputStream beginBytes(String contentType) {
+        watch.requireRights();
+        ctx.status(OK).contentType(contentType);
+        ctx.res().setHeader("Cache-Control", "no-store, no-transform");
+        ctx.res().setHeader("X-Accel-Buffering", "no");
+        try {
+            return ctx.res().getOutputStream();
+        } catch (IOException gone) {
+            throw new ClientDisconnected(gone);
+        }
+    }
+
+    /** Closes the connection, so that the client does not take a response that has begun for a whole one. */
+    public void abort() {
+        watch.connection().close();
     }
 
     /** Lets the browser of a session store the response, and ask with its {@code ETag} whether it may show it again. */

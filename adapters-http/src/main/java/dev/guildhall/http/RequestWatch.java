@@ -137,7 +137,7 @@ public final class RequestWatch {
     }
 
     /** Throws when the caller's rights have ended, unless the watch has ended; called on the request's thread. */
-    void requireRights() {
+    public void requireRights() {
         if (revoked.isPresent() && !ended) {
             throw new Refusal(revoked.get());
         }

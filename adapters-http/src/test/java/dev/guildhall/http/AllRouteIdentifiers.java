@@ -91,6 +91,13 @@ public final class AllRouteIdentifiers {
         GET /completion/v1/models
         GET /completion/v1/models/{model} 200 model=MODEL
         POST /completion/v1/embeddings
+        POST /completion/v1/audio/transcriptions
+        POST /completion/v1/audio/speech
+        POST /completion/v1/images/generations
+        POST /completion/v1/images/edits
+        POST /completion/v1/moderations
+        POST /completion/v1/rerank
+        POST /completion/v1/completions
         POST /completion/v1beta/models/{model...}:generateContent 400 model=ASKED_MODEL {}
         POST /completion/v1beta/models/{model...}:streamGenerateContent 400 model=ASKED_MODEL {}
         POST /completion/v1beta/models/{model...}:countTokens 400 model=ASKED_MODEL {}

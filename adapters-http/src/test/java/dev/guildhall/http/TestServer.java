@@ -344,7 +344,8 @@ public final class TestServer implements AutoCloseable {
     }
 
     static List<Route> openAiRoutes(Core core, InstantSource clock) {
-        List<Route> routes = new ArrayList<>(new OpenAiRoutes(core.completions(), core.embeddings(), clock).routes());
+        List<Route> routes = new ArrayList<>(
+                new OpenAiRoutes(core.completions(), core.embeddings(), core.passedRequests(), clock).routes());
         routes.addAll(new ResponseRoutes(core.completions(), core.responses(), clock, false).routes());
         return routes;
     }

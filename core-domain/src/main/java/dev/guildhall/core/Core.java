@@ -16,6 +16,7 @@ import dev.guildhall.ports.audit.AuditTrail;
 import dev.guildhall.ports.authorization.Authorizations;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.Embeddings;
+import dev.guildhall.ports.completion.PassedRequests;
 import dev.guildhall.ports.connection.Integrations;
 import dev.guildhall.ports.driving.DrivingPorts;
 import dev.guildhall.ports.execution.ToolExecutions;
@@ -78,6 +79,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
     private final StoredResponses responses;
     private final UsageReports usage;
     private final Embeddings embeddings;
+    private final PassedRequests passedRequests;
     private final Agents agents;
     private final Memories memories;
     private final Tasks tasks;
@@ -128,6 +130,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
         responses = wiring.responses;
         usage = wiring.usage;
         embeddings = wiring.embeddings;
+        passedRequests = wiring.passedRequests;
         agents = wiring.agents;
         memories = wiring.memories();
         tasks = queue.tasks();
@@ -380,6 +383,11 @@ public final class Core implements DrivingPorts, AutoCloseable {
     @Override
     public Embeddings embeddings() {
         return embeddings;
+    }
+
+    @Override
+    public PassedRequests passedRequests() {
+        return passedRequests;
     }
 
     @Override

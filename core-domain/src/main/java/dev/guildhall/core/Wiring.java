@@ -7,6 +7,7 @@ import dev.guildhall.core.completion.CompletionParts;
 import dev.guildhall.core.completion.CompletionService;
 import dev.guildhall.core.completion.EmbeddingService;
 import dev.guildhall.core.completion.ModelCalls;
+import dev.guildhall.core.completion.PassedRequestService;
 import dev.guildhall.core.completion.UsageJournal;
 import dev.guildhall.core.completion.UsageRecovery;
 import dev.guildhall.core.completion.UsageService;
@@ -28,6 +29,7 @@ import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.completion.Embeddings;
+import dev.guildhall.ports.completion.PassedRequests;
 import dev.guildhall.ports.memory.Memories;
 import dev.guildhall.ports.oauth.OAuthSignIn;
 import dev.guildhall.ports.profile.Profiles;
@@ -68,6 +70,7 @@ final class Wiring {
     final StoredResponseService responses;
     final UsageService usage;
     final Embeddings embeddings;
+    final PassedRequests passedRequests;
     final Agents agents;
     final AgentTasks agentTasks;
     final FileService files;
@@ -121,6 +124,7 @@ final class Wiring {
                 parts.responses);
         usage = new UsageService(clock, stores.usage(), journal, parts.prices.currency(), permissions);
         profiles = account.profiles();
+        passedRequests = new PassedRequestService(modelCalls);
         embeddings = new EmbeddingService(embedder, parts.embeddingAliases, modelCalls);
         web = new WebWiring(
                 parts,

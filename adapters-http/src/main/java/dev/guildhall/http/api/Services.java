@@ -218,8 +218,8 @@ final class Services {
     }
 
     private List<Route> openAiRoutes() {
-        List<Route> routes =
-                new ArrayList<>(new OpenAiRoutes(core.completions(), core.embeddings(), options.clock).routes());
+        List<Route> routes = new ArrayList<>(
+                new OpenAiRoutes(core.completions(), core.embeddings(), core.passedRequests(), options.clock).routes());
         routes.addAll(new ResponseRoutes(core.completions(), core.responses(), options.clock, options.storesResponses)
                 .routes());
         return routes;

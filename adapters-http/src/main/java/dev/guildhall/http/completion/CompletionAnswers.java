@@ -49,7 +49,8 @@ public final class CompletionAnswers {
         AnswerStream.answer(exchange, dialect, errors, sink -> completions.stream(exchange.caller(), traced, sink));
     }
 
-    private void set(Exchange exchange) {
+    /** Reports the remaining tokens; before a response begins. */
+    public void set(Exchange exchange) {
         completions.allowance(exchange.caller()).ifPresent(allowance -> set(exchange, allowance));
     }
 

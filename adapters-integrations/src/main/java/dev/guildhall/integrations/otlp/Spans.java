@@ -127,6 +127,8 @@ final class Spans {
         return switch (operation) {
             case CHAT -> GenAi.CHAT;
             case EMBEDDINGS -> GenAi.EMBEDDINGS;
+            case TEXT_COMPLETION, TRANSCRIPTION, SPEECH, IMAGE_GENERATION, IMAGE_EDIT, MODERATION, RERANK ->
+                operation.name().toLowerCase(Locale.ROOT);
         };
     }
 

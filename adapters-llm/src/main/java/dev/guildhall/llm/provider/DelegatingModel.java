@@ -6,6 +6,10 @@ import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
+import dev.guildhall.ports.completion.PassedAnswer;
+import dev.guildhall.ports.completion.PassedEndpoint;
+import dev.guildhall.ports.completion.PassedRequest;
+import dev.guildhall.ports.completion.PassedSink;
 import dev.guildhall.ports.completion.Protocol;
 import java.net.URI;
 import java.time.Duration;
@@ -117,6 +121,16 @@ abstract class DelegatingModel implements ModelClient {
     @Override
     public List<ModelInfo> models() {
         return model.models();
+    }
+
+    @Override
+    public boolean has(PassedEndpoint endpoint) {
+        return model.has(endpoint);
+    }
+
+    @Override
+    public PassedAnswer pass(PassedRequest request, PassedSink sink) {
+        return model.pass(request, sink);
     }
 
     @Override

@@ -5,6 +5,9 @@ import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.PassedAnswer;
+import dev.guildhall.ports.completion.PassedRequest;
+import dev.guildhall.ports.completion.PassedSink;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -146,9 +149,23 @@ public abstract class HttpChatModel implements ModelClient {
                 sink);
     }
 
+    /** Passes a request unchanged to that address, with the timeouts of a whole answer until its first byte. */
+    final PassedAnswer pass(Request to, PassedRequest request, PassedSink sink) {
+        Request message = identified(request.origin(), PassedExchange.request(to, request));
+        CallTimeouts timeouts = request.within()
+                .filter(left -> left.compareTo(ofWhole.total()) < 0)
+                .map(ofWhole::withTotal)
+                .orElse(ofWhole);
+        return InterruptibleIo.call(
+                () -> provider.exchange(timeouts, message, response -> PassedExchange.pass(response, request, sink)));
+    }
+
     private static Request identified(CompletionRequest request, Request message) {
-        return request.origin()
-                .flatMap(CallOrigin::requestId)
+        return identified(request.origin(), message);
+    }
+
+    private static Request identified(Optional<CallOrigin> origin, Request message) {
+        return origin.flatMap(CallOrigin::requestId)
                 .map(id -> message.with(Map.of("X-Request-Id", id)))
                 .orElse(message);
     }

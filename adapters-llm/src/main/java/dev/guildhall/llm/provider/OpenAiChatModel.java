@@ -2,6 +2,10 @@ package dev.guildhall.llm.provider;
 
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelInfo;
+import dev.guildhall.ports.completion.PassedAnswer;
+import dev.guildhall.ports.completion.PassedEndpoint;
+import dev.guildhall.ports.completion.PassedRequest;
+import dev.guildhall.ports.completion.PassedSink;
 import dev.guildhall.ports.completion.Protocol;
 import dev.guildhall.ports.tool.WireNames;
 import dev.guildhall.wire.completion.AnswerReader;
@@ -73,6 +77,17 @@ public final class OpenAiChatModel extends HttpChatModel {
     @Override
     AnswerReader reader(CompletionRequest request, PartialAnswer answer) {
         return new OpenAiAnswerReader(answer, errors::inStream);
+    }
+
+    /** Which endpoints a server with the protocol has, only an answer shows. */
+    @Override
+    public boolean has(PassedEndpoint endpoint) {
+        return true;
+    }
+
+    @Override
+    public PassedAnswer pass(PassedRequest request, PassedSink sink) {
+        return pass(options.to(request.endpoint().path()), request, sink);
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.ports.completion.ModelPrice;
+import dev.guildhall.ports.completion.UnitPrice;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -44,6 +45,29 @@ class PriceFileTest {
                         new ModelPrice(number("0"), number("0"), number("0.000000000001"), number("0.000000000001")));
     }
 
+    @Test
+    void a_price_of_requests_needs_no_price_of_tokens() throws IOException {
+        Path file = file("""
+            {"whisper-1": {"audioSecond": 0.0001}, "tts": {"characters": 15, "request": 0.01, "input": 1, "output": 2}}
+            """);
+
+        BigDecimal zero = BigDecimal.ZERO;
+        assertThat(PriceFile.read(file))
+                .containsEntry(
+                        "whisper-1",
+                        new ModelPrice(
+                                zero, zero, Optional.empty(), zero, zero, new UnitPrice(zero, number("0.0001"), zero)))
+                .containsEntry(
+                        "tts",
+                        new ModelPrice(
+                                number("1"),
+                                number("1"),
+                                Optional.empty(),
+                                number("2"),
+                                number("2"),
+                                new UnitPrice(number("0.01"), zero, number("15"))));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -60,6 +84,7 @@ class PriceFileTest {
                 "{\"m\": {\"input\": 1}} | m: output: is required",
                 "{\"m\": {\"output\": 1}} | m: input: is required",
                 "{\"m\": {\"input\": 1, \"output\": 1, \"inputs\": 1}} | m: inputs: is unknown",
+                "{\"m\": {\"request\": -1}} | m: request: must be a number between",
                 "{\"m\": 3} | m: the price: must be an object",
                 "{\"\": {\"input\": 1, \"output\": 1}} | the name: must have 1 to 200 characters",
                 "{\"***********\": {\"input\": 1, \"output\": 1}} | at most 10 stars",

@@ -28,6 +28,9 @@ public final class Limits {
     /** The most bytes of an answer with embeddings that is passed on. */
     public static final long EMBEDDINGS_BYTES = 128L * 1024 * 1024;
 
+    /** The most bytes of an answer that passes unchanged: a sound, or pictures. */
+    public static final long PASSED_BYTES = 256L * 1024 * 1024;
+
     /** The most models that are listed. */
     public static final int MODELS = 1000;
 

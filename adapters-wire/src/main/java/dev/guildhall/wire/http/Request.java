@@ -8,8 +8,10 @@ import okhttp3.MediaType;
 import okhttp3.RequestBody;
 import okio.BufferedSink;
 
-/** A request without a body, or with a body of JSON. Immutable. */
+/** A request without a body, or with a body of JSON or of another media type. Immutable. */
 public final class Request {
+    private static final String JSON = "application/json";
+
     private final okhttp3.Request message;
 
     private Request(okhttp3.Request message) {
@@ -51,8 +53,14 @@ public final class Request {
 
     /** A POST request to the same address with the same headers, and these parts of JSON, one after the other. */
     public Request postParts(List<ByteBuffer> json) {
-        return new Request(
-                message.newBuilder().post(new Parts(List.copyOf(json))).build());
+        return postParts(JSON, json);
+    }
+
+    /** The same for a body of another media type. */
+    public Request postParts(String contentType, List<ByteBuffer> parts) {
+        return new Request(message.newBuilder()
+                .post(new Parts(MediaType.get(contentType), List.copyOf(parts)))
+                .build());
     }
 
     okhttp3.Request message() {
@@ -60,17 +68,17 @@ public final class Request {
     }
 
     private static final class Parts extends RequestBody {
-        private static final MediaType JSON = MediaType.get("application/json");
-
+        private final MediaType type;
         private final List<ByteBuffer> parts;
 
-        Parts(List<ByteBuffer> parts) {
+        Parts(MediaType type, List<ByteBuffer> parts) {
+            this.type = type;
             this.parts = parts;
         }
 
         @Override
         public MediaType contentType() {
-            return JSON;
+            return type;
         }
 
         @Override

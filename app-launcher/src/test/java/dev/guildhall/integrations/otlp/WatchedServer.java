@@ -74,7 +74,12 @@ final class WatchedServer implements AutoCloseable {
                 Mount.of(
                         Service.COMPLETION,
                         OpenAiRoutes.PATH,
-                        new OpenAiRoutes(core.completions(), core.embeddings(), InstantSource.system()).routes(),
+                        new OpenAiRoutes(
+                                        core.completions(),
+                                        core.embeddings(),
+                                        core.passedRequests(),
+                                        InstantSource.system())
+                                .routes(),
                         new OpenAiErrors()));
         RequestLog requestLog = new Metrics(Set.of(), "1.2.3").requestLog();
         server = Server.start(

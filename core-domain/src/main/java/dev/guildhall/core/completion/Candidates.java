@@ -5,7 +5,9 @@ import dev.guildhall.core.config.Fallbacks.Fallback;
 import dev.guildhall.core.config.ModelRoute;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.PassedEndpoint;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -41,6 +43,23 @@ record Candidates(ChatModel primary, Fallbacks fallbacks, ProviderHealth health)
                 all(fallbacks).filter(fallback -> fallback.modelId().equals(wanted) && !planned.contains(fallback));
         Stream<Fallback> others = Stream.concat(sameName, planned.stream());
         return Stream.concat(Stream.of(first), others).distinct().toList();
+    }
+
+    /**
+     * The providers with an endpoint whose requests pass unchanged: the deployments of a name with a route, else every
+     * provider, for the model of that name.
+     *
+     * @param name absent when the request names no model; the usage then names the endpoint
+     */
+    List<Fallback> with(PassedEndpoint endpoint, Optional<String> name) {
+        String known = name.orElse(endpoint.path());
+        ModelRoute route = fallbacks.routes().get(known);
+        Stream<Fallback> all = route != null
+                ? health.ordered(known, route).stream()
+                : Stream.concat(Stream.of(primary), all(fallbacks).map(Fallback::model))
+                        .distinct()
+                        .map(model -> new Fallback(model, known));
+        return all.filter(candidate -> candidate.model().has(endpoint)).toList();
     }
 
     private Stream<Fallback> named(String name) {

@@ -9,6 +9,8 @@ import dev.guildhall.ports.LabelledCounter;
 import dev.guildhall.ports.Metric;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.completion.ChatModel;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Problem;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,6 +31,8 @@ import java.util.function.Predicate;
 final class ProviderHealth {
     /** The share of the newest latency in the average. */
     private static final double NEWEST = 0.3;
+
+    private static final int BYTE_VALUES = 256;
 
     private final InstantSource clock;
     private final SecretSource secrets;
@@ -65,12 +69,40 @@ final class ProviderHealth {
         }
     }
 
+    /** A random part of a wait, 0 to below 1. */
+    double jitter() {
+        return Byte.toUnsignedInt(secrets.bytes(1)[0]) / (double) BYTE_VALUES;
+    }
+
     void counts(Reaction reaction) {
         requireNonNull(reactions.get(reaction)).increment();
     }
 
     CircuitBreaker circuit(ChatModel model) {
         return state(model).circuit;
+    }
+
+    /** A candidate failed with that problem. Returns whether that was an outcome, as a cancelled request has none. */
+    boolean ended(Fallback candidate, Problem problem) {
+        CircuitBreaker circuit = circuit(candidate.model());
+        switch (problem) {
+            case CompletionProblem.ProviderFailed ignored -> circuit.failed();
+            case CompletionProblem.ProviderTimedOut ignored -> circuit.failed();
+            case CompletionProblem.ProviderLimited limited -> {
+                circuit.succeeded();
+                coolDown(candidate.model(), limited.retryAfter().orElse(candidate.cooldown()));
+            }
+            case CompletionProblem.ProviderRefusedKey ignored -> {
+                circuit.succeeded();
+                coolDown(candidate.model(), candidate.cooldown());
+            }
+            case CompletionProblem.RequestRefused ignored -> circuit.succeeded();
+            case CompletionProblem.UnknownModel ignored -> circuit.succeeded();
+            default -> {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The provider comes last for that time. */

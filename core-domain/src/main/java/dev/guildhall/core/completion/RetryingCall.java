@@ -1,14 +1,12 @@
 package dev.guildhall.core.completion;
 
 import dev.guildhall.core.config.Fallbacks.Fallback;
-import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelRetry;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
-import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -23,10 +21,8 @@ import java.util.Optional;
  */
 final class RetryingCall implements ModelCall<Attempt, Completion> {
     private static final Logger LOG = System.getLogger(RetryingCall.class.getName());
-    private static final int BYTE_VALUES = 256;
 
     private final Ticker ticker;
-    private final SecretSource secrets;
     private final ModelRetry limits;
     private final ProviderHealth health;
     private final InstantSource clock;
@@ -34,7 +30,6 @@ final class RetryingCall implements ModelCall<Attempt, Completion> {
     RetryingCall(CompletionParts parts, ProviderHealth health) {
         this.clock = parts.clock();
         this.ticker = parts.ticker();
-        this.secrets = parts.secrets();
         this.limits = parts.limits().retry();
         this.health = health;
     }
@@ -56,34 +51,13 @@ final class RetryingCall implements ModelCall<Attempt, Completion> {
             ended = true;
             return answer;
         } catch (Refusal refusal) {
-            ended = report(candidate, refusal.problem(), circuit);
+            ended = health.ended(candidate, refusal.problem());
             throw refusal;
         } finally {
             if (!ended) {
                 circuit.cancelled();
             }
         }
-    }
-
-    private boolean report(Fallback candidate, Problem problem, CircuitBreaker circuit) {
-        switch (problem) {
-            case CompletionProblem.ProviderFailed ignored -> circuit.failed();
-            case CompletionProblem.ProviderTimedOut ignored -> circuit.failed();
-            case CompletionProblem.ProviderLimited limited -> {
-                circuit.succeeded();
-                health.coolDown(candidate.model(), limited.retryAfter().orElse(candidate.cooldown()));
-            }
-            case CompletionProblem.ProviderRefusedKey ignored -> {
-                circuit.succeeded();
-                health.coolDown(candidate.model(), candidate.cooldown());
-            }
-            case CompletionProblem.RequestRefused ignored -> circuit.succeeded();
-            case CompletionProblem.UnknownModel ignored -> circuit.succeeded();
-            default -> {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** Another deployment of the same model is asked at once, the last one again after a wait. */
@@ -111,7 +85,7 @@ final class RetryingCall implements ModelCall<Attempt, Completion> {
                 if (meter.hasBegun() || tries > retries) {
                     throw refusal;
                 }
-                Duration wait = limits.waitAfter(refusal.problem(), tries, jitter())
+                Duration wait = limits.waitAfter(refusal.problem(), tries, health.jitter())
                         .filter(some -> some.compareTo(meter.timeLeft()) < 0)
                         .orElseThrow(() -> refusal);
                 LOG.log(Level.WARNING, "attempt {0} failed: {1}", tries, FallbackCall.kind(refusal.problem()));
@@ -120,10 +94,6 @@ final class RetryingCall implements ModelCall<Attempt, Completion> {
                 pause(wait);
             }
         }
-    }
-
-    private double jitter() {
-        return Byte.toUnsignedInt(secrets.bytes(1)[0]) / (double) BYTE_VALUES;
     }
 
     private void pause(Duration wait) {

@@ -7,6 +7,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.FinishReason;
+import dev.guildhall.ports.completion.PassedMeasure;
 import dev.guildhall.ports.completion.TokenEstimate;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
@@ -17,6 +18,7 @@ import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.ports.usage.UsageEntry;
 import dev.guildhall.ports.usage.UsageEntryId;
 import dev.guildhall.ports.usage.UsageOutcome;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,6 +48,7 @@ final class UsageMeter {
     private Optional<Usage> usage = Optional.empty();
     private UsageOutcome outcome = UsageOutcome.FAILED;
     private Optional<TracedModelCall.End> end = Optional.empty();
+    private Optional<PassedMeasure> measure = Optional.empty();
 
     /** A request that begins now, and may take that long with all its waits, attempts and fallbacks. */
     UsageMeter(MeteredRequest request, InstantSource clock, Duration total) {
@@ -106,6 +109,25 @@ final class UsageMeter {
     /** How long the first piece took, or the whole answer when it did not come in pieces. */
     Duration firstChunkAfter(Instant asked) {
         return between(asked, firstChunk.orElseGet(clock::instant));
+    }
+
+    /**
+     * The request passes unchanged.
+     *
+     * @param size by which some models are paid, once a provider was asked
+     */
+    void passes(PassedMeasure size) {
+        measure = Optional.of(size);
+    }
+
+    /** The bytes of an answer go to the client, so that no other provider can be asked. */
+    void delivers() {
+        delivered = true;
+    }
+
+    /** The client does not receive the answer any more. */
+    void clientLeft() {
+        outcome = UsageOutcome.CANCELLED;
     }
 
     /** Passes pieces to the sink and counts them. */
@@ -200,9 +222,12 @@ final class UsageMeter {
      * A request counts after its first piece, and when the client disconnected after it was sent. A request that failed
      * before its first piece costs nothing.
      */
+    private boolean costs() {
+        return hasBegun() || (sent && outcome == UsageOutcome.CANCELLED);
+    }
+
     private Usage soFar() {
-        boolean costs = hasBegun() || (sent && outcome == UsageOutcome.CANCELLED);
-        if (!costs) {
+        if (!costs()) {
             return Usage.NONE;
         }
         Usage reported = counted.orElse(Usage.NONE);
@@ -223,10 +248,17 @@ final class UsageMeter {
                 caller().key().map(Caller.Key::id),
                 asked,
                 used,
-                prices.cost(asked, used),
+                cost(prices, used),
                 outcome,
                 firstChunk.map(first -> between(begun, first)),
                 between(begun, clock.instant()));
+    }
+
+    private Optional<BigDecimal> cost(Prices prices, Usage used) {
+        boolean counts = usage.isPresent() || costs();
+        return measure.filter(size -> counts)
+                .map(size -> prices.cost(asked, used, size))
+                .orElseGet(() -> prices.cost(asked, used));
     }
 
     /** The trace of the request that ended with this entry; empty when no provider was asked. */

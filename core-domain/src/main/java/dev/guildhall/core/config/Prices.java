@@ -1,6 +1,7 @@
 package dev.guildhall.core.config;
 
 import dev.guildhall.ports.completion.ModelPrice;
+import dev.guildhall.ports.completion.PassedMeasure;
 import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.ports.usage.UsageEntry;
 import java.math.BigDecimal;
@@ -71,5 +72,11 @@ public record Prices(Currency currency, Map<String, ModelPrice> byModel, boolean
     /** What a request cost; empty when the model has no price. */
     public Optional<BigDecimal> cost(UsageEntry.Asked asked, Usage usage) {
         return of(asked.model()).map(price -> price.of(asked, usage));
+    }
+
+    /** What a request that passed unchanged cost; empty when the model has no price. */
+    public Optional<BigDecimal> cost(UsageEntry.Asked asked, Usage usage, PassedMeasure measure) {
+        return of(asked.model())
+                .map(price -> price.of(asked, usage).add(price.units().of(measure)));
     }
 }

@@ -43,6 +43,20 @@ public interface ChatModel {
         return left;
     }
 
+    /** Whether the provider has an endpoint whose requests pass unchanged; a provider that cannot know it says so. */
+    default boolean has(PassedEndpoint endpoint) {
+        return false;
+    }
+
+    /**
+     * Passes a request to an endpoint that the provider {@link #has}, and its answer to the sink. One attempt; the caller
+     * decides about retries.
+     */
+    default PassedAnswer pass(PassedRequest request, PassedSink sink) {
+        throw new UnsupportedOperationException(
+                provider() + " has no " + request.endpoint().path());
+    }
+
     /** The model for requests that name none. */
     String defaultModel();
 

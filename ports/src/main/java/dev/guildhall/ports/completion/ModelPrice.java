@@ -16,13 +16,15 @@ import java.util.Optional;
  *     the models of Anthropic, and {@code input} for others
  * @param output tokens of the answer
  * @param reasoning tokens of the answer that the model uses to reason
+ * @param units what requests cost apart from their tokens
  */
 public record ModelPrice(
         BigDecimal input,
         BigDecimal cachedInput,
         Optional<BigDecimal> cacheWrite,
         BigDecimal output,
-        BigDecimal reasoning) {
+        BigDecimal reasoning,
+        UnitPrice units) {
     /** The highest price. */
     public static final BigDecimal MOST = BigDecimal.valueOf(1_000_000);
 
@@ -43,12 +45,22 @@ public record ModelPrice(
         requireSound("reasoning", reasoning);
     }
 
+    /** Prices of tokens alone. */
+    public ModelPrice(
+            BigDecimal input,
+            BigDecimal cachedInput,
+            Optional<BigDecimal> cacheWrite,
+            BigDecimal output,
+            BigDecimal reasoning) {
+        this(input, cachedInput, cacheWrite, output, reasoning, UnitPrice.NONE);
+    }
+
     /** Prices without one for tokens that the provider writes to its cache. */
     public ModelPrice(BigDecimal input, BigDecimal cachedInput, BigDecimal output, BigDecimal reasoning) {
         this(input, cachedInput, Optional.empty(), output, reasoning);
     }
 
-    private static void requireSound(String field, BigDecimal price) {
+    static void requireSound(String field, BigDecimal price) {
         if (price.signum() < 0 || price.compareTo(MOST) > 0) {
             throw Refusal.invalid(field, "must be a number between 0 and " + MOST);
         }

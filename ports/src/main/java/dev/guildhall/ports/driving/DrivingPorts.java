@@ -9,6 +9,7 @@ import dev.guildhall.ports.audit.AuditTrail;
 import dev.guildhall.ports.authorization.Authorizations;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.Embeddings;
+import dev.guildhall.ports.completion.PassedRequests;
 import dev.guildhall.ports.connection.Integrations;
 import dev.guildhall.ports.execution.ToolExecutions;
 import dev.guildhall.ports.file.Files;
@@ -96,6 +97,9 @@ public interface DrivingPorts {
 
     /** Embeddings of texts. */
     Embeddings embeddings();
+
+    /** Requests to models that pass unchanged. */
+    PassedRequests passedRequests();
 
     /** Agents that use tools. */
     Agents agents();

@@ -78,7 +78,21 @@ public record TracedModelCall(
         /** A completion. */
         CHAT,
         /** Embeddings of texts. */
-        EMBEDDINGS
+        EMBEDDINGS,
+        /** The continuation of a text. */
+        TEXT_COMPLETION,
+        /** The text of a sound. */
+        TRANSCRIPTION,
+        /** The sound of a text. */
+        SPEECH,
+        /** Pictures of a description. */
+        IMAGE_GENERATION,
+        /** Changed pictures. */
+        IMAGE_EDIT,
+        /** Whether something is harmful. */
+        MODERATION,
+        /** The order of documents. */
+        RERANK
     }
 
     /** How a request ended. */

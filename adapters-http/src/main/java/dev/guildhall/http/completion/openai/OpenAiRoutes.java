@@ -9,11 +9,13 @@ import dev.guildhall.http.error.ErrorForm;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.EmbeddingResult;
 import dev.guildhall.ports.completion.Embeddings;
+import dev.guildhall.ports.completion.PassedRequests;
 import dev.guildhall.wire.openai.ChatBody;
 import dev.guildhall.wire.openai.ChatJson;
 import dev.guildhall.wire.openai.ChunkDialect;
 import dev.guildhall.wire.openai.EmbeddingBody;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -28,22 +30,27 @@ public final class OpenAiRoutes {
     private final CompletionAnswers answers;
     private final OpenAiModelList models;
     private final Embeddings embeddings;
+    private final PassedRoutes passed;
     private final InstantSource clock;
 
     /** @param clock gives the time of an answer */
-    public OpenAiRoutes(Completions completions, Embeddings embeddings, InstantSource clock) {
+    public OpenAiRoutes(
+            Completions completions, Embeddings embeddings, PassedRequests passedRequests, InstantSource clock) {
         this.answers = new CompletionAnswers(completions);
         this.models = new OpenAiModelList(completions, embeddings);
         this.embeddings = embeddings;
+        this.passed = new PassedRoutes(passedRequests, completions);
         this.clock = clock;
     }
 
     public List<Route> routes() {
-        return List.of(
+        List<Route> routes = new ArrayList<>(passed.routes());
+        routes.addAll(List.of(
                 Route.toModel("/chat/completions", Access.BEARER, this::chat),
                 Route.get("/models", Access.BEARER, models::all),
                 Route.get("/models/{model}", Access.BEARER, models::one),
-                Route.toModel("/embeddings", Access.BEARER, this::embed));
+                Route.toModel("/embeddings", Access.BEARER, this::embed)));
+        return routes;
     }
 
     private void chat(Exchange exchange) {
