@@ -11,6 +11,8 @@ module dev.guildhall.wire {
     exports dev.guildhall.wire.sse;
     exports dev.guildhall.wire.anthropic to
             dev.guildhall.llm;
+    exports dev.guildhall.wire.bedrock to
+            dev.guildhall.llm;
     exports dev.guildhall.wire.completion to
             dev.guildhall.llm;
     exports dev.guildhall.wire.gemini to
@@ -24,6 +26,8 @@ module dev.guildhall.wire {
             dev.guildhall.llm;
 
     opens dev.guildhall.wire.anthropic to
+            com.fasterxml.jackson.databind;
+    opens dev.guildhall.wire.bedrock to
             com.fasterxml.jackson.databind;
     opens dev.guildhall.wire.gemini to
             com.fasterxml.jackson.databind;

@@ -61,7 +61,7 @@ record EmbeddingModel(Optional<Embedder> embedder, Optional<AutoCloseable> local
             case DEMO ->
                 throw new StartFailure("GUILDHALL_EMBEDDINGS: provider needs a GUILDHALL_LLM_PROVIDER that has"
                         + " embeddings, such as openai; local needs none");
-            case ANTHROPIC, GEMINI ->
+            case ANTHROPIC, GEMINI, AZURE, BEDROCK ->
                 throw new StartFailure("GUILDHALL_EMBEDDINGS: "
                         + config.llm().provider().wireName() + " has no embeddings here; local needs no provider");
             case OPENAI, OLLAMA ->

@@ -8,6 +8,8 @@ import dev.guildhall.core.config.Fallbacks;
 import dev.guildhall.core.config.ModelRoute;
 import dev.guildhall.llm.demo.DemoChatModel;
 import dev.guildhall.llm.provider.AnthropicChatModel;
+import dev.guildhall.llm.provider.AzureChatModel;
+import dev.guildhall.llm.provider.BedrockChatModel;
 import dev.guildhall.llm.provider.GeminiChatModel;
 import dev.guildhall.llm.provider.OllamaChatModel;
 import dev.guildhall.llm.provider.OpenAiChatModel;
@@ -124,7 +126,23 @@ final class LanguageModels {
             case ANTHROPIC -> new AnthropicChatModel(options(access));
             case OLLAMA -> new OllamaChatModel(options(access));
             case GEMINI -> new GeminiChatModel(options(access));
+            case AZURE -> new AzureChatModel(options(access), config.cloud().apiVersion());
+            case BEDROCK -> bedrock(access);
         };
+    }
+
+    private ChatModel bedrock(LlmConfig.Access access) {
+        String region = config.cloud()
+                .regionOf(access.baseUrl())
+                .orElseThrow(() -> new StartFailure("GUILDHALL_LLM_REGION (or AWS_REGION): bedrock needs a region"));
+        if (access.apiKey().isEmpty() && config.cloud().credentials().isEmpty()) {
+            LOG.log(
+                    Level.WARNING,
+                    "neither AWS_ACCESS_KEY_ID with AWS_SECRET_ACCESS_KEY nor AWS_BEARER_TOKEN_BEDROCK is set, and {0}"
+                            + " refuses requests without them",
+                    access.baseUrl());
+        }
+        return new BedrockChatModel(options(access), region, config.cloud().credentials());
     }
 
     private ProviderOptions options(LlmConfig.Access access) {

@@ -69,7 +69,7 @@ final class ServerProcess implements RunningServer {
                     new ProcessBuilder(command).directory(folder.toFile()).redirectError(errors.toFile());
             builder.environment()
                     .keySet()
-                    .removeIf(name -> name.matches("(GUILDHALL|OPENAI|ANTHROPIC|GEMINI|OLLAMA|OTEL)_.*"));
+                    .removeIf(name -> name.matches("(GUILDHALL|OPENAI|ANTHROPIC|GEMINI|OLLAMA|AZURE|AWS|OTEL)_.*"));
             builder.environment().putAll(settings);
             ServerSecrets.learn(Secrets.OF_THIS_RUN, settings);
             return new ServerProcess(builder.start(), folder, errors);

@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Asks one provider over HTTP for whole or streamed answers, with one attempt per call. */
 public abstract class HttpChatModel implements ModelClient {
@@ -44,9 +45,16 @@ public abstract class HttpChatModel implements ModelClient {
      * @param clock for the times that the provider sends
      */
     HttpChatModel(ProviderOptions options, InstantSource clock) {
+        this(options, clock, List.of());
+    }
+
+    /** @param secrets those that requests contain besides the secrets of the options */
+    HttpChatModel(ProviderOptions options, InstantSource clock, List<String> secrets) {
         this.options = options;
         this.address = Optional.of(URI.create(options.baseUrl()));
-        this.errors = new ProviderErrors(clock, options.secrets());
+        this.errors = new ProviderErrors(
+                clock,
+                Stream.concat(options.secrets().stream(), secrets.stream()).toList());
         this.provider = new Provider(options, errors);
         this.ofWhole = options.timeouts().whole();
         this.ofStream = options.timeouts().streamed();

@@ -10,13 +10,13 @@ import java.util.Set;
  * once. Other providers, which may have written earlier answers, allow more characters and repeat ids in each answer. For
  * one conversation; not thread-safe.
  */
-final class ToolUseIds {
+public final class ToolUseIds {
     private final Map<String, String> latest = new HashMap<>();
     private final Map<String, Integer> times = new HashMap<>();
     private final Set<String> taken = new HashSet<>();
 
     /** The id of the next call in the conversation. */
-    String begin(String id) {
+    public String begin(String id) {
         String plain = plain(id);
         String free = plain;
         while (taken.contains(free)) {
@@ -28,7 +28,7 @@ final class ToolUseIds {
     }
 
     /** The id of the latest call that originally had this id. */
-    String of(String id) {
+    public String of(String id) {
         return latest.getOrDefault(id, plain(id));
     }
 

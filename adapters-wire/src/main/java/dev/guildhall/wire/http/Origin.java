@@ -19,9 +19,14 @@ public record Origin(boolean secure, String host, int port) {
         return port == (secure ? HTTPS_PORT : HTTP_PORT) ? USUAL_PORT : port;
     }
 
+    /** Host and port as the header {@code Host} has them. */
+    public String authority() {
+        String literal = host.indexOf(':') < 0 ? host : "[" + host + "]";
+        return literal + (declaredPort() < 0 ? "" : ":" + port);
+    }
+
     @Override
     public String toString() {
-        String literal = host.indexOf(':') < 0 ? host : "[" + host + "]";
-        return (secure ? "https://" : "http://") + literal + (declaredPort() < 0 ? "" : ":" + port);
+        return (secure ? "https://" : "http://") + authority();
     }
 }

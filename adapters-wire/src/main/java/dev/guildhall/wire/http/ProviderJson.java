@@ -107,7 +107,7 @@ public final class ProviderJson {
         }
     }
 
-    static byte[] bytes(Object value) {
+    public static byte[] bytes(Object value) {
         try {
             return MAPPER.writeValueAsBytes(value);
         } catch (JsonProcessingException impossible) {

@@ -112,6 +112,16 @@ public final class Response implements AutoCloseable {
         return (int) Math.min(maxBytes, Integer.MAX_VALUE - 2 * Long.BYTES);
     }
 
+    /**
+     * The body as bytes, with the timers of a stream.
+     *
+     * @param sink settles before each wait
+     */
+    public InputStream bytes(long maxBytes, ChunkSink sink) {
+        progress.watch(sink);
+        return new Bounded(body, maxBytes, _ -> {});
+    }
+
     /** A sink that reserves memory for each chunk where the chunks are kept for the whole answer. */
     public ChunkSink keeping(ChunkSink sink) {
         return sink.wantsWhole() ? new MeteredSink(sink, memory) : sink;

@@ -32,6 +32,7 @@ import javax.net.ssl.SSLContext;
  * @param imageHosts hosts inside of the network that addresses of pictures may name
  * @param tokens how many tokens a user may use in a minute
  * @param storesResponses whether answers of responses are stored unless the request says otherwise
+ * @param cloud what Azure and AWS need besides
  */
 public record LlmConfig(
         LlmProvider provider,
@@ -44,7 +45,8 @@ public record LlmConfig(
         Prices prices,
         Set<String> imageHosts,
         RateLimit tokens,
-        boolean storesResponses) {
+        boolean storesResponses,
+        CloudConfig cloud) {
     /** Whether callers with a budget may use models without a price. */
     public enum Unpriced {
         /** They may not. */
@@ -135,9 +137,11 @@ public record LlmConfig(
 
     static LlmConfig of(Settings settings, Map<String, String> environment) {
         LlmProvider provider = settings.require(SettingKey.LLM_PROVIDER);
+        CloudConfig cloud = CloudConfig.of(settings, environment);
         Map<LlmProvider, Access> access = new EnumMap<>(LlmProvider.class);
         for (LlmProvider each : LlmProvider.values()) {
-            access.put(each, access(each, each == provider ? Optional.of(settings) : Optional.empty(), environment));
+            Optional<Settings> own = each == provider ? Optional.of(settings) : Optional.empty();
+            access.put(each, access(each, own, environment, cloud));
         }
         return new LlmConfig(
                 provider,
@@ -159,7 +163,8 @@ public record LlmConfig(
                         settings.require(SettingKey.LLM_UNPRICED) == Unpriced.ALLOW),
                 settings.get(SettingKey.LLM_IMAGE_HOSTS).orElse(Set.of()),
                 settings.require(SettingKey.TOKEN_LIMIT),
-                settings.require(SettingKey.RESPONSES_STORE));
+                settings.require(SettingKey.RESPONSES_STORE),
+                cloud);
     }
 
     private static Map<String, Route> routes(
@@ -199,14 +204,15 @@ public record LlmConfig(
     }
 
     /** Guildhall's own keys apply to the first provider; the variables of a provider's own tools to that provider. */
-    private static Access access(LlmProvider provider, Optional<Settings> own, Map<String, String> environment) {
+    private static Access access(
+            LlmProvider provider, Optional<Settings> own, Map<String, String> environment, CloudConfig cloud) {
         String baseUrl = own.flatMap(settings -> settings.get(SettingKey.LLM_BASE_URL))
                 .or(() -> variable(provider, "BASE_URL", environment))
-                .orElse(provider.usualAddress());
+                .orElseGet(() -> usualAddress(provider, cloud));
         return new Access(
                 Config.withoutSlash(baseUrl),
                 own.flatMap(settings -> settings.get(SettingKey.LLM_API_KEY))
-                        .or(() -> variable(provider, "API_KEY", environment)),
+                        .or(() -> variable(provider, LlmProvider.KEY, environment)),
                 own.flatMap(settings -> settings.get(SettingKey.LLM_MODEL)).orElse(provider.usualModel()),
                 own.flatMap(settings -> settings.get(SettingKey.LLM_PROXY)).or(() -> proxy(baseUrl, environment)));
     }
@@ -220,6 +226,14 @@ public record LlmConfig(
     }
 
     private static Optional<String> variable(LlmProvider provider, String what, Map<String, String> environment) {
-        return Optional.ofNullable(environment.get(provider.variable(what))).filter(value -> !value.isBlank());
+        return CloudConfig.first(environment, provider.variables(what));
+    }
+
+    private static String usualAddress(LlmProvider provider, CloudConfig cloud) {
+        return provider == LlmProvider.BEDROCK
+                ? cloud.region()
+                        .map(region -> "https://bedrock-runtime." + region + ".amazonaws.com")
+                        .orElse("")
+                : provider.usualAddress();
     }
 }

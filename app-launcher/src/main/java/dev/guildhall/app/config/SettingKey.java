@@ -60,6 +60,8 @@ public record SettingKey<T>(String name, SettingType<T> type, Optional<String> f
     public static final SettingKey<String> LLM_BASE_URL = key("LLM_BASE_URL", SettingType.URL);
     public static final SettingKey<String> LLM_API_KEY = key("LLM_API_KEY", SettingType.SECRET);
     public static final SettingKey<String> LLM_MODEL = key("LLM_MODEL", SettingType.TEXT);
+    public static final SettingKey<String> LLM_API_VERSION = key("LLM_API_VERSION", SettingType.TEXT);
+    public static final SettingKey<String> LLM_REGION = key("LLM_REGION", SettingType.TEXT);
     public static final SettingKey<Map<String, List<FallbackPlan.Target>>> LLM_FALLBACKS =
             key("LLM_FALLBACKS", SettingType.FALLBACKS);
     public static final SettingKey<ProxyAddress> LLM_PROXY = key("LLM_PROXY", SettingType.PROXY);

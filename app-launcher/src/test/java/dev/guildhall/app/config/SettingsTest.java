@@ -381,6 +381,31 @@ class SettingsTest {
     }
 
     @Test
+    void clouds_are_reached_by_the_names_of_their_own_tools() {
+        Config config = config(Map.of(
+                "GUILDHALL_LLM_PROVIDER", "bedrock",
+                "AWS_REGION", "eu-central-1",
+                "AWS_ACCESS_KEY_ID", "AKIDEXAMPLE",
+                "AWS_SECRET_ACCESS_KEY", "hush-hush",
+                "AWS_SESSION_TOKEN", "token-hush",
+                "AZURE_OPENAI_ENDPOINT", "https://mine.openai.azure.com/",
+                "AZURE_OPENAI_AD_TOKEN", "eyJ-hush",
+                "OPENAI_API_VERSION", "2024-10-21"));
+
+        LlmConfig llm = config.llm();
+        assertThat(llm.primary().baseUrl()).isEqualTo("https://bedrock-runtime.eu-central-1.amazonaws.com");
+        assertThat(llm.primary().apiKey()).isEmpty();
+        assertThat(llm.cloud().credentials().orElseThrow().secrets()).containsExactly("hush-hush", "token-hush");
+        assertThat(llm.cloud().regionOf("https://bedrock-runtime.us-west-2.amazonaws.com"))
+                .hasValue("us-west-2");
+        assertThat(llm.cloud().regionOf("https://gateway.example")).hasValue("eu-central-1");
+        assertThat(llm.of(LlmProvider.AZURE).baseUrl()).isEqualTo("https://mine.openai.azure.com");
+        assertThat(llm.of(LlmProvider.AZURE).apiKey()).hasValue("eyJ-hush");
+        assertThat(llm.cloud().apiVersion()).hasValue("2024-10-21");
+        assertThat(config.toString()).doesNotContain("hush");
+    }
+
+    @Test
     void a_deployment_with_an_address_of_its_own_does_not_get_the_key_of_the_provider() throws IOException {
         Path routes = Files.writeString(folder.resolve("routes.json"), """
             {"m": {"deployments": [{"provider": "openai"}, {"provider": "openai", "baseUrl": "http://localhost:2/v1"},
