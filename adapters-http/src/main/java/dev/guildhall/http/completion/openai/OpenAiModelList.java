@@ -8,7 +8,6 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.Embeddings;
 import dev.guildhall.ports.completion.ModelCatalogue;
-import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.json.Json;
@@ -42,7 +41,7 @@ final class OpenAiModelList {
 
     @JsonNaming(SnakeCaseStrategy.class)
     private record AnthropicModelJson(String type, String id, String displayName, String createdAt) {
-        static AnthropicModelJson of(ModelInfo model) {
+        static AnthropicModelJson of(ModelCatalogue.Model model) {
             return new AnthropicModelJson("model", model.id(), model.name(), Json.timestamp(Instant.EPOCH));
         }
     }
@@ -77,8 +76,8 @@ final class OpenAiModelList {
     /** Pages go forward alone, which is what clients ask for. */
     private AnthropicListJson anthropicPage(Exchange exchange) {
         int limit = exchange.query("limit").map(OpenAiModelList::limit).orElse(USUAL_PAGE);
-        List<ModelInfo> all = completions.models(exchange.caller()).models();
-        List<ModelInfo> rest = exchange.query("after_id")
+        List<ModelCatalogue.Model> all = completions.models(exchange.caller()).models();
+        List<ModelCatalogue.Model> rest = exchange.query("after_id")
                 .map(id -> all.stream()
                         .dropWhile(model -> !model.id().equals(id))
                         .skip(1)
