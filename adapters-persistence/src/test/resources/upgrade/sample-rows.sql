@@ -243,6 +243,9 @@ INSERT INTO usage_key_sums VALUES ('usr_{v}', 'key_{v}', date '2025-11-01' + {v}
 -- versions 63-
 UPDATE task_queue SET retry = '{"maxAttempts":5,"firstMicros":1000000,"factor":2,"longestMicros":300000000}' WHERE owner = 'usr_{v}';
 
+-- versions 64-
+UPDATE tools SET declared = '{"name":"echo","title":"Echo"}' WHERE registrant = 'usr_{v}';
+
 -- versions 65-
 INSERT INTO responses (user_id, id, depth, created_at, status, length, sealed_input, sealed_answer)
 VALUES ('usr_{v}', 'resp_{v}', 1, now(), 'COMPLETED', 4, sealed('[]', 'response:usr_{v}:resp_{v}:input'),

@@ -40,6 +40,7 @@ import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.task.TaskAgents;
 import dev.guildhall.ports.task.TaskWorkers;
 import dev.guildhall.ports.task.Tasks;
+import dev.guildhall.ports.tool.ServerRequests;
 import dev.guildhall.ports.tool.Tools;
 import dev.guildhall.ports.usage.UsageReports;
 import dev.guildhall.ports.webchat.WebChats;
@@ -73,6 +74,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
     private final SigningKeys signingKeys;
     private final Tools tools;
     private final ToolExecutions toolExecutions;
+    private final ServerRequests serverRequests;
     private final Integrations integrations;
     private final ImportRound imports;
     private final Completions completions;
@@ -124,6 +126,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
         signingKeys = account.signingKeys();
         tools = registry.tools();
         toolExecutions = registry.executions();
+        serverRequests = registry.serverRequests();
         integrations = registry.integrations();
         imports = registry.imports();
         completions = wiring.completions;
@@ -349,6 +352,11 @@ public final class Core implements DrivingPorts, AutoCloseable {
     @Override
     public ToolExecutions toolExecutions() {
         return toolExecutions;
+    }
+
+    @Override
+    public ServerRequests serverRequests() {
+        return serverRequests;
     }
 
     @Override

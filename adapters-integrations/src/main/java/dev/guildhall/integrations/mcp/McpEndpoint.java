@@ -15,6 +15,9 @@ import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.problem.Violation;
+import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ServerReply;
+import dev.guildhall.ports.tool.ServerRequest;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolInvocation;
@@ -94,9 +97,23 @@ public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
             return inSession(
                     invocation.credential(),
                     deadline,
-                    session -> session.call(invocation.tool(), invocation.arguments(), integration.name(), deadline));
+                    session -> session.call(invocation, integration.name(), deadline));
         } catch (McpFault fault) {
             return fault.outcome();
+        }
+    }
+
+    @Override
+    public ServerReply ask(ServerRequest request) {
+        CallDeadline deadline = CallDeadline.in(request.timeout());
+        String name = integration.name().value();
+        try {
+            return inSession(request.credential(), deadline, session -> session.ask(request, deadline));
+        } catch (McpFault fault) {
+            throw new Refusal(
+                    fault.kind() == FailureKind.UNAUTHORIZED
+                            ? new ToolProblem.IntegrationNotConnected(name, fault.words())
+                            : new ToolProblem.IntegrationUnavailable(name, fault.words()));
         }
     }
 

@@ -51,9 +51,9 @@ public final class PgToolStore implements ToolStore {
 
     private static final String INSERT = """
         INSERT INTO tools (id, registrant, counts_for, name, version, version_key, integration, description, search_text, parameters,
-            input_schema, required_scopes, visibility, source, status, created_at, deprecated_at, deprecated_by)
+            input_schema, declared, required_scopes, visibility, source, status, created_at, deprecated_at, deprecated_by)
         VALUES (:id, :registrant, %s, :name, :version, :versionKey,
-            :integration, :description, :searchText, CAST(:parameters AS json), CAST(:inputSchema AS json), :requiredScopes, :visibility, :source, :status,
+            :integration, :description, :searchText, CAST(:parameters AS json), CAST(:inputSchema AS json), CAST(:declaredJson AS json), :requiredScopes, :visibility, :source, :status,
             :createdAt, :deprecatedAt, :deprecatedBy)
         ON CONFLICT (coalesce(registrant, ''), name, version) DO NOTHING
         """.formatted(Rows.COUNTS_FOR);
@@ -112,12 +112,13 @@ public final class PgToolStore implements ToolStore {
     public void changeStatus(Tool tool) {
         String sql = """
             UPDATE tools SET status = :status, visibility = :visibility, deprecated_at = :deprecatedAt,
-                deprecated_by = :deprecatedBy, changed_at = clock_timestamp()
+                deprecated_by = :deprecatedBy, declared = CAST(:declaredJson AS json), changed_at = clock_timestamp()
             WHERE id = :id
             """;
         Map<String, ?> deprecation = Map.of(
                 "deprecatedAt", tool.deprecation().map(Tool.Deprecation::at),
-                "deprecatedBy", tool.deprecation().flatMap(Tool.Deprecation::by));
+                "deprecatedBy", tool.deprecation().flatMap(Tool.Deprecation::by),
+                "declaredJson", ToolRows.declared(tool.definition()));
         db.update(sql, deprecation, tool);
     }
 

@@ -18,6 +18,7 @@ import dev.guildhall.ports.tool.Visibility;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
 import org.jdbi.v3.core.statement.Update;
@@ -32,6 +33,7 @@ final class ToolRows {
                 .bind("versionKey", definition.version().orderKey())
                 .bind("parameters", ParametersJson.write(definition.parameters()))
                 .bind("inputSchema", definition.parameters().imported().map(StoredJson::write))
+                .bind("declaredJson", declared(definition))
                 .bind("deprecatedAt", tool.deprecation().map(Tool.Deprecation::at))
                 .bind("deprecatedBy", tool.deprecation().flatMap(Tool.Deprecation::by));
     }
@@ -57,7 +59,15 @@ final class ToolRows {
                 new ToolVersion(row.getString("version")),
                 ParametersJson.read(row.getString("parameters"), Rows.optionalText(row, "input_schema")),
                 new IntegrationName(row.getString("integration")),
-                Rows.scopes(row, "required_scopes"));
+                Rows.scopes(row, "required_scopes"),
+                Rows.optionalText(row, "declared").map(StoredJson::readObject).orElse(Map.of()));
+    }
+
+    /** What a server declares, as it is stored. */
+    static Optional<String> declared(ToolDefinition definition) {
+        return Optional.of(definition.declared())
+                .filter(declared -> !declared.isEmpty())
+                .map(StoredJson::write);
     }
 
     static IndexedTool indexed(ResultSet row, StatementContext context) throws SQLException {

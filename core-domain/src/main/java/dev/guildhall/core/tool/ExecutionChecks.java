@@ -60,7 +60,7 @@ final class ExecutionChecks {
      * A connection that its provider has ended does not count; that a provider does not respond is detected by the
      * call.
      */
-    private Connection usable(Connection connection) {
+    Connection usable(Connection connection) {
         try {
             return credentials.fresh(connection);
         } catch (Refusal refusal) {
@@ -77,11 +77,15 @@ final class ExecutionChecks {
                 .find(tool.definition().integration())
                 .orElseThrow(() -> notConnected(
                         tool.definition().integration().value(), "this server has no integration of that name"));
-        Integration integration = endpoint.integration();
-        requireRole(caller, integration);
-        Optional<Connection> connection = connection(caller, integration);
-        requireScopes(tool, integration, connection);
+        Optional<Connection> connection = permit(caller, endpoint.integration());
+        requireScopes(tool, endpoint.integration(), connection);
         return new Permitted(endpoint, connection);
+    }
+
+    /** The caller's connection, absent when none is needed, after the checks that do not depend on a tool. */
+    Optional<Connection> permit(Caller.User caller, Integration integration) {
+        requireRole(caller, integration);
+        return connection(caller, integration);
     }
 
     private static void requireRole(Caller.User caller, Integration integration) {

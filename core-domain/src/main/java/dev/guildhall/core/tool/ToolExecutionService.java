@@ -17,6 +17,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.telemetry.CallMeter;
 import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolExchange;
 import dev.guildhall.ports.tool.ToolId;
 import dev.guildhall.ports.tool.ToolInvocation;
 import dev.guildhall.ports.tool.ToolOutcome;
@@ -52,13 +53,13 @@ public final class ToolExecutionService implements ToolExecutions {
 
     @Override
     @SuppressWarnings("try") // The work is only held.
-    public Executed execute(Caller caller, ExecutionRequest request) {
+    public Executed execute(Caller caller, ExecutionRequest request, ToolExchange exchange) {
         try (Threads.Work work = parts.threads().begin()) {
-            return execute(caller.requireUser(), request);
+            return execute(caller.requireUser(), request, exchange);
         }
     }
 
-    private Executed execute(Caller.User user, ExecutionRequest request) {
+    private Executed execute(Caller.User user, ExecutionRequest request, ToolExchange exchange) {
         Tool tool = executable(user, request.toolId());
         Execution wanted = wanted(user, tool, request);
         Optional<Executed> earlier = journal.claim(request, wanted);
@@ -67,7 +68,7 @@ public final class ToolExecutionService implements ToolExecutions {
         }
         ExecutionChecks.Cleared cleared = begun(user, tool, request, wanted);
         try {
-            Execution done = run(user, wanted, cleared, request);
+            Execution done = run(new Call(user, wanted, request, exchange), cleared);
             count(tool, done);
             return new Executed(done, false);
         } finally {
@@ -102,24 +103,28 @@ public final class ToolExecutionService implements ToolExecutions {
         return tool;
     }
 
-    private Execution run(
-            Caller.User user, Execution wanted, ExecutionChecks.Cleared cleared, ExecutionRequest request) {
-        IdempotencyKey key = request.outwardKey()
+    private record Call(Caller.User user, Execution wanted, ExecutionRequest request, ToolExchange exchange) {}
+
+    private Execution run(Call call, ExecutionChecks.Cleared cleared) {
+        Execution wanted = call.wanted();
+        IdempotencyKey key = call.request()
+                .outwardKey()
                 .orElseGet(() -> new IdempotencyKey(wanted.id().value()));
         ToolOutcome outcome = runs.run(
                 cleared,
                 connection -> new ToolInvocation(
                         key,
-                        user,
+                        call.user(),
                         wanted.toolName(),
                         cleared.arguments(),
                         connection.map(Connection::credential),
-                        parts.limits().executionTimeout()));
+                        parts.limits().executionTimeout(),
+                        call.exchange()));
         Duration duration = Duration.between(wanted.startedAt(), parts.clock().instant());
         ExecutionState.Ended ended =
                 new ExecutionState.Ended(outcome, duration.isNegative() ? Duration.ZERO : duration);
         Execution done = wanted.with(ended);
-        record(request, done, ended);
+        record(call.request(), done, ended);
         return done;
     }
 

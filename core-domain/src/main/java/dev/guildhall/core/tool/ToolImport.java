@@ -80,9 +80,10 @@ final class ToolImport {
         ToolDefinition definition = offer.definition();
         boolean trusted = offer.trusted();
         Optional<Tool> same = known.stream()
-                .filter(tool -> JsonDigest.of(tool.definition()).equals(JsonDigest.of(definition)))
+                .filter(tool -> ToolDigest.isSame(tool.definition(), definition))
                 .filter(tool -> baseOf(tool.definition().version()).equals(baseOf(definition.version())))
-                .findFirst();
+                .findFirst()
+                .map(tool -> redeclared(tool, definition));
         Tool current =
                 same.map(tool -> trusted ? revived(tool) : looked(tool, known)).orElseGet(() -> added(offer, known));
         known.stream()
@@ -90,6 +91,13 @@ final class ToolImport {
                 .filter(other ->
                         trusted || current.status() == ToolStatus.ACTIVE || other.status() == ToolStatus.QUARANTINED)
                 .forEach(this::retire);
+    }
+
+    /** Stores what the server says of a tool now: parts of it may change without an approval. */
+    private Tool redeclared(Tool tool, ToolDefinition definition) {
+        boolean isAsBefore =
+                JsonDigest.of(tool.definition().declared()).equals(JsonDigest.of(definition.declared()));
+        return isAsBefore ? tool : changed(tool.declared(definition.declared()));
     }
 
     private Tool revived(Tool tool) {
@@ -130,7 +138,7 @@ final class ToolImport {
         if (!taken) {
             return definition.version();
         }
-        String suffix = "+" + JsonDigest.of(definition).substring(0, DIGEST_LENGTH);
+        String suffix = "+" + ToolDigest.of(definition).substring(0, DIGEST_LENGTH);
         String base = baseOf(definition.version());
         int most = ToolVersion.MAX - suffix.length();
         return new ToolVersion((base.length() <= most ? base : base.substring(0, most)) + suffix);

@@ -10,6 +10,7 @@ import dev.guildhall.core.tool.connection.PendingConsents;
 import dev.guildhall.core.tool.connection.ToolImports;
 import dev.guildhall.ports.connection.Integrations;
 import dev.guildhall.ports.execution.ToolExecutions;
+import dev.guildhall.ports.tool.ServerRequests;
 import dev.guildhall.ports.tool.Tools;
 
 /** The tool registry, wired from its parts. */
@@ -18,6 +19,7 @@ public final class ToolRegistry {
     private final Integrations integrations;
     private final Tools tools;
     private final ToolExecutions executions;
+    private final ServerRequests serverRequests;
     private final ImportRound imports;
     private final CallerTools callerTools;
     private final ExecutionJournal journal;
@@ -45,12 +47,12 @@ public final class ToolRegistry {
         callerTools = new CallerTools(finder, parts.endpoints(), parts.limits().recentBytes());
         tools = new ToolService(parts, visibility, finder, callerTools, searches);
         journal = new ExecutionJournal(parts.clock(), parts.stores(), parts.node(), searches, parts.limits());
-        executions = new ToolExecutionService(
-                parts,
-                visibility,
-                new ExecutionChecks(parts.endpoints(), parts.stores().tools(), credentials, parts.validator()),
-                new ToolAttempt(parts.ticker(), parts.threads(), credentials, parts.limits()),
-                journal);
+        ExecutionChecks checks =
+                new ExecutionChecks(parts.endpoints(), parts.stores().tools(), credentials, parts.validator());
+        ToolAttempt attempt = new ToolAttempt(parts.ticker(), parts.threads(), credentials, parts.limits());
+        executions = new ToolExecutionService(parts, visibility, checks, attempt, journal);
+        serverRequests = new ServerRequestService(
+                parts.endpoints(), checks, credentials, attempt, parts.limits().executionTimeout());
     }
 
     private static CredentialRefresher credentials(ToolParts parts, ConnectionRegistry connectionRegistry) {
@@ -85,6 +87,10 @@ public final class ToolRegistry {
 
     public ToolExecutions executions() {
         return executions;
+    }
+
+    public ServerRequests serverRequests() {
+        return serverRequests;
     }
 
     /** Writes ends that could not be written before, and ends the executions of failed nodes; called periodically. */

@@ -27,6 +27,7 @@ import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.task.TaskAgents;
 import dev.guildhall.ports.task.TaskWorkers;
 import dev.guildhall.ports.task.Tasks;
+import dev.guildhall.ports.tool.ServerRequests;
 import dev.guildhall.ports.tool.Tools;
 import dev.guildhall.ports.usage.UsageReports;
 import dev.guildhall.ports.webchat.WebChats;
@@ -82,6 +83,9 @@ public interface DrivingPorts {
 
     /** Their execution. */
     ToolExecutions toolExecutions();
+
+    /** Requests to imported servers other than calls of tools. */
+    ServerRequests serverRequests();
 
     /** Outside systems, and the connections of callers to them. */
     Integrations integrations();

@@ -3,6 +3,7 @@ package dev.guildhall.ports.execution;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.tool.ToolExchange;
 import dev.guildhall.ports.tool.ToolId;
 
 /** Driving port: the execution of tools (tools-11 to tools-15). Every method blocks. */
@@ -19,7 +20,18 @@ public interface ToolExecutions {
      *     when the key was used with another body, and {@code CommonProblem.Conflict} while the first request with it
      *     is running
      */
-    Executed execute(Caller caller, ExecutionRequest request);
+    default Executed execute(Caller caller, ExecutionRequest request) {
+        return execute(caller, request, ToolExchange.none());
+    }
+
+    /**
+     * As {@link #execute(Caller, ExecutionRequest)}, for a caller who also takes part in what passes between it and a server
+     * of the Model Context Protocol.
+     *
+     * @return the data of a call that needs input is {@code inputRequired}, the names of what it needs
+     * @throws dev.guildhall.ports.problem.Refusal as {@link #execute(Caller, ExecutionRequest)}
+     */
+    Executed execute(Caller caller, ExecutionRequest request, ToolExchange exchange);
 
     /**
      * Makes the checks that do not depend on the parameters, in the order of {@link #execute}.

@@ -2,6 +2,7 @@ package dev.guildhall.ports.tool;
 
 import dev.guildhall.ports.UserId;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -49,6 +50,12 @@ public record Tool(
      */
     public Tool quarantined() {
         return with(ToolStatus.QUARANTINED, registrant.isEmpty() ? Visibility.PRIVATE : visibility, Optional.empty());
+    }
+
+    /** The same tool with what its server says of it now. */
+    public Tool declared(Map<String, Object> declared) {
+        return new Tool(
+                id, definition.withDeclared(declared), registrant, visibility, source, status, createdAt, deprecation);
     }
 
     private Tool with(ToolStatus other, Visibility seen, Optional<Deprecation> end) {

@@ -4,6 +4,8 @@ import dev.guildhall.ports.connection.ConsentGateway;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.problem.Violation;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.ToolProblem;
 import java.util.List;
 import java.util.Optional;
 
@@ -39,6 +41,18 @@ public interface ToolEndpoint {
      *     refused credential a {@link FailureKind#UNAUTHORIZED} one
      */
     ToolOutcome invoke(ToolInvocation invocation);
+
+    /**
+     * Sends another request to a server of the Model Context Protocol. Blocks; an interrupt of the thread ends it early.
+     *
+     * @return the server's answer
+     * @throws dev.guildhall.ports.problem.Refusal with {@code ToolProblem.IntegrationUnavailable} when the server does not
+     *     answer, and for every endpoint that is no such server
+     */
+    default ServerReply ask(ServerRequest request) {
+        throw new Refusal(new ToolProblem.IntegrationUnavailable(
+                integration().name().value(), "it is not a server of the Model Context Protocol"));
+    }
 
     /** Requests a user's consent; absent unless {@link Integration#auth()} is {@code AuthScheme.OAuth2}. */
     default Optional<ConsentGateway> consent() {

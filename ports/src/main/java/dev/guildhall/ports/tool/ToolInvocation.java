@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param arguments by parameter name, checked against the tool's schema
  * @param credential the caller's own; absent for integrations that need none
  * @param timeout the time limit of the whole call, more than zero
+ * @param exchange what else passes between the caller and a server of the Model Context Protocol
  */
 public record ToolInvocation(
         IdempotencyKey idempotencyKey,
@@ -25,13 +26,25 @@ public record ToolInvocation(
         ToolName tool,
         Map<String, Object> arguments,
         Optional<Credential> credential,
-        Duration timeout) {
+        Duration timeout,
+        ToolExchange exchange) {
     public ToolInvocation {
         arguments = JsonData.copy(arguments);
     }
 
+    /** A call whose caller only wants the outcome. */
+    public ToolInvocation(
+            IdempotencyKey idempotencyKey,
+            Caller.User caller,
+            ToolName tool,
+            Map<String, Object> arguments,
+            Optional<Credential> credential,
+            Duration timeout) {
+        this(idempotencyKey, caller, tool, arguments, credential, timeout, ToolExchange.none());
+    }
+
     /** The same call with another credential. */
     public ToolInvocation withCredential(Credential fresh) {
-        return new ToolInvocation(idempotencyKey, caller, tool, arguments, Optional.of(fresh), timeout);
+        return new ToolInvocation(idempotencyKey, caller, tool, arguments, Optional.of(fresh), timeout, exchange);
     }
 }

@@ -21,7 +21,7 @@ public interface ToolStore extends UserData {
      */
     Tool add(Tool tool, Optional<UserId> countsFor);
 
-    /** Writes status, visibility and deprecation of a tool. */
+    /** Writes status, visibility and deprecation of a tool, and what its server declares. */
     void changeStatus(Tool tool);
 
     /** The tool with that id; empty when there is none. */

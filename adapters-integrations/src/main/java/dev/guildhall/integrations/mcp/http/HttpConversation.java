@@ -7,6 +7,8 @@ import dev.guildhall.integrations.mcp.protocol.McpFault;
 import dev.guildhall.integrations.mcp.protocol.McpJson;
 import dev.guildhall.integrations.mcp.protocol.McpLimits;
 import dev.guildhall.integrations.mcp.protocol.Message;
+import dev.guildhall.integrations.mcp.protocol.Outgoing;
+import dev.guildhall.integrations.mcp.protocol.Reply;
 import dev.guildhall.integrations.net.OutboundFailure;
 import dev.guildhall.integrations.net.OutboundRequest;
 import dev.guildhall.integrations.net.OutboundStream;
@@ -45,21 +47,19 @@ final class HttpConversation implements McpConversation {
     }
 
     @Override
-    public Map<String, Object> request(String method, Map<String, Object> parameters, CallDeadline deadline)
-            throws McpFault {
+    public Reply ask(Outgoing outgoing, CallDeadline deadline) throws McpFault {
         long id = ids.incrementAndGet();
-        byte[] message = McpJson.write(Message.question(id, method, parameters));
-        boolean first = method.equals(Handshake.METHOD);
+        boolean first = outgoing.method().equals(Handshake.METHOD);
         try {
-            return apart(deadline, () -> new HttpExchange(this, id, deadline).send(message, first))
-                    .result();
+            return apart(deadline, () -> new HttpExchange(this, id, outgoing, deadline).send(first));
         } catch (McpFault.SessionGone gone) {
             open = false;
             isLeaving.set(true);
             throw gone;
         } catch (McpFault fault) {
             boolean isAbandoned = fault.kind() == FailureKind.CANCELLED || fault.kind() == FailureKind.TIMED_OUT;
-            if (isAbandoned && !first && open) {
+            // In the newer era the end of the connection is the cancellation.
+            if (isAbandoned && !first && open && version.isPresent()) {
                 sendCancellation(id, fault);
             }
             throw fault;
@@ -78,7 +78,10 @@ final class HttpConversation implements McpConversation {
     /** Sends a message that expects no reply. */
     void send(byte[] message, CallDeadline deadline) throws McpFault {
         try (OutboundStream answer = way.http().open(post(message, deadline))) {
-            HttpStatus.check(answer, session.isPresent());
+            Optional<Reply.Failed> refused = HttpStatus.check(answer, session.isPresent());
+            if (refused.isPresent()) {
+                throw refused.get().fault();
+            }
         } catch (OutboundFailure failure) {
             throw McpFault.of(failure);
         }
@@ -88,8 +91,16 @@ final class HttpConversation implements McpConversation {
         return way.http().open(request);
     }
 
-    OutboundRequest post(byte[] message, CallDeadline deadline) {
-        return request("POST", deadline).withBody("application/json", message);
+    private OutboundRequest post(byte[] message, CallDeadline deadline) {
+        return post(message, Map.of(), deadline);
+    }
+
+    OutboundRequest post(byte[] message, Map<String, String> headers, CallDeadline deadline) {
+        OutboundRequest request = request("POST", deadline).withBody("application/json", message);
+        for (Map.Entry<String, String> header : headers.entrySet()) {
+            request = request.withHeader(header.getKey(), header.getValue());
+        }
+        return request;
     }
 
     OutboundRequest request(String method, CallDeadline deadline) {
@@ -158,6 +169,11 @@ final class HttpConversation implements McpConversation {
         } catch (McpFault | RuntimeException failure) {
             coming.completeExceptionally(failure);
         }
+    }
+
+    /** Tells the server that the response to a request is not awaited any more. */
+    void abandon(long id) {
+        sendCancellation(id, McpFault.cancelled());
     }
 
     /** When the caller has been cancelled or has no time left, another thread notifies the server. */

@@ -6,6 +6,7 @@ import dev.guildhall.integrations.mcp.protocol.McpFault;
 import dev.guildhall.integrations.mcp.protocol.McpJson;
 import dev.guildhall.integrations.mcp.protocol.McpLimits;
 import dev.guildhall.integrations.mcp.protocol.Message;
+import dev.guildhall.integrations.mcp.protocol.Outgoing;
 import dev.guildhall.integrations.mcp.protocol.Reply;
 import dev.guildhall.integrations.net.OutboundRequest;
 import dev.guildhall.integrations.net.OutboundStream;
@@ -17,26 +18,31 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** One request over HTTP and its response, which is a JSON document or the last message of a stream. For one thread. */
 final class HttpExchange {
     private final HttpConversation conversation;
     private final long id;
+    private final Outgoing outgoing;
     private final CallDeadline deadline;
     private Optional<String> lastEvent = Optional.empty();
     private Duration pause = McpLimits.RESUMPTION_PAUSE;
 
-    HttpExchange(HttpConversation conversation, long id, CallDeadline deadline) {
+    HttpExchange(HttpConversation conversation, long id, Outgoing outgoing, CallDeadline deadline) {
         this.conversation = conversation;
         this.id = id;
+        this.outgoing = outgoing;
         this.deadline = deadline;
     }
 
     /** Sends the request, and resumes the stream each time that it ends before the response. */
-    Reply send(byte[] message, boolean first) throws McpFault {
-        Optional<Reply> reply = once(conversation.post(message, deadline), first);
+    Reply send(boolean first) throws McpFault {
+        byte[] message = McpJson.write(Message.question(id, outgoing.method(), outgoing.parameters()));
+        Optional<Reply> reply = once(conversation.post(message, outgoing.headers(), deadline), first);
         for (int i = 0; i < McpLimits.RESUMPTIONS && reply.isEmpty() && lastEvent.isPresent(); i++) {
             rest();
             OutboundRequest rest = conversation.request("GET", deadline).withHeader("Last-Event-ID", lastEvent.get());
@@ -48,7 +54,10 @@ final class HttpExchange {
 
     private Optional<Reply> once(OutboundRequest request, boolean first) throws McpFault {
         try (OutboundStream answer = conversation.post(request)) {
-            HttpStatus.check(answer, conversation.hasSession());
+            Optional<Reply.Failed> refused = HttpStatus.check(answer, conversation.hasSession());
+            if (refused.isPresent()) {
+                return Optional.of(refused.get());
+            }
             if (first) {
                 conversation.named(answer);
             }
@@ -97,15 +106,31 @@ final class HttpExchange {
         for (Message message : messages) {
             switch (message) {
                 case Message.Response answer -> reply = answer.id() == id ? Optional.of(answer.reply()) : reply;
-                case Message.Request request -> conversation.send(McpJson.write(Message.answer(request)), deadline);
-                case Message.Notification(String method) -> {
+                case Message.Request request -> reply = answered(request).or(ofNow(reply));
+                case Message.Notification(String method, Map<String, Object> parameters) -> {
                     if (method.equals(Handshake.TOOLS_CHANGED)) {
                         conversation.toolsChanged();
                     }
+                    outgoing.exchange().notified(method, parameters);
                 }
             }
         }
         return reply;
+    }
+
+    private static Supplier<Optional<Reply>> ofNow(Optional<Reply> reply) {
+        return () -> reply;
+    }
+
+    /** Answers a question of the server; when the caller does that with another request, this one ends with the question. */
+    private Optional<Reply> answered(Message.Request request) throws McpFault {
+        Optional<Map<String, Object>> answer = Message.answer(request, outgoing.exchange());
+        if (answer.isEmpty()) {
+            conversation.abandon(id);
+            return Optional.of(Message.question(request));
+        }
+        conversation.send(McpJson.write(answer.get()), deadline);
+        return Optional.empty();
     }
 
     private void rest() throws McpFault {

@@ -38,6 +38,7 @@ public final class HttpSessions implements Sessions {
     private final InstantSource clock;
     private final ReentrantLock lock = new ReentrantLock();
     private final SequencedMap<Optional<Credential>, Held> held = new LinkedHashMap<>(16, 0.75f, true);
+    private volatile Optional<Instant> older = Optional.empty();
     private boolean closed;
 
     public HttpSessions(HttpTransport way, Duration connectTimeout, InstantSource clock) {
@@ -77,9 +78,16 @@ public final class HttpSessions implements Sessions {
         return fresh;
     }
 
+    /** Whether the server was greeted in the older way within the last day. */
+    private boolean isOlder() {
+        Instant since = clock.instant().minus(McpLimits.ERA_REMEMBERED);
+        return older.filter(since::isBefore).isPresent();
+    }
+
     private void greet(Held fresh) {
         try {
-            ServerFacts facts = Handshake.run(fresh.conversation(), CallDeadline.in(connectTimeout));
+            ServerFacts facts = Handshake.run(fresh.conversation(), isOlder(), CallDeadline.in(connectTimeout));
+            older = facts.isNewer() ? Optional.empty() : Optional.of(clock.instant());
             fresh.session().complete(new McpSession(fresh.conversation(), facts));
         } catch (McpFault | RuntimeException fault) {
             fresh.session().completeExceptionally(fault);

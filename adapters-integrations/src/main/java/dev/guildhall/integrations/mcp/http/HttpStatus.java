@@ -9,45 +9,56 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 final class HttpStatus {
     private static final int WORDS_BYTES = 16 * 1024;
 
     private HttpStatus() {}
 
-    /** Accepts a response with a success status, and throws for any other. */
-    static void check(OutboundStream answer, boolean inSession) throws McpFault {
+    /**
+     * Accepts a response with a success status. Of another status, the error of the protocol that its body has; throws
+     * when it has none.
+     */
+    static Optional<Reply.Failed> check(OutboundStream answer, boolean inSession) throws McpFault {
         int status = answer.status();
         if (status >= 200 && status < 300) {
-            return;
+            return Optional.empty();
         }
         String words = "the MCP server responded with the status " + status;
-        throw switch (status) {
-            case 401 -> new McpFault(FailureKind.UNAUTHORIZED, "the MCP server does not accept the credential");
-            case 404 -> inSession ? new McpFault.SessionGone() : new McpFault(FailureKind.FAILED, words);
-            case 429 -> new McpFault(FailureKind.RATE_LIMITED, words, answer.retryAfter());
-            default ->
-                status >= 500
-                        ? new McpFault(FailureKind.UPSTREAM_FAILED, words, answer.retryAfter())
-                        : refused(answer, words, inSession);
+        return switch (status) {
+            case 401 -> throw new McpFault(FailureKind.UNAUTHORIZED, "the MCP server does not accept the credential");
+            case 404 -> {
+                if (inSession) {
+                    throw new McpFault.SessionGone();
+                }
+                yield refused(answer, words, false);
+            }
+            case 429 -> throw new McpFault(FailureKind.RATE_LIMITED, words, answer.retryAfter());
+            default -> {
+                if (status >= 500) {
+                    throw new McpFault(FailureKind.UPSTREAM_FAILED, words, answer.retryAfter());
+                }
+                yield refused(answer, words, inSession);
+            }
         };
     }
 
     /** Some servers respond with 400 for an unknown session, and say so only in their message. */
-    private static McpFault refused(OutboundStream answer, String words, boolean inSession) throws McpFault {
+    private static Optional<Reply.Failed> refused(OutboundStream answer, String words, boolean inSession) throws McpFault {
         byte[] body = body(answer);
         if (answer.status() == 400
                 && inSession
                 && new String(body, StandardCharsets.UTF_8)
                         .toLowerCase(Locale.ROOT)
                         .contains("session")) {
-            return new McpFault.SessionGone();
+            throw new McpFault.SessionGone();
         }
         List<Message> messages = Message.read(body);
         if (messages.size() == 1 && messages.getFirst() instanceof Message.Response(long _, Reply.Failed failed)) {
-            failed.result();
+            return Optional.of(failed);
         }
-        return new McpFault(FailureKind.FAILED, words);
+        throw new McpFault(FailureKind.FAILED, words);
     }
 
     private static byte[] body(OutboundStream answer) {

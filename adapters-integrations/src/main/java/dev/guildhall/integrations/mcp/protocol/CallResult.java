@@ -1,6 +1,7 @@
 package dev.guildhall.integrations.mcp.protocol;
 
 import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ServerReply;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,6 +11,44 @@ import java.util.stream.Collectors;
 
 final class CallResult {
     private CallResult() {}
+
+    /** The outcome for callers that know nothing of the protocol. */
+    static ToolOutcome outcome(ServerReply reply) {
+        return switch (reply) {
+            case ServerReply.Result result when result.needsInput() ->
+                new ToolOutcome.Success(Map.of(
+                        "inputRequired",
+                        List.copyOf(McpJson.object(result.value(), "inputRequests")
+                                .keySet())));
+            case ServerReply.Result result -> outcome(result.value());
+            case ServerReply.Error error ->
+                new Reply.Failed(error.code(), error.message(), error.data()).fault().outcome();
+        };
+    }
+
+    /** The reply, or an error that says which part of it is too large. */
+    static ServerReply bounded(ServerReply reply) {
+        if (!(reply instanceof ServerReply.Result result)) {
+            return reply;
+        }
+        for (Map<?, ?> block : McpJson.objects(result.value(), "content")) {
+            Map<?, ?> body = block.get("resource") instanceof Map<?, ?> resource ? resource : block;
+            long size = size(body).orElse(0L);
+            long text = McpJson.text(body, "text").map(String::length).orElse(0);
+            if (Math.max(size, text) > McpLimits.BLOCK) {
+                return tooLarge("a block of the tool's result", McpLimits.BLOCK);
+            }
+        }
+        return McpJson.write(result.value()).length > McpLimits.RESULT
+                ? tooLarge("the tool's result", McpLimits.RESULT)
+                : reply;
+    }
+
+    private static ServerReply tooLarge(String what, int most) {
+        String words = what + " is larger than " + most / 1024 / 1024 + " MiB; ask for less";
+        return new ServerReply.Result(
+                Map.of("isError", true, "content", List.of(Map.of("type", "text", "text", words))));
+    }
 
     static ToolOutcome outcome(Map<String, Object> result) {
         if (Boolean.TRUE.equals(result.get("isError"))) {

@@ -1,26 +1,91 @@
 package dev.guildhall.integrations.mcp.protocol;
 
 import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolExchange;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** Begins a conversation: both sides identify themselves and agree on a version of the protocol. */
+/**
+ * Begins a conversation. A server is first asked in the way of the newer era, in which that is all; one that does not know
+ * it is greeted as the older revisions require: both sides identify themselves and agree on a version.
+ */
 public final class Handshake {
     public static final String METHOD = "initialize";
     public static final String TOOLS_CHANGED = "notifications/tools/list_changed";
 
-    /** The supported versions, newest first. */
+    /** The supported versions of the older era, newest first. */
     static final List<String> VERSIONS = List.of("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05");
 
-    private static final Map<String, Object> US = Map.of("name", "guildhall", "title", "Guildhall", "version", "0.2.0");
+    static final Map<String, Object> US = Map.of("name", "guildhall", "title", "Guildhall", "version", "0.2.0");
+
+    /** The questions that a server of the older era may ask, whoever the caller of the moment is. */
+    static final Map<String, Object> ANSWERS = Map.of(
+            "elicitation",
+            Map.of("form", Map.of("applyDefaults", true), "url", Map.of()),
+            "sampling",
+            Map.of(),
+            "roots",
+            Map.of());
 
     private Handshake() {}
 
-    /** Initializes the session, and returns the server's properties. */
-    public static ServerFacts run(McpConversation conversation, CallDeadline deadline) throws McpFault {
+    /**
+     * Begins the conversation, and returns the server's properties.
+     *
+     * @param isOlder whether the server is known to speak the older era
+     */
+    public static ServerFacts run(McpConversation conversation, boolean isOlder, CallDeadline deadline)
+            throws McpFault {
+        Optional<ServerFacts> newer = isOlder ? Optional.empty() : discovered(conversation, deadline);
+        return newer.isPresent() ? newer.get() : initialized(conversation, deadline);
+    }
+
+    private static Optional<ServerFacts> discovered(McpConversation conversation, CallDeadline deadline)
+            throws McpFault {
+        Map<String, Object> meta = Map.of(NewerEra.CAPABILITIES, ANSWERS);
+        Outgoing question = NewerEra.request(NewerEra.DISCOVER, Map.of("_meta", meta), ToolExchange.none());
+        try {
+            return switch (conversation.ask(question, deadline.orIn(McpLimits.PROBE))) {
+                case Reply.Result(Map<String, Object> found) ->
+                    speaks(found.get("supportedVersions"))
+                            ? Optional.of(ServerFacts.of(found, true))
+                            : Optional.empty();
+                case Reply.Failed failed -> refused(failed);
+                case Reply.None(McpFault why) -> throw why;
+            };
+        } catch (McpFault fault) {
+            return switch (fault.kind()) {
+                case UNAUTHORIZED, UNREACHABLE, CANCELLED, RATE_LIMITED -> throw fault;
+                default -> Optional.empty();
+            };
+        }
+    }
+
+    private static Optional<ServerFacts> refused(Reply.Failed failed) throws McpFault {
+        boolean isNewer = failed.code() == NewerEra.HEADER_MISMATCH
+                || failed.code() == NewerEra.MISSING_CAPABILITY
+                || (failed.code() == NewerEra.UNSUPPORTED_VERSION && !knowsOlder(failed));
+        if (isNewer) {
+            throw new McpFault(FailureKind.FAILED, failed.fault().words());
+        }
+        return Optional.empty();
+    }
+
+    private static boolean knowsOlder(Reply.Failed failed) {
+        return !(failed.data().orElse(Map.of()) instanceof Map<?, ?> data)
+                || !(data.get("supported") instanceof List<?> supported)
+                || supported.stream().anyMatch(VERSIONS::contains);
+    }
+
+    private static boolean speaks(Object versions) {
+        return versions instanceof List<?> list && list.contains(NewerEra.VERSION);
+    }
+
+    private static ServerFacts initialized(McpConversation conversation, CallDeadline deadline) throws McpFault {
         Map<String, Object> answer = conversation.request(
                 METHOD,
-                Map.of("protocolVersion", VERSIONS.getFirst(), "capabilities", Map.of(), "clientInfo", US),
+                Map.of("protocolVersion", VERSIONS.getFirst(), "capabilities", ANSWERS, "clientInfo", US),
                 deadline);
         String version = McpJson.text(answer, "protocolVersion").orElse("none");
         if (!VERSIONS.contains(version)) {
@@ -31,6 +96,6 @@ public final class Handshake {
         }
         conversation.agreeOn(version);
         conversation.sendNotification("notifications/initialized", Map.of(), deadline);
-        return ServerFacts.of(answer);
+        return ServerFacts.of(answer, false);
     }
 }

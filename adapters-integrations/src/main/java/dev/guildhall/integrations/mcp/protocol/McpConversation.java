@@ -5,7 +5,13 @@ import java.util.Map;
 /** Requests to one server, and the server's own messages. */
 public interface McpConversation extends AutoCloseable {
     /** Sends a request, and blocks until the response. When the caller stops waiting, the server is notified. */
-    Map<String, Object> request(String method, Map<String, Object> parameters, CallDeadline deadline) throws McpFault;
+    Reply ask(Outgoing request, CallDeadline deadline) throws McpFault;
+
+    /** As {@link #ask}, for a request during which the server asks nothing. */
+    default Map<String, Object> request(String method, Map<String, Object> parameters, CallDeadline deadline)
+            throws McpFault {
+        return ask(Outgoing.of(method, parameters), deadline).result();
+    }
 
     void sendNotification(String method, Map<String, Object> parameters, CallDeadline deadline) throws McpFault;
 

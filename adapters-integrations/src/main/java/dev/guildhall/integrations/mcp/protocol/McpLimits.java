@@ -6,7 +6,27 @@ import java.time.Duration;
 /** The limits of this package that are not configurable. */
 public final class McpLimits {
     /** The largest message in bytes, in either direction. */
-    public static final int MESSAGE_BYTES = 4 * 1024 * 1024;
+    public static final int MESSAGE_BYTES = 24 * 1024 * 1024;
+
+    /** The largest result of a call, in characters of its JSON. */
+    static final int RESULT = 16 * 1024 * 1024;
+
+    /** The largest block of a result, in bytes of its text, or of its picture or sound. */
+    static final int BLOCK = 8 * 1024 * 1024;
+
+    /** The most that a server may say of one tool, in bytes of JSON. */
+    static final int DECLARATION_BYTES = 256 * 1024;
+
+    /** The most questions that a server may ask during one call, and how many of them for an answer of a model. */
+    static final int QUESTIONS = 100;
+
+    static final int SAMPLINGS = 10;
+
+    /** How long a server of the older era may take to refuse the first request of the newer. */
+    static final Duration PROBE = Duration.ofSeconds(5);
+
+    /** How long it is remembered which era a server speaks. */
+    public static final Duration ERA_REMEMBERED = Duration.ofDays(1);
 
     /** How many bytes of a longer line are skipped before the server counts as failed. */
     public static final long SKIPPED_BYTES = 64L * 1024 * 1024;
@@ -15,7 +35,7 @@ public final class McpLimits {
     public static final int EDGE_BYTES = 256;
 
     /** The largest response that is a stream of messages, in bytes. */
-    public static final int STREAM_BYTES = 16 * 1024 * 1024;
+    public static final int STREAM_BYTES = 64 * 1024 * 1024;
 
     /** How often a stream that ended before the response is resumed, and the shortest wait before that. */
     public static final int RESUMPTIONS = 20;
@@ -34,7 +54,7 @@ public final class McpLimits {
     /** The largest number of messages, and of bytes, that wait to be read by a server. */
     public static final int OUTBOX_MESSAGES = 4096;
 
-    public static final int OUTBOX_BYTES = 16 * 1024 * 1024;
+    public static final int OUTBOX_BYTES = 32 * 1024 * 1024;
 
     /** The largest number of pages, and of tools, that a server may list. */
     static final int PAGES = 100;

@@ -2,10 +2,14 @@ package dev.guildhall.integrations.mcp.protocol;
 
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ServerReply;
+import dev.guildhall.ports.tool.ServerRequest;
+import dev.guildhall.ports.tool.ToolInvocation;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,12 +28,14 @@ public final class McpSession {
 
     private final McpConversation conversation;
     private final ServerFacts facts;
+    private final SessionRequests requests;
     private final ReentrantLock listing = new ReentrantLock();
     private volatile Optional<ServerCatalogue> shown = Optional.empty();
 
     public McpSession(McpConversation conversation, ServerFacts facts) {
         this.conversation = conversation;
         this.facts = facts;
+        this.requests = new SessionRequests(conversation, facts.isNewer());
     }
 
     McpConversation conversation() {
@@ -45,21 +51,51 @@ public final class McpSession {
     }
 
     /** Calls a tool by its registry name. */
-    public ToolOutcome call(
-            ToolName tool, Map<String, Object> arguments, IntegrationName integration, CallDeadline deadline)
+    public ToolOutcome call(ToolInvocation invocation, IntegrationName integration, CallDeadline deadline)
             throws McpFault {
-        Optional<String> name = nameAtServer(tool, integration, deadline);
-        if (name.isEmpty()) {
-            return new ToolOutcome.Failure(FailureKind.UNKNOWN_TOOL, "there is no tool " + tool);
+        Optional<ServerCatalogue.AtServer> tool = atServer(invocation.tool(), integration, deadline);
+        if (tool.isEmpty()) {
+            return new ToolOutcome.Failure(FailureKind.UNKNOWN_TOOL, "there is no tool " + invocation.tool());
         }
-        return CallResult.outcome(
-                conversation.request("tools/call", Map.of("name", name.get(), "arguments", arguments), deadline));
+        ServerReply reply = call(tool.get(), invocation, deadline);
+        if (isStale(reply)) {
+            // The server has other headers than it had: they are read once more.
+            tools(integration, deadline);
+            tool = atServer(invocation.tool(), integration, deadline);
+            reply = tool.isEmpty() ? reply : call(tool.get(), invocation, deadline);
+        }
+        ServerReply bounded = CallResult.bounded(reply);
+        invocation.exchange().replied(bounded);
+        return CallResult.outcome(bounded);
     }
 
-    private Optional<String> nameAtServer(ToolName tool, IntegrationName integration, CallDeadline deadline)
+    private ServerReply call(ServerCatalogue.AtServer tool, ToolInvocation invocation, CallDeadline deadline)
             throws McpFault {
-        Optional<String> known = shown.flatMap(catalogue -> catalogue.nameAtServer(tool));
-        return known.isPresent() ? known : listed(integration, deadline).nameAtServer(tool);
+        Map<String, Object> parameters = new LinkedHashMap<>();
+        parameters.put("name", tool.name());
+        parameters.put("arguments", invocation.arguments());
+        Map<String, String> headers = facts.isNewer() ? tool.headers().headersOf(invocation.arguments()) : Map.of();
+        return requests.ask("tools/call", parameters, headers, invocation.exchange(), deadline);
+    }
+
+    private static boolean isStale(ServerReply reply) {
+        return reply instanceof ServerReply.Error error && error.code() == NewerEra.HEADER_MISMATCH;
+    }
+
+    /** Sends any other request; what the server said about itself is known. */
+    public ServerReply ask(ServerRequest request, CallDeadline deadline) throws McpFault {
+        ServerReply reply = request.method().equals(NewerEra.DISCOVER)
+                ? new ServerReply.Result(facts.introduction())
+                : CallResult.bounded(requests.ask(
+                        request.method(), request.parameters(), Map.of(), request.exchange(), deadline));
+        request.exchange().replied(reply);
+        return reply;
+    }
+
+    private Optional<ServerCatalogue.AtServer> atServer(
+            ToolName tool, IntegrationName integration, CallDeadline deadline) throws McpFault {
+        Optional<ServerCatalogue.AtServer> known = shown.flatMap(catalogue -> catalogue.atServer(tool));
+        return known.isPresent() ? known : listed(integration, deadline).atServer(tool);
     }
 
     /** The list of tools, requested once for concurrent callers, and again after the server reports a change. */
@@ -86,7 +122,7 @@ public final class McpSession {
         Set<String> used = new HashSet<>();
         Map<String, Object> parameters = Map.of();
         for (int page = 0; page < McpLimits.PAGES && tools.size() <= McpLimits.TOOLS; page++) {
-            Map<String, Object> answer = conversation.request("tools/list", parameters, deadline);
+            Map<String, Object> answer = requests.list("tools/list", parameters, deadline);
             tools.addAll(McpJson.objects(answer, "tools"));
             Optional<String> next = McpJson.text(answer, "nextCursor").filter(cursor -> !cursor.isEmpty());
             if (next.filter(used::add).isEmpty()) {

@@ -1,5 +1,7 @@
 package dev.guildhall.integrations.mcp.protocol;
 
+import dev.guildhall.ports.tool.ServerReply;
+import dev.guildhall.ports.tool.ToolExchange;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,10 +13,13 @@ public sealed interface Message {
     /** Stands for an id that is not one of ours. */
     long NO_ID = -1;
 
-    /** A request of the server to this client. */
-    record Request(Object id, String method) implements Message {}
+    /** The name of the question of a server of the older era, which asks one at a time. */
+    String QUESTION = "question";
 
-    record Notification(String method) implements Message {}
+    /** A request of the server to this client. */
+    record Request(Object id, String method, Map<String, Object> parameters) implements Message {}
+
+    record Notification(String method, Map<String, Object> parameters) implements Message {}
 
     record Response(long id, Reply reply) implements Message {}
 
@@ -40,8 +45,9 @@ public sealed interface Message {
         Optional<Object> id = Optional.ofNullable(object.get("id"));
         Optional<String> method = McpJson.text(object, "method");
         if (method.isPresent()) {
-            return method.map(
-                    name -> id.<Message>map(known -> new Request(known, name)).orElseGet(() -> new Notification(name)));
+            Map<String, Object> parameters = McpJson.object(object, "params");
+            return method.map(name -> id.<Message>map(known -> new Request(known, name, parameters))
+                    .orElseGet(() -> new Notification(name, parameters)));
         }
         return reply(object).map(reply -> new Response(numberIn(id), reply));
     }
@@ -50,7 +56,9 @@ public sealed interface Message {
         if (object.get("error") instanceof Map<?, ?> error) {
             long code = error.get("code") instanceof Number number ? number.longValue() : 0;
             return Optional.of(new Reply.Failed(
-                    code, ServerTexts.cut(McpJson.text(error, "message").orElse(""), McpLimits.WORDS)));
+                    code,
+                    ServerTexts.cut(McpJson.text(error, "message").orElse(""), McpLimits.WORDS),
+                    Optional.ofNullable(error.get("data"))));
         }
         return object.get("result") instanceof Map<?, ?>
                 ? Optional.of(new Reply.Result(McpJson.object(object, "result")))
@@ -82,16 +90,30 @@ public sealed interface Message {
         return notification("notifications/cancelled", Map.of("requestId", id, "reason", why.words()));
     }
 
-    /** The response to a server's request: only ping is supported. */
-    static Map<String, Object> answer(Request request) {
+    /** The response to a server's request; empty when the caller answers with another request. */
+    static Optional<Map<String, Object>> answer(Request request, ToolExchange exchange) {
+        if (request.method().equals("ping")) {
+            return Optional.of(answer(request, new ServerReply.Result(Map.of())));
+        }
+        return exchange.asked(request.method(), request.parameters()).map(reply -> answer(request, reply));
+    }
+
+    private static Map<String, Object> answer(Request request, ServerReply reply) {
         Map<String, Object> message = new LinkedHashMap<>();
         message.put("jsonrpc", "2.0");
         message.put("id", request.id());
-        if (request.method().equals("ping")) {
-            message.put("result", Map.of());
-        } else {
-            message.put("error", Map.of("code", -32601, "message", "Method not found"));
+        switch (reply) {
+            case ServerReply.Result result -> message.put("result", result.value());
+            case ServerReply.Error error ->
+                message.put("error", Map.of("code", error.code(), "message", error.message()));
         }
         return message;
+    }
+
+    /** A question as the result of the request during which a server of the older era asked it. */
+    static Reply question(Request request) {
+        Map<String, Object> question = Map.of("method", request.method(), "params", request.parameters());
+        return new Reply.Result(
+                Map.of("resultType", "input_required", "inputRequests", Map.of(QUESTION, question)));
     }
 }

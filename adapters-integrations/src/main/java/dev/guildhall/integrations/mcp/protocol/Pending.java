@@ -1,6 +1,9 @@
 package dev.guildhall.integrations.mcp.protocol;
 
 import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolExchange;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -10,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Requests that wait for their responses, by id, at most {@link McpLimits#PENDING}. */
 public final class Pending {
-    public record Question(long id, CompletableFuture<Reply> reply) {}
+    public record Question(long id, CompletableFuture<Reply> reply, ToolExchange exchange) {}
 
     private final Map<Long, Question> waiting = new ConcurrentHashMap<>();
     private final Semaphore places = new Semaphore(McpLimits.PENDING);
@@ -18,12 +21,12 @@ public final class Pending {
     private volatile Optional<McpFault> end = Optional.empty();
 
     /** A new request, with a unique id; refused when too many requests wait already, or the conversation has ended. */
-    public Question open() throws McpFault {
+    public Question open(ToolExchange exchange) throws McpFault {
         if (!places.tryAcquire()) {
             throw new McpFault(
                     FailureKind.RATE_LIMITED, McpLimits.PENDING + " calls wait for this MCP server already; try again");
         }
-        Question question = new Question(ids.incrementAndGet(), new CompletableFuture<>());
+        Question question = new Question(ids.incrementAndGet(), new CompletableFuture<>(), exchange);
         waiting.put(question.id(), question);
         if (end.isPresent()) {
             // If the conversation ended before or after the insertion, the request must not wait forever.
@@ -36,6 +39,16 @@ public final class Pending {
     /** Completes a request; a response to an unknown request, or to one that has ended, is ignored. */
     public void answer(long id, Reply reply) {
         remove(id).ifPresent(question -> question.reply().complete(reply));
+    }
+
+    /** The requests that wait now. */
+    public List<Question> all() {
+        return List.copyOf(waiting.values());
+    }
+
+    /** The request that began last. */
+    public Optional<Question> newest() {
+        return waiting.values().stream().max(Comparator.comparingLong(Question::id));
     }
 
     public void forget(Question question) {

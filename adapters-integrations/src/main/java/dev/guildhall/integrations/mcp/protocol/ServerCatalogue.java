@@ -17,10 +17,13 @@ import java.util.Optional;
  * with the reasons.
  */
 public record ServerCatalogue(
-        List<ToolDefinition> definitions, Map<ToolName, String> namesAtServer, List<Violation> leftOut) {
+        List<ToolDefinition> definitions, Map<ToolName, AtServer> atServer, List<Violation> leftOut) {
+    /** A tool's own name at its server, and its parameters that are also headers. */
+    record AtServer(String name, HeaderParameters headers) {}
+
     public ServerCatalogue {
         definitions = List.copyOf(definitions);
-        namesAtServer = Map.copyOf(namesAtServer);
+        atServer = Map.copyOf(atServer);
         leftOut = List.copyOf(leftOut);
     }
 
@@ -46,15 +49,15 @@ public record ServerCatalogue(
         }
         Map<String, ToolName> names = ToolNames.of(integration, tools.keySet());
         List<ToolDefinition> definitions = new ArrayList<>();
-        Map<ToolName, String> namesAtServer = new LinkedHashMap<>();
+        Map<ToolName, AtServer> atServer = new LinkedHashMap<>();
         tools.forEach((name, tool) -> Optional.ofNullable(names.get(name)).ifPresent(here -> {
             definitions.add(tool.definition(here, version, integration));
-            namesAtServer.put(here, name);
+            atServer.put(here, new AtServer(name, tool.headers()));
         }));
-        return new ServerCatalogue(definitions, namesAtServer, leftOut);
+        return new ServerCatalogue(definitions, atServer, leftOut);
     }
 
-    Optional<String> nameAtServer(ToolName tool) {
-        return Optional.ofNullable(namesAtServer.get(tool));
+    Optional<AtServer> atServer(ToolName tool) {
+        return Optional.ofNullable(atServer.get(tool));
     }
 }

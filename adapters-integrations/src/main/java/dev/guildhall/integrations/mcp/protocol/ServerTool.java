@@ -14,7 +14,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A tool as a server lists it; its title replaces a missing description. */
-record ServerTool(String name, ToolDescription description, ToolParameters parameters) {
+record ServerTool(
+        String name,
+        ToolDescription description,
+        ToolParameters parameters,
+        HeaderParameters headers,
+        Map<String, Object> declared) {
     /** @throws Refusal with the reason when it cannot be imported */
     static ServerTool of(Map<?, ?> listed) {
         String name = McpJson.text(listed, "name")
@@ -23,11 +28,21 @@ record ServerTool(String name, ToolDescription description, ToolParameters param
         if (mustBeATask(listed)) {
             throw Refusal.invalid("execution", "runs as a task of the server alone, which is not supported");
         }
-        return new ServerTool(name, description(listed, name), ToolParameters.ofSchema(schema(listed)));
+        Map<String, Object> declared = JsonData.repairedObject(listed);
+        if (McpJson.write(declared).length > McpLimits.DECLARATION_BYTES) {
+            throw Refusal.invalid("tool", "has more than " + McpLimits.DECLARATION_BYTES + " bytes");
+        }
+        Map<String, Object> schema = schema(listed);
+        return new ServerTool(
+                name,
+                description(listed, name),
+                ToolParameters.ofSchema(schema),
+                HeaderParameters.of(schema),
+                declared);
     }
 
     ToolDefinition definition(ToolName here, ToolVersion version, IntegrationName integration) {
-        return new ToolDefinition(here, description, version, parameters, integration, List.of());
+        return new ToolDefinition(here, description, version, parameters, integration, List.of(), declared);
     }
 
     private static boolean mustBeATask(Map<?, ?> listed) {

@@ -8,9 +8,11 @@ import dev.guildhall.integrations.mcp.protocol.McpJson;
 import dev.guildhall.integrations.mcp.protocol.McpLimits;
 import dev.guildhall.integrations.mcp.protocol.McpServerOptions;
 import dev.guildhall.integrations.mcp.protocol.Message;
+import dev.guildhall.integrations.mcp.protocol.Outgoing;
 import dev.guildhall.integrations.mcp.protocol.Pending;
 import dev.guildhall.integrations.mcp.protocol.Reply;
 import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolExchange;
 import dev.guildhall.wire.sse.LineReader;
 import dev.guildhall.wire.sse.Slice;
 import dev.guildhall.wire.sse.TooLong;
@@ -46,15 +48,14 @@ final class StdioConversation implements McpConversation {
     }
 
     @Override
-    public Map<String, Object> request(String method, Map<String, Object> parameters, CallDeadline deadline)
-            throws McpFault {
-        Pending.Question question = pending.open();
+    public Reply ask(Outgoing outgoing, CallDeadline deadline) throws McpFault {
+        Pending.Question question = pending.open(outgoing.exchange());
         try {
-            send(Message.question(question.id(), method, parameters));
-            return deadline.await(question.reply()).result();
+            send(Message.question(question.id(), outgoing.method(), outgoing.parameters()));
+            return deadline.await(question.reply());
         } catch (McpFault fault) {
             boolean isAbandoned = fault.kind() == FailureKind.CANCELLED || fault.kind() == FailureKind.TIMED_OUT;
-            if (isAbandoned && !method.equals(Handshake.METHOD)) {
+            if (isAbandoned && !outgoing.method().equals(Handshake.METHOD)) {
                 outbox.offer(McpJson.write(Message.cancellation(question.id(), fault)));
             }
             throw fault;
@@ -156,14 +157,41 @@ final class StdioConversation implements McpConversation {
     private void receive(Message message) {
         switch (message) {
             case Message.Response(long id, Reply reply) -> pending.answer(id, reply);
-            // When the queue is full the server gets no response: it must not block this reader.
-            case Message.Request request -> outbox.offer(McpJson.write(Message.answer(request)));
-            case Message.Notification(String method) -> {
+            case Message.Request request -> answer(request);
+            case Message.Notification(String method, Map<String, Object> parameters) -> {
                 if (method.equals(Handshake.TOOLS_CHANGED)) {
                     newTools.set(true);
                 }
+                pending.all().forEach(question -> question.exchange().notified(method, parameters));
             }
         }
+    }
+
+    /**
+     * Answers a question of the server. Its pipe does not say during which call it asks: the one that began last has it.
+     * The caller may take long, so another thread waits for it.
+     */
+    private void answer(Message.Request request) {
+        Optional<Pending.Question> during = pending.newest();
+        if (during.isEmpty() || request.method().equals("ping")) {
+            Message.answer(request, ToolExchange.none()).ifPresent(this::offer);
+            return;
+        }
+        Thread.ofVirtual().name("mcp-question").start(() -> {
+            Optional<Map<String, Object>> answer =
+                    Message.answer(request, during.get().exchange());
+            if (answer.isPresent()) {
+                offer(answer.get());
+            } else {
+                offer(Message.cancellation(during.get().id(), McpFault.cancelled()));
+                pending.answer(during.get().id(), Message.question(request));
+            }
+        });
+    }
+
+    /** When the queue is full the server gets no response: it must not block the reader. */
+    private void offer(Map<String, Object> message) {
+        outbox.offer(McpJson.write(message));
     }
 
     /** When the output ends before the process does, there is no code, and the process is ended next. */

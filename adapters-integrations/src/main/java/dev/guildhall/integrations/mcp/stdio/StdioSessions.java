@@ -43,6 +43,7 @@ public final class StdioSessions implements Sessions {
     private final Restarts restarts = new Restarts();
     private final Set<StdioConversation> notGone = new HashSet<>();
     private Optional<Running> running = Optional.empty();
+    private volatile boolean isOlder;
     private boolean closed;
 
     public StdioSessions(Stdio options, Duration connectTimeout, InstantSource clock) {
@@ -100,7 +101,8 @@ public final class StdioSessions implements Sessions {
 
     private void greet(Running fresh) {
         try {
-            ServerFacts facts = Handshake.run(fresh.conversation(), CallDeadline.in(connectTimeout));
+            ServerFacts facts = Handshake.run(fresh.conversation(), isOlder, CallDeadline.in(connectTimeout));
+            isOlder = !facts.isNewer();
             fresh.session().complete(new McpSession(fresh.conversation(), facts));
         } catch (McpFault fault) {
             fresh.session().completeExceptionally(fault);

@@ -95,7 +95,9 @@ class McpCatalogueTest {
         assertThat(catalogue.definitions())
                 .extracting(tool -> tool.name().value())
                 .containsExactly("wiki.good");
-        assertThat(catalogue.nameAtServer(new ToolName("wiki.good"))).contains("good");
+        assertThat(catalogue.atServer(new ToolName("wiki.good")))
+                .map(ServerCatalogue.AtServer::name)
+                .contains("good");
         assertThat(catalogue.leftOut())
                 .containsExactly(
                         new Violation("", "name: must have 1 to 2000 characters"),
@@ -135,7 +137,7 @@ class McpCatalogueTest {
         String json = "{\"serverInfo\":{\"version\":\"" + version + "\"}}";
         Map<?, ?> introduction =
                 (Map<?, ?>) McpJson.read(json.getBytes(StandardCharsets.UTF_8)).orElseThrow();
-        return ServerFacts.of(Map.of("serverInfo", McpJson.object(introduction, "serverInfo")))
+        return ServerFacts.of(Map.of("serverInfo", McpJson.object(introduction, "serverInfo")), false)
                 .version()
                 .value();
     }

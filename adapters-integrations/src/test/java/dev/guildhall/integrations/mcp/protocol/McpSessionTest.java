@@ -24,9 +24,9 @@ class McpSessionTest {
     private ServerCatalogue catalogue(List<Map<String, Object>> pages) throws McpFault {
         McpConversation conversation = new McpConversation() {
             @Override
-            public Map<String, Object> request(String method, Map<String, Object> parameters, CallDeadline deadline) {
-                asked.add(parameters);
-                return pages.get(Math.min(asked.size(), pages.size()) - 1);
+            public Reply ask(Outgoing request, CallDeadline deadline) {
+                asked.add(request.parameters());
+                return new Reply.Result(pages.get(Math.min(asked.size(), pages.size()) - 1));
             }
 
             @Override
@@ -48,7 +48,7 @@ class McpSessionTest {
             @Override
             public void close() {}
         };
-        ServerFacts facts = ServerFacts.of(Map.of("capabilities", Map.of("tools", Map.of())));
+        ServerFacts facts = ServerFacts.of(Map.of("capabilities", Map.of("tools", Map.of())), false);
         return new McpSession(conversation, facts).tools(WIKI, CallDeadline.in(Duration.ofMinutes(1)));
     }
 
