@@ -282,7 +282,7 @@ public final class TestServer implements AutoCloseable {
                         new MetadataRoutes(addresses).routes(),
                         new SystemErrors()),
                 Mount.of(Service.ACCOUNT, ClientRoutes.PATH, clientRoutes(core, clock, addresses), new ClientErrors()),
-                Mount.of(Service.TOOLS, McpRoutes.PATH, mcpRoutes(core), new McpErrors(addresses))
+                Mount.of(Service.TOOLS, McpRoutes.PATH, mcpRoutes(core, clock), new McpErrors(addresses))
                         .takingToo(new ClientTokens(core.authorizations())));
     }
 
@@ -382,8 +382,8 @@ public final class TestServer implements AutoCloseable {
         return routes;
     }
 
-    static List<Route> mcpRoutes(Core core) {
-        return new McpRoutes(core.tools(), core.toolExecutions(), core.accounts()).routes();
+    static List<Route> mcpRoutes(Core core, InstantSource clock) {
+        return new McpRoutes(core, new byte[LinkSigner.KEY_BYTES], clock).routes();
     }
 
     public Core core() {

@@ -1,26 +1,67 @@
 package dev.guildhall.http.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.ports.tool.ServerReply;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A call on a thread of its own: its client can lose the connection and get the answer over another one. */
-final class DetachedCall {
+/**
+ * A call on a thread of its own: its client can lose the connection and get the answer over another one. What is sent
+ * before the answer waits until the client reads it.
+ */
+final class DetachedCall implements ClientChannel {
+    /** The most messages that wait; later notifications are dropped. */
+    static final int MAX_WAITING = 256;
+
     private final String id = UUID.randomUUID().toString();
     private final Peer peer;
     private final RpcMessage.Request request;
     private final long begun = System.nanoTime();
     private final CountDownLatch answered = new CountDownLatch(1);
+    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private final AnsweredQuestions questions;
     private final CountDownLatch released = new CountDownLatch(1);
     private volatile Optional<McpResponse> answer = Optional.empty();
+    private final boolean passedOn;
     private volatile Optional<Thread> thread = Optional.empty();
 
-    DetachedCall(Peer peer, RpcMessage.Request request) {
+    /** @param passedOn whether an imported server runs it */
+    DetachedCall(Peer peer, RpcMessage.Request request, boolean passedOn, AnsweredQuestions questions) {
         this.peer = peer;
         this.request = request;
+        this.passedOn = passedOn;
+        this.questions = questions;
+    }
+
+    /** What a client receives of a call, in this order: messages, and then the answer. */
+    sealed interface Event {
+        /** @param text one line of JSON */
+        record Message(String text) implements Event {}
+
+        record Answered() implements Event {}
+    }
+
+    @Override
+    public void send(String method, Map<String, Object> params) {
+        if (events.size() < MAX_WAITING) {
+            events.add(new Event.Message(RpcJson.notification(method, params)));
+        }
+    }
+
+    @Override
+    public Optional<ServerReply> ask(String method, Map<String, Object> params) {
+        return Optional.of(questions.ask(peer, method, params, message -> events.add(new Event.Message(message))));
+    }
+
+    /** The next event; empty when there is none within that time. */
+    Optional<Event> next(Duration longest) throws InterruptedException {
+        return Optional.ofNullable(events.poll(longest.toMillis(), TimeUnit.MILLISECONDS));
     }
 
     String id() {
@@ -40,6 +81,11 @@ final class DetachedCall {
         return request.progressToken();
     }
 
+    /** Whether an imported server runs it, which sends its own progress. */
+    boolean isPassedOn() {
+        return passedOn;
+    }
+
     EventId eventId(boolean isAnswer) {
         return new EventId(id, isAnswer, request.id());
     }
@@ -55,12 +101,13 @@ final class DetachedCall {
         if (answer.isEmpty()) {
             answer = Optional.of(given);
             answered.countDown();
+            events.add(new Event.Answered());
         }
     }
 
-    /** The answer; empty when there is none within that time. */
-    Optional<McpResponse> await(Duration longest) throws InterruptedException {
-        return answered.await(longest.toMillis(), TimeUnit.MILLISECONDS) ? answer : Optional.empty();
+    /** The answer; empty when there is none yet. */
+    Optional<McpResponse> answer() {
+        return answered.getCount() == 0 ? answer : Optional.empty();
     }
 
     Duration age() {

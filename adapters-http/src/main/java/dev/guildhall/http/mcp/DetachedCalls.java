@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -35,23 +36,30 @@ final class DetachedCalls {
     private final Map<String, DetachedCall> calls = new ConcurrentHashMap<>();
     private final Map<UserId, Integer> perUser = new ConcurrentHashMap<>();
     private final AtomicLong characters = new AtomicLong();
+    private final AnsweredQuestions questions = new AnsweredQuestions();
 
     DetachedCalls(Accounts accounts) {
         this.accounts = accounts;
     }
 
     /** Begins a call; empty when there are too many. */
-    Optional<DetachedCall> begin(Peer peer, RpcMessage.Request request, Supplier<Object> work) {
+    Optional<DetachedCall> begin(
+            Peer peer, RpcMessage.Request request, boolean passedOn, Function<ClientChannel, Object> work) {
         UserId user = peer.user().countsFor();
         int running = perUser.merge(user, 1, Integer::sum);
         if (running > MAX_PER_USER || calls.size() >= MAX) {
             leave(user);
             return Optional.empty();
         }
-        DetachedCall call = new DetachedCall(peer, request);
+        DetachedCall call = new DetachedCall(peer, request, passedOn, questions);
         calls.put(call.id(), call);
-        call.begin(() -> run(call, work));
+        call.begin(() -> run(call, () -> work.apply(call)));
         return Optional.of(call);
+    }
+
+    /** Takes a client's answer to a question of one of these calls. */
+    void answered(Peer peer, RpcMessage.Response response) {
+        questions.answered(peer, response.id(), response.reply());
     }
 
     /** A call of the same user and MCP session. */

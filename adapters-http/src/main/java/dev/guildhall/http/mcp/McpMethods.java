@@ -1,7 +1,7 @@
 package dev.guildhall.http.mcp;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolName;
@@ -14,28 +14,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
-/** The methods of the protocol: initialization, ping and tools. */
+/** The methods of the protocol that both eras have, and how the older begins. */
 final class McpMethods {
     static final String INITIALIZE = "initialize";
     static final String CALL = "tools/call";
 
-    private static final Map<String, Object> SERVER =
-            Map.of("name", "guildhall", "title", "Guildhall", "version", "1.0.0");
-    private static final Map<String, Object> CAPABILITIES = Map.of("tools", Map.of("listChanged", true));
-    private static final String INSTRUCTIONS =
-            "The tools of a Guildhall registry that its user may call. The first part of a tool's name is the"
-                    + " integration that it uses. Where there are many tools not all are listed, and "
-                    + MetaTools.SEARCH
-                    + " finds the others. When a tool answers that its integration is not connected or lacks scopes,"
-                    + " only the user can help: say so, and what is missing.";
+    /** The methods during which a server may send more than its response. */
+    static final Set<String> MAY_STREAM = Set.of(CALL, "prompts/get", "resources/read");
 
     record InitializedJson(
             String protocolVersion,
             Map<String, Object> capabilities,
             Map<String, Object> serverInfo,
-            String instructions) {}
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) String instructions) {}
 
     /** The number of tools on a page; the cursor leads to the others, but not every client follows it. */
     static final int PAGE = 100;
@@ -52,36 +46,57 @@ final class McpMethods {
     private final McpCatalogue catalogue;
     private final McpToolCalls calls;
     private final MetaTools meta;
-    private final McpCalls running;
+    private final PassedRequests passed;
+    private final Introductions introductions;
+    private final McpCalls running = new McpCalls();
 
-    McpMethods(McpCatalogue catalogue, McpToolCalls calls, MetaTools meta, McpCalls running) {
+    McpMethods(
+            McpCatalogue catalogue,
+            McpToolCalls calls,
+            MetaTools meta,
+            PassedRequests passed,
+            Introductions introductions) {
         this.catalogue = catalogue;
         this.calls = calls;
         this.meta = meta;
-        this.running = running;
+        this.passed = passed;
+        this.introductions = introductions;
     }
 
     /**
-     * Carries out a request; its result is a JSON record.
+     * Carries out a request; its result is a JSON record or an object.
      *
      * @throws RpcRefusal when the method or its parameters are refused
      */
-    Object answer(Peer peer, RpcMessage.Request request) {
+    Object answer(Peer peer, RpcMessage.Request request, ClientChannel channel) {
         return switch (request.method()) {
-            case INITIALIZE -> request.params(McpMethods::initialized);
+            case INITIALIZE -> initialized(peer, request);
             case "ping" -> Map.of();
-            case "tools/list" -> list(peer.user(), request);
-            case CALL -> call(peer, request);
-            default -> throw RpcRefusal.unknownMethod(request.method());
+            case "tools/list" -> list(peer, request);
+            case CALL -> call(peer, request, channel);
+            default -> {
+                if (!PassedRequests.METHODS.contains(request.method())) {
+                    throw RpcRefusal.unknownMethod(request.method());
+                }
+                yield passed.answer(peer, request, channel);
+            }
         };
     }
 
     /** The client's protocol revision if it is supported, else the latest; the client decides whether it continues. */
-    private static InitializedJson initialized(JsonBody body) {
+    private InitializedJson initialized(Peer peer, RpcMessage.Request request) {
+        String wanted = request.params(McpMethods::version);
+        ProtocolVersion version = ProtocolVersion.of(wanted)
+                .filter(known -> !ProtocolVersion.isNewer(wanted))
+                .orElse(ProtocolVersion.LATEST);
+        Introductions.Introduction said = introductions.of(peer);
+        return new InitializedJson(version.wireName(), said.capabilities(), said.server(), said.instructions());
+    }
+
+    private static String version(JsonBody body) {
         Supplier<String> wanted = body.required("protocolVersion", RequestReader.text());
         body.check();
-        ProtocolVersion version = ProtocolVersion.of(wanted.get()).orElse(ProtocolVersion.LATEST);
-        return new InitializedJson(version.wireName(), CAPABILITIES, SERVER, INSTRUCTIONS);
+        return wanted.get();
     }
 
     /** Handles a notification; unknown ones are ignored, as the protocol requires. */
@@ -96,17 +111,19 @@ final class McpMethods {
      * A page of the caller's tools. When one page cannot hold them all, it begins with the tools that search for
      * others.
      */
-    private ToolListJson list(Caller.User user, RpcMessage.Request request) {
+    private ToolListJson list(Peer peer, RpcMessage.Request request) {
         Optional<ToolName> behind = request.params(McpMethods::cursor);
-        NavigableMap<ToolName, Tool> all = catalogue.all(user);
+        NavigableMap<ToolName, Tool> all = catalogue.all(peer.user(), peer.view());
         List<Map<String, Object>> page = new ArrayList<>();
-        if (behind.isEmpty() && all.size() > PAGE) {
+        if (behind.isEmpty() && all.size() > PAGE && peer.view().only().isEmpty()) {
             page.addAll(MetaTools.forms());
         }
         NavigableMap<ToolName, Tool> left =
                 behind.map(name -> all.tailMap(name, false)).orElse(all);
         List<Tool> shown = left.values().stream().limit(PAGE).toList();
-        shown.stream().map(ToolListJson::form).forEach(page::add);
+        shown.stream()
+                .map(tool -> ToolListJson.form(tool, peer.view().nameOf(tool)))
+                .forEach(page::add);
         return new ToolListJson(page, left.size() > PAGE ? encoded(shown.getLast()) : null);
     }
 
@@ -129,20 +146,41 @@ final class McpMethods {
         }
     }
 
-    private CallResultJson call(Peer peer, RpcMessage.Request request) {
+    private Object call(Peer peer, RpcMessage.Request request, ClientChannel channel) {
         CallParams params = request.params(CallParams::of);
-        return running.run(peer, request.id(), () -> call(peer.user(), params));
+        return running.run(peer, request.id(), () -> call(peer, params, request, channel));
     }
 
-    private CallResultJson call(Caller.User user, CallParams params) {
-        return switch (params.name()) {
-            case MetaTools.SEARCH -> meta.search(user, params.arguments());
-            case MetaTools.CALL -> meta.call(user, params.arguments());
-            default -> {
-                Tool tool =
-                        catalogue.find(user, params.name()).orElseThrow(() -> RpcRefusal.unknownTool(params.name()));
-                yield calls.call(user, tool, params.arguments());
-            }
-        };
+    private Object call(Peer peer, CallParams params, RpcMessage.Request request, ClientChannel channel) {
+        boolean hasMeta = peer.view().only().isEmpty();
+        if (hasMeta && params.name().equals(MetaTools.SEARCH)) {
+            return meta.search(peer.user(), params.arguments());
+        }
+        if (hasMeta && params.name().equals(MetaTools.CALL)) {
+            return meta.call(peer, request, params.arguments(), channel);
+        }
+        Tool tool = catalogue
+                .find(peer.user(), peer.view(), params.name())
+                .orElseThrow(() -> RpcRefusal.unknownTool(params.name()));
+        return calls.call(peer, tool, params.arguments(), request, channel);
+    }
+
+    /** The tool that a request calls by its name; empty when it calls none. */
+    Optional<Tool> called(Peer peer, RpcMessage.Request request) {
+        return Optional.ofNullable(request.params().path("name").textValue())
+                .filter(name -> request.method().equals(CALL))
+                .flatMap(name -> catalogue.find(peer.user(), peer.view(), name));
+    }
+
+    Introductions.Introduction introduction(Peer peer) {
+        return introductions.of(peer);
+    }
+
+    /** Whether an imported server carries out a request, and sends its own progress. */
+    boolean isPassedOn(Peer peer, RpcMessage.Request request) {
+        return !request.method().equals(CALL)
+                || called(peer, request)
+                        .filter(tool -> !tool.definition().declared().isEmpty())
+                        .isPresent();
     }
 }

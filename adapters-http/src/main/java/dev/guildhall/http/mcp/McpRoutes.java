@@ -4,16 +4,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
-import dev.guildhall.ports.execution.ToolExecutions;
+import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.connection.Integrations;
+import dev.guildhall.ports.driving.DrivingPorts;
+import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
-import dev.guildhall.ports.session.Accounts;
-import dev.guildhall.ports.tool.Tools;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -31,6 +33,7 @@ public final class McpRoutes {
     private static final int OK = 200;
     private static final String SESSION = "Mcp-Session-Id";
 
+    private static final int METHOD_NOT_ALLOWED = 405;
     private static final int NOT_ACCEPTABLE = 406;
     private static final int UNSUPPORTED_MEDIA_TYPE = 415;
     private static final String JSON = "application/json";
@@ -39,45 +42,75 @@ public final class McpRoutes {
     private static final String EVENTS = "text/event-stream";
     private static final List<String> TAKES_EVENTS = List.of(EVENTS, "text/*", "*/*");
 
+    private static final String ONE = "/{integration}";
+
+    private final Integrations integrations;
     private final McpMethods methods;
     private final McpStreams streams;
+    private final NewerRequests newer;
 
-    public McpRoutes(Tools tools, ToolExecutions executions, Accounts accounts) {
-        McpCalls running = new McpCalls();
-        McpCatalogue catalogue = new McpCatalogue(tools);
-        McpToolCalls calls = new McpToolCalls(executions);
-        MetaTools meta = new MetaTools(tools, catalogue, calls);
-        this.methods = new McpMethods(catalogue, calls, meta, running);
-        this.streams = new McpStreams(new DetachedCalls(accounts), new ToolListVersions(catalogue));
+    /** @param key the same on all nodes; seals what imported servers want to get back from clients */
+    public McpRoutes(DrivingPorts core, byte[] key, InstantSource clock) {
+        McpCatalogue catalogue = new McpCatalogue(core.tools());
+        RequestStates states = new RequestStates(key, clock);
+        McpToolCalls calls = new McpToolCalls(core.toolExecutions(), states);
+        ToolListVersions versions = new ToolListVersions(catalogue);
+        this.integrations = core.integrations();
+        this.methods = new McpMethods(
+                catalogue,
+                calls,
+                new MetaTools(core.tools(), catalogue, calls),
+                new PassedRequests(core.serverRequests(), states),
+                new Introductions(core.serverRequests()));
+        this.streams = new McpStreams(new DetachedCalls(core.accounts()), versions);
+        this.newer = new NewerRequests(methods, new Subscriptions(core.serverRequests(), versions));
     }
 
     public List<Route> routes() {
-        return List.of(Route.post("", Access.BEARER, this::post), Route.get("", Access.BEARER, this::get));
+        return List.of(
+                Route.post("", Access.BEARER, exchange -> post(exchange, McpView.ALL)),
+                Route.get("", Access.BEARER, exchange -> get(exchange, McpView.ALL)),
+                Route.post(ONE, Access.BEARER, exchange -> post(exchange, one(exchange))),
+                Route.get(ONE, Access.BEARER, exchange -> get(exchange, one(exchange))));
     }
 
-    private void post(Exchange exchange) {
+    /** The view of one integration, which must exist. */
+    private McpView one(Exchange exchange) {
+        IntegrationName name = exchange.pathId(
+                "integration", new CommonProblem.NotFound("integration"), IntegrationName::new);
+        return new McpView(
+                Optional.of(integrations.find(exchange.caller(), name).integration().name()));
+    }
+
+    private void post(Exchange exchange, McpView view) {
         Supplier<JsonNode> body = body(exchange);
         // A client that disconnects cannot fetch the response later.
         exchange.watch().cancelWhenClientLeaves();
         try {
             check(exchange);
             if (body.get().isArray()) {
-                batch(exchange, body.get());
+                batch(exchange, view, body.get());
+            } else if (NewerHeaders.isNewer(exchange, body.get())) {
+                single(exchange, body.get(), node -> newer.answer(exchange, view, node, asksForEvents(exchange)));
             } else {
-                single(exchange, body.get());
+                single(exchange, body.get(), node -> older(exchange, view, node));
             }
         } catch (RpcRefusal refused) {
             exchange.json(refused.status(), RpcJson.error(RpcMessage.NO_ID, refused));
         }
     }
 
-    private void get(Exchange exchange) {
+    private void get(Exchange exchange, McpView view) {
         try {
+            if (exchange.requestHeader(NewerHeaders.VERSION).filter(ProtocolVersion::isNewer).isPresent()) {
+                exchange.header("Allow", "POST");
+                throw RpcRefusal.ofHttp(METHOD_NOT_ALLOWED, "this revision has no GET: send " + NewerRequests.LISTEN);
+            }
             ProtocolVersion version = version(exchange);
             if (!accepts(exchange, TAKES_EVENTS)) {
                 throw RpcRefusal.ofHttp(NOT_ACCEPTABLE, "Accept: must allow " + EVENTS);
             }
-            streams.resume(exchange, peer(exchange), version.hasPrimedStreams());
+            streams.resume(exchange, peer(exchange, view), version.hasPrimedStreams());
         } catch (RpcRefusal refused) {
             exchange.json(refused.status(), RpcJson.error(RpcMessage.NO_ID, refused));
         }
@@ -98,39 +131,46 @@ public final class McpRoutes {
         }
     }
 
-    private void single(Exchange exchange, JsonNode node) {
+    private static void single(Exchange exchange, JsonNode node, Consumer<JsonNode> answer) {
         try {
-            switch (RpcMessage.of(node)) {
-                case RpcMessage.Request request -> answer(exchange, request);
-                case RpcMessage.Notification notification -> {
-                    version(exchange);
-                    methods.take(peer(exchange), notification);
-                    exchange.accepted();
-                }
-                case RpcMessage.Response ignored -> {
-                    version(exchange);
-                    exchange.accepted();
-                }
-            }
+            answer.accept(node);
         } catch (RpcRefusal refused) {
             exchange.json(refused.status(), RpcJson.error(RpcMessage.idOf(node), refused));
         }
     }
 
-    private void answer(Exchange exchange, RpcMessage.Request request) {
-        if (request.method().equals(McpMethods.INITIALIZE)) {
-            Object initialized = methods.answer(peer(exchange), request);
-            // Distinguishes the clients of one user and grants no rights: the access token does.
-            exchange.header(SESSION, UUID.randomUUID().toString());
-            exchange.json(OK, RpcJson.result(request.id(), initialized));
-        } else {
-            boolean isPrimed = version(exchange).hasPrimedStreams();
-            Peer peer = peer(exchange);
-            if (request.method().equals(McpMethods.CALL) && asksForEvents(exchange)) {
-                streams.answer(exchange, peer, request, isPrimed, () -> methods.answer(peer, request));
-            } else {
-                exchange.json(OK, RpcJson.result(request.id(), methods.answer(peer, request)));
+    private void older(Exchange exchange, McpView view, JsonNode node) {
+        switch (RpcMessage.of(node)) {
+            case RpcMessage.Request request -> answer(exchange, view, request);
+            case RpcMessage.Notification notification -> {
+                version(exchange);
+                methods.take(peer(exchange, view), notification);
+                exchange.accepted();
             }
+            case RpcMessage.Response response -> {
+                version(exchange);
+                streams.answered(peer(exchange, view), response);
+                exchange.accepted();
+            }
+        }
+    }
+
+    private void answer(Exchange exchange, McpView view, RpcMessage.Request request) {
+        if (request.method().equals(McpMethods.INITIALIZE)) {
+            Object initialized = methods.answer(peer(exchange, view), request, ClientChannel.NONE);
+            // Distinguishes the clients of one user and grants no rights: the access token does.
+            exchange.header(SESSION, SessionId.of(request.params().path("capabilities")));
+            exchange.json(OK, RpcJson.result(request.id(), initialized));
+            return;
+        }
+        boolean isPrimed = version(exchange).hasPrimedStreams();
+        Peer peer = peer(exchange, view);
+        if (McpMethods.MAY_STREAM.contains(request.method()) && asksForEvents(exchange)) {
+            boolean passedOn = methods.isPassedOn(peer, request);
+            streams.answer(
+                    exchange, peer, request, isPrimed, passedOn, channel -> methods.answer(peer, request, channel));
+        } else {
+            exchange.json(OK, RpcJson.result(request.id(), methods.answer(peer, request, ClientChannel.NONE)));
         }
     }
 
@@ -140,14 +180,14 @@ public final class McpRoutes {
                 .anyMatch(EVENTS::equals);
     }
 
-    private void batch(Exchange exchange, JsonNode batch) {
+    private void batch(Exchange exchange, McpView view, JsonNode batch) {
         if (!version(exchange).hasBatches()) {
             throw RpcRefusal.invalidRequest("a body is one message, not an array of them");
         }
         if (batch.isEmpty() || batch.size() > MAX_BATCH) {
             throw RpcRefusal.invalidRequest("a batch has 1 to " + MAX_BATCH + " messages");
         }
-        Peer peer = peer(exchange);
+        Peer peer = peer(exchange, view);
         List<Object> answers = new ArrayList<>();
         batch.forEach(node -> answerInBatch(peer, node).ifPresent(answers::add));
         if (answers.isEmpty()) {
@@ -164,22 +204,25 @@ public final class McpRoutes {
                     if (request.method().equals(McpMethods.INITIALIZE)) {
                         throw RpcRefusal.invalidRequest("initialize comes alone");
                     }
-                    yield Optional.of(RpcJson.result(request.id(), methods.answer(peer, request)));
+                    yield Optional.of(RpcJson.result(request.id(), methods.answer(peer, request, ClientChannel.NONE)));
                 }
                 case RpcMessage.Notification notification -> {
                     methods.take(peer, notification);
                     yield Optional.empty();
                 }
-                case RpcMessage.Response ignored -> Optional.empty();
+                case RpcMessage.Response response -> {
+                    streams.answered(peer, response);
+                    yield Optional.empty();
+                }
             };
         } catch (RpcRefusal refused) {
             return Optional.of(RpcJson.error(RpcMessage.idOf(node), refused));
         }
     }
 
-    private static Peer peer(Exchange exchange) {
+    private static Peer peer(Exchange exchange, McpView view) {
         Optional<String> session = exchange.requestHeader(SESSION).filter(id -> id.length() <= MAX_SESSION);
-        return new Peer(exchange.caller().requireUser(), session);
+        return Peer.older(exchange.caller().requireUser(), session, view);
     }
 
     private static void check(Exchange exchange) {
@@ -206,7 +249,7 @@ public final class McpRoutes {
     }
 
     private static ProtocolVersion version(Exchange exchange) {
-        return exchange.requestHeader("MCP-Protocol-Version")
+        return exchange.requestHeader(NewerHeaders.VERSION)
                 .map(name -> ProtocolVersion.of(name).orElseThrow(() -> RpcRefusal.unsupportedVersion(name)))
                 .orElse(ProtocolVersion.UNNAMED);
     }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /** The event streams of streamable HTTP: of one call, and of changes to the list of tools. */
 final class McpStreams {
@@ -26,15 +26,15 @@ final class McpStreams {
     /** A call without a progress token that ends within this time is answered with one JSON body. */
     static final Duration SHORT = Duration.ofSeconds(1);
 
+    /** How long a client waits for one body that can take no stream up again. */
+    private static final Duration LONG = Duration.ofHours(1);
+
     private static final Logger LOG = System.getLogger(McpStreams.class.getName());
     private static final int OK = 200;
     private static final String MESSAGE = "message";
-    private static final String VERSION = "2.0";
     private static final String TOOLS = "tools.";
     private static final String LIST_CHANGED =
-            Json.text(new NotificationJson(VERSION, "notifications/tools/list_changed", Map.of()));
-
-    private record NotificationJson(String jsonrpc, String method, Map<String, Object> params) {}
+            RpcJson.notification("notifications/tools/list_changed", Map.of());
 
     private final DetachedCalls calls;
     private final ToolListVersions versions;
@@ -45,34 +45,53 @@ final class McpStreams {
     }
 
     /**
-     * Answers a call with a stream when it takes long or its client wants to know its progress. Without a session, or
-     * with too many calls, the answer is one body, and the call ends when its client disconnects.
+     * Answers a call with a stream when it takes long, when its client wants to know its progress, or when its server
+     * sends something before the answer. Without a session, or with too many calls, the answer is one body, and the call
+     * ends when its client disconnects.
      */
-    void answer(Exchange exchange, Peer peer, RpcMessage.Request request, boolean isPrimed, Supplier<Object> work) {
-        boolean canResume = peer.session().isPresent()
-                && (isPrimed || request.progressToken().isPresent());
-        Optional<DetachedCall> call = canResume ? calls.begin(peer, request, work) : Optional.empty();
+    void answer(
+            Exchange exchange,
+            Peer peer,
+            RpcMessage.Request request,
+            boolean isPrimed,
+            boolean passedOn,
+            Function<ClientChannel, Object> work) {
+        Optional<DetachedCall> call =
+                peer.session().isPresent() ? calls.begin(peer, request, passedOn, work) : Optional.empty();
         if (call.isPresent()) {
             answer(exchange, call.get(), isPrimed);
         } else {
-            exchange.json(OK, RpcJson.result(request.id(), work.get()));
+            exchange.json(OK, RpcJson.result(request.id(), work.apply(ClientChannel.NONE)));
         }
     }
 
     private void answer(Exchange exchange, DetachedCall call, boolean isPrimed) {
+        Optional<DetachedCall.Event> first;
         try {
-            Duration patience = call.progressToken().isPresent() ? Duration.ZERO : SHORT;
-            Optional<McpResponse> answer = call.await(patience);
-            if (answer.isPresent()) {
-                call.release();
-                json(exchange, answer.get());
-                return;
-            }
+            first = call.next(patience(call, isPrimed));
         } catch (InterruptedException left) {
             call.cancel();
             throw cancelled();
         }
-        send(exchange, call, isPrimed);
+        if (first.orElse(null) instanceof DetachedCall.Event.Answered) {
+            call.release();
+            json(exchange, call.answer().orElseThrow());
+        } else {
+            send(exchange, call, first, isPrimed);
+        }
+    }
+
+    /** A client that cannot take up a stream again, and does not ask for progress, gets one only for a message. */
+    private static Duration patience(DetachedCall call, boolean isPrimed) {
+        if (call.progressToken().isPresent()) {
+            return call.isPassedOn() ? SHORT : Duration.ZERO;
+        }
+        return isPrimed ? SHORT : LONG;
+    }
+
+    /** Takes a client's answer to a question of a call. */
+    void answered(Peer peer, RpcMessage.Response response) {
+        calls.answered(peer, response);
     }
 
     private static void json(Exchange exchange, McpResponse answer) {
@@ -83,20 +102,30 @@ final class McpStreams {
     }
 
     /** Sends the rest of a call. When the client disconnects, the call goes on: the client may ask for the answer. */
-    private static void send(Exchange exchange, DetachedCall call, boolean isPrimed) {
+    private static void send(
+            Exchange exchange, DetachedCall call, Optional<DetachedCall.Event> first, boolean isPrimed) {
         try (SseWriter out = exchange.stream()) {
             if (isPrimed) {
                 out.event(MESSAGE, call.eventId(false).text(), "");
             } else {
                 out.open();
             }
-            Optional<McpResponse> answer = call.await(Duration.ZERO);
-            while (answer.isEmpty()) {
-                call.progressToken().ifPresent(token -> progress(out, call, token));
-                answer = call.await(PROGRESS);
+            Optional<DetachedCall.Event> event = first;
+            while (call.answer().isEmpty() || event.isPresent()) {
+                switch (event.orElse(null)) {
+                    case DetachedCall.Event.Message(String text) ->
+                        out.event(MESSAGE, call.eventId(false).text(), text);
+                    case DetachedCall.Event.Answered _ -> {}
+                    case null ->
+                        call.progressToken()
+                                .filter(token -> !call.isPassedOn())
+                                .ifPresent(token -> progress(out, call, token));
+                }
+                event = call.next(call.answer().isPresent() ? Duration.ZERO : PROGRESS);
             }
-            logBug(answer.get());
-            out.event(MESSAGE, call.eventId(true).text(), answer.get().message(call.requestId()));
+            McpResponse answer = call.answer().orElseThrow();
+            logBug(answer);
+            out.event(MESSAGE, call.eventId(true).text(), answer.message(call.requestId()));
         } catch (InterruptedException left) {
             Thread.currentThread().interrupt();
             throw cancelled();
@@ -118,8 +147,8 @@ final class McpStreams {
         params.put("progressToken", token);
         params.put("progress", seconds);
         params.put("message", "running for " + call.age().toSeconds() + " s");
-        NotificationJson notification = new NotificationJson(VERSION, "notifications/progress", params);
-        out.event(MESSAGE, call.eventId(false).text(), Json.text(notification));
+        String notification = RpcJson.notification("notifications/progress", params);
+        out.event(MESSAGE, call.eventId(false).text(), notification);
     }
 
     /** Sends what follows the last event that the client has received; without one, changes to the list of tools. */
@@ -139,7 +168,7 @@ final class McpStreams {
         Optional<DetachedCall> call = calls.find(peer, event.call());
         if (call.isPresent()) {
             exchange.watch().cancelWhenClientLeaves();
-            send(exchange, call.get(), isPrimed);
+            send(exchange, call.get(), Optional.empty(), isPrimed);
             return;
         }
         try (SseWriter out = exchange.stream()) {
@@ -156,7 +185,7 @@ final class McpStreams {
     private void listen(Exchange exchange, Peer peer, String last, boolean isPrimed) {
         exchange.watch().beginWait();
         try (SseWriter out = exchange.stream();
-                ToolListVersions.Reader list = versions.open(peer.user())) {
+                ToolListVersions.Reader list = versions.open(peer)) {
             String current = list.current();
             if (isPrimed) {
                 out.event(MESSAGE, TOOLS + current, "");
@@ -178,7 +207,7 @@ final class McpStreams {
         }
     }
 
-    private static Refusal cancelled() {
+    static Refusal cancelled() {
         return new Refusal(new CommonProblem.Cancelled());
     }
 }

@@ -3,7 +3,6 @@ package dev.guildhall.http.mcp;
 import dev.guildhall.http.error.ErrorForm;
 import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.http.tool.ToolErrors;
-import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.execution.Execution;
 import dev.guildhall.ports.execution.ExecutionContext;
 import dev.guildhall.ports.execution.ExecutionRequest;
@@ -20,6 +19,7 @@ import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.problem.Violation;
+import dev.guildhall.ports.tool.ServerReply;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.time.Duration;
@@ -41,21 +41,29 @@ final class McpToolCalls {
 
     private final ToolExecutions executions;
 
-    McpToolCalls(ToolExecutions executions) {
+    private final RequestStates states;
+
+    McpToolCalls(ToolExecutions executions, RequestStates states) {
         this.executions = executions;
+        this.states = states;
     }
 
     /**
-     * The result of a call.
+     * The result of a call: what an imported server answered, as it was sent, else made of the outcome.
      *
-     * @throws RpcRefusal when the tool does not exist any more
+     * @throws RpcRefusal when the tool does not exist any more, or its server refuses the request
      * @throws Refusal when the failure is not a fault of the call
      */
-    CallResultJson call(Caller.User user, Tool tool, Map<String, Object> arguments) {
-        ExecutionRequest request =
-                new ExecutionRequest(tool.id(), arguments, ExecutionContext.none(), Optional.empty());
+    Object call(
+            Peer peer, Tool tool, Map<String, Object> arguments, RpcMessage.Request request, ClientChannel channel) {
+        ExecutionRequest wanted = new ExecutionRequest(tool.id(), arguments, ExecutionContext.none(), Optional.empty());
+        ClientExchange exchange =
+                new ClientExchange(peer, "tools/call\n" + tool.id(), request.params(), channel, states);
         try {
-            return resultOf(executions.execute(user, request).execution());
+            Execution execution =
+                    executions.execute(peer.user(), wanted, exchange).execution();
+            Optional<ServerReply> reply = exchange.reply();
+            return reply.isPresent() ? exchange.result(reply.get()) : resultOf(execution);
         } catch (Refusal refused) {
             return resultOf(tool, refused);
         }

@@ -4,11 +4,13 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.SearchQuery;
+import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.Tools;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Two tools for a catalogue that does not fit into a model's context: one finds tools, the other calls a tool that was
@@ -83,20 +85,21 @@ final class MetaTools {
                 .map(hit -> hit.tool().definition().name())
                 .distinct()
                 .flatMap(name -> catalogue.named(user, name).stream())
-                .map(ToolListJson::form)
+                .map(tool -> ToolListJson.form(tool, McpView.ALL.nameOf(tool)))
                 .toList();
         return CallResultJson.success(Map.of("tools", found), Map.of());
     }
 
-    CallResultJson call(Caller.User user, Map<String, Object> arguments) {
+    /** Calls a tool that a search has found. */
+    Object call(Peer peer, RpcMessage.Request request, Map<String, Object> arguments, ClientChannel channel) {
         try {
             String name = text(arguments, "name");
             Map<String, Object> inner = object(arguments, "arguments");
-            return catalogue
-                    .find(user, name)
-                    .map(tool -> calls.call(user, tool, inner))
-                    .orElseGet(() -> CallResultJson.error(
-                            "there is no tool of that name; " + SEARCH + " finds the existing tools", Map.of()));
+            Optional<Tool> tool = catalogue.find(peer.user(), McpView.ALL, name);
+            return tool.isPresent()
+                    ? calls.call(peer, tool.get(), inner, request, channel)
+                    : CallResultJson.error(
+                            "there is no tool of that name; " + SEARCH + " finds the existing tools", Map.of());
         } catch (Refusal refused) {
             return invalid(refused);
         }

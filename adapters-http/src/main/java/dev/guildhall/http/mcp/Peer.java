@@ -1,12 +1,40 @@
 package dev.guildhall.http.mcp;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.ports.Caller;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * The client that sent a message.
+ * The sender of a request.
  *
- * @param user the user of its access token
- * @param session the identifier that the server gave to this client; absent when the client sends none
+ * @param session distinguishes the clients of one user in the older era; absent when the client does not use sessions
+ * @param view what it sees at its address
+ * @param isNewer whether it speaks the era without sessions
+ * @param capabilities what it can answer, as the protocol names it
  */
-record Peer(Caller.User user, Optional<String> session) {}
+record Peer(
+        Caller.User user,
+        Optional<String> session,
+        McpView view,
+        boolean isNewer,
+        Map<String, Object> capabilities) {
+    /** A client of the older era, whose session says what it can answer. */
+    static Peer older(Caller.User user, Optional<String> session, McpView view) {
+        return new Peer(user, session, view, false, session.map(SessionId::capabilities).orElse(Map.of()));
+    }
+
+    static Peer newer(Caller.User user, McpView view, JsonNode capabilities) {
+        return new Peer(user, Optional.empty(), view, true, Params.object(capabilities));
+    }
+
+    /** Whether the client can answer this question. */
+    boolean canAnswer(String method) {
+        return switch (method) {
+            case "elicitation/create" -> capabilities.containsKey("elicitation");
+            case "sampling/createMessage" -> capabilities.containsKey("sampling");
+            case "roots/list" -> capabilities.containsKey("roots");
+            default -> false;
+        };
+    }
+}

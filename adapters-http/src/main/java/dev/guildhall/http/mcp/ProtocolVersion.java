@@ -3,17 +3,21 @@ package dev.guildhall.http.mcp;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 enum ProtocolVersion {
+    V2026_07_28("2026-07-28"),
     V2025_11_25("2025-11-25"),
     V2025_06_18("2025-06-18"),
     V2025_03_26("2025-03-26");
 
-    /** The revision that the server offers to a client that asks for an unsupported one. */
+    /** The revision that the server offers to a client that begins a session and asks for an unsupported one. */
     static final ProtocolVersion LATEST = V2025_11_25;
 
     /** The revision of a request that names none (2025-11-25, transports, protocol version header). */
     static final ProtocolVersion UNNAMED = V2025_03_26;
+
+    private static final Set<String> OLDER = Set.of("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25");
 
     private final String wireName;
 
@@ -33,6 +37,11 @@ enum ProtocolVersion {
     /** Whether a stream begins with an event without data: older clients cannot read one (2025-11-25, transports). */
     boolean hasPrimedStreams() {
         return this == V2025_11_25;
+    }
+
+    /** Whether a request names a revision without sessions: one that is none of the older ones. */
+    static boolean isNewer(String name) {
+        return !OLDER.contains(name);
     }
 
     static Optional<ProtocolVersion> of(String name) {

@@ -8,6 +8,8 @@ enum RpcCode {
     INTERNAL_ERROR(-32603),
     /** An error for which the protocol has no code of its own. */
     SERVER_ERROR(-32000),
+    /** A header is missing, or differs from the body. */
+    HEADER_MISMATCH(-32020),
     /** The protocol revision is not supported; clients of 2026-07-28 know this code and choose another revision. */
     UNSUPPORTED_VERSION(-32022);
 

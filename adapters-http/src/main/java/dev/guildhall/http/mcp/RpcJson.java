@@ -2,6 +2,7 @@ package dev.guildhall.http.mcp;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.wire.json.Json;
 import java.util.Map;
 
 final class RpcJson {
@@ -18,19 +19,33 @@ final class RpcJson {
     record ErrorJson(String jsonrpc, JsonNode id, FaultJson error) {}
 
     record FaultJson(
-            int code,
+            long code,
             String message,
-            @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Object> data) {}
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) Object data) {}
 
     static ResultJson result(JsonNode id, Object result) {
         return new ResultJson(VERSION, id, result);
     }
 
     static ErrorJson error(JsonNode id, RpcRefusal refused) {
-        return error(id, refused.code(), refused.message(), refused.data());
+        return new ErrorJson(VERSION, id, new FaultJson(refused.code(), refused.message(), refused.data()));
     }
 
     static ErrorJson error(JsonNode id, RpcCode code, String message, Map<String, Object> data) {
         return new ErrorJson(VERSION, id, new FaultJson(code.number(), message, data));
+    }
+
+    record NotificationJson(String jsonrpc, String method, Map<String, Object> params) {}
+
+    record QuestionJson(String jsonrpc, String id, String method, Map<String, Object> params) {}
+
+    /** A notification, as one line of JSON. */
+    static String notification(String method, Map<String, Object> params) {
+        return Json.text(new NotificationJson(VERSION, method, params));
+    }
+
+    /** A request of the server to the client, as one line of JSON. */
+    static String question(String id, String method, Map<String, Object> params) {
+        return Json.text(new QuestionJson(VERSION, id, method, params));
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.tool.ServerReply;
 import dev.guildhall.wire.json.JsonBody;
 import dev.guildhall.wire.json.RequestReader;
 import java.util.Optional;
@@ -34,8 +35,12 @@ sealed interface RpcMessage {
 
     record Notification(String method, JsonNode params) implements RpcMessage {}
 
-    /** A response of the client; it is ignored, since the server sends no requests. */
-    record Response() implements RpcMessage {}
+    /**
+     * A response of the client to a question of the server.
+     *
+     * @param id the identifier of the question
+     */
+    record Response(JsonNode id, ServerReply reply) implements RpcMessage {}
 
     /** @throws RpcRefusal when the JSON is not a message */
     static RpcMessage of(JsonNode node) {
@@ -62,7 +67,14 @@ sealed interface RpcMessage {
         if (node.has("result") == node.has("error")) {
             throw RpcRefusal.invalidRequest("method: is required");
         }
-        return new Response();
+        if (node.has("result")) {
+            return new Response(idOf(node), new ServerReply.Result(Params.object(node.get("result"))));
+        }
+        JsonNode error = node.get("error");
+        return new Response(
+                idOf(node),
+                new ServerReply.Error(
+                        error.path("code").asLong(), error.path("message").asText(""), Optional.empty()));
     }
 
     private static JsonNode params(JsonNode node) {

@@ -21,15 +21,18 @@ final class ToolListVersions {
 
     private static final int DIGITS = 32;
 
+    /** A user, and what an address shows. */
+    private record Seen(Caller.User user, McpView view) {}
+
     private record Version(String digest, long at) {}
 
     private final class Shared {
-        private final Caller.User user;
+        private final Seen user;
         private final ReentrantLock lock = new ReentrantLock();
         private int readers;
         private Optional<Version> last = Optional.empty();
 
-        private Shared(Caller.User user) {
+        private Shared(Seen user) {
             this.user = user;
         }
 
@@ -65,23 +68,23 @@ final class ToolListVersions {
     }
 
     private final McpCatalogue catalogue;
-    private final Map<Caller.User, Shared> lists = new ConcurrentHashMap<>();
+    private final Map<Seen, Shared> lists = new ConcurrentHashMap<>();
 
     ToolListVersions(McpCatalogue catalogue) {
         this.catalogue = catalogue;
     }
 
-    Reader open(Caller.User user) {
-        return new Reader(lists.compute(user, (key, known) -> {
+    Reader open(Peer peer) {
+        return new Reader(lists.compute(new Seen(peer.user(), peer.view()), (key, known) -> {
             Shared shared = known == null ? new Shared(key) : known;
             shared.readers++;
             return shared;
         }));
     }
 
-    private String digest(Caller.User user) {
+    private String digest(Seen seen) {
         MessageDigest digest = sha256();
-        catalogue.all(user).values().forEach(tool -> digest.update(facts(tool).getBytes(StandardCharsets.UTF_8)));
+        catalogue.all(seen.user(), seen.view()).values().forEach(tool -> digest.update(facts(tool).getBytes(StandardCharsets.UTF_8)));
         return HexFormat.of().formatHex(digest.digest()).substring(0, DIGITS);
     }
 

@@ -20,9 +20,15 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Passes requests on to imported servers, after the checks that tools of the same server have (tools-24). */
 final class ServerRequestService implements ServerRequests {
+    /** A request that waits for changes, and does no work meanwhile. */
+    private static final String LISTEN = "subscriptions/listen";
+
+    private static final Duration LONGEST_WAIT = Duration.ofHours(1);
+
     private final CompositeEndpoints endpoints;
     private final ExecutionChecks checks;
     private final CredentialRefresher credentials;
@@ -85,10 +91,16 @@ final class ServerRequestService implements ServerRequests {
         }
         Optional<Connection> connection =
                 checks.permit(user, endpoint.integration()).map(checks::usable);
+        boolean onlyWaits = method.equals(LISTEN);
+        Request request = with -> new ServerRequest(
+                method, parameters, with.map(Connection::credential), exchange, onlyWaits ? LONGEST_WAIT : timeout);
+        return onlyWaits ? ask(endpoint, connection, request) : counted(() -> ask(endpoint, connection, request));
+    }
+
+    private ServerReply counted(Supplier<ServerReply> request) {
         runs.enter(() -> {});
         try {
-            return ask(endpoint, connection, with -> new ServerRequest(
-                    method, parameters, with.map(Connection::credential), exchange, timeout));
+            return request.get();
         } finally {
             runs.leave();
         }

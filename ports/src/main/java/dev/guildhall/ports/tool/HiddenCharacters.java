@@ -39,11 +39,7 @@ public interface HiddenCharacters {
     static Object escapedData(Object data) {
         return switch (data) {
             case String text -> escaped(text);
-            case Map<?, ?> map -> {
-                Map<String, Object> escaped = new LinkedHashMap<>();
-                map.forEach((name, value) -> escaped.put(escaped(String.valueOf(name)), escapedData(value)));
-                yield escaped;
-            }
+            case Map<?, ?> map -> escapedObject(map);
             case List<?> list -> {
                 List<Object> escaped = new ArrayList<>(list.size());
                 list.forEach(item -> escaped.add(escapedData(item)));
@@ -51,6 +47,13 @@ public interface HiddenCharacters {
             }
             case null, default -> data;
         };
+    }
+
+    /** The same for an object. */
+    static Map<String, Object> escapedObject(Map<?, ?> object) {
+        Map<String, Object> escaped = new LinkedHashMap<>();
+        object.forEach((name, value) -> escaped.put(escaped(String.valueOf(name)), escapedData(value)));
+        return escaped;
     }
 
     /**

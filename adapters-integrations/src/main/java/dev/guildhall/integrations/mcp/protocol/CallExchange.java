@@ -46,7 +46,8 @@ final class CallExchange implements ToolExchange {
                     caller.notified(method, parameters);
                 }
             }
-            default -> {}
+            // Only a stream of changes has others.
+            default -> caller.notified(method, parameters);
         }
     }
 

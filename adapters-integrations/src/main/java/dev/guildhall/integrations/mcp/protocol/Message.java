@@ -114,6 +114,9 @@ public sealed interface Message {
     static Reply question(Request request) {
         Map<String, Object> question = Map.of("method", request.method(), "params", request.parameters());
         return new Reply.Result(
-                Map.of("resultType", "input_required", "inputRequests", Map.of(QUESTION, question)));
+                Map.of(
+                        "resultType", "input_required",
+                        "inputRequests", Map.of(QUESTION, question),
+                        "_meta", Map.of("dev.guildhall/asked", true)));
     }
 }

@@ -1,0 +1,143 @@
+package dev.guildhall.http.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.guildhall.http.Exchange;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.json.Json;
+import dev.guildhall.wire.sse.SseWriter;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The newer era: each request stands alone, so any node answers it. Its client disconnects to cancel it. It is answered
+ * with one body, or with a stream when something is sent before the response.
+ */
+final class NewerRequests {
+    static final String DISCOVER = "server/discover";
+    static final String LISTEN = "subscriptions/listen";
+
+    /** How long a client may take what a server said about itself, and lists, as they were. */
+    private static final int FRESH_MS = 0;
+
+    private static final Logger LOG = System.getLogger(NewerRequests.class.getName());
+    private static final int OK = 200;
+    private static final String MESSAGE = "message";
+    private static final String COMPLETE = "complete";
+    private static final Set<String> CACHEABLE = Set.of(
+            DISCOVER, "tools/list", "prompts/list", "resources/list", "resources/templates/list", "resources/read");
+
+    /** Methods of the older era that this one does not have. */
+    private static final Set<String> REMOVED = Set.of(McpMethods.INITIALIZE, "ping");
+
+    private final McpMethods methods;
+    private final Subscriptions subscriptions;
+
+    NewerRequests(McpMethods methods, Subscriptions subscriptions) {
+        this.methods = methods;
+        this.subscriptions = subscriptions;
+    }
+
+    /** @throws RpcRefusal when the message is refused as a whole */
+    void answer(Exchange exchange, McpView view, JsonNode node, boolean takesEvents) {
+        switch (RpcMessage.of(node)) {
+            case RpcMessage.Request request -> answer(exchange, view, request, takesEvents);
+            case RpcMessage.Notification _ -> exchange.accepted();
+            case RpcMessage.Response _ ->
+                throw RpcRefusal.invalidRequest("a client of this revision sends no responses");
+        }
+    }
+
+    private void answer(Exchange exchange, McpView view, RpcMessage.Request request, boolean takesEvents) {
+        try {
+            NewerHeaders.check(exchange, request);
+            if (REMOVED.contains(request.method())) {
+                throw RpcRefusal.unknownMethod(request.method());
+            }
+            Peer peer = Peer.newer(exchange.caller().requireUser(), view, NewerHeaders.capabilities(request));
+            methods.called(peer, request)
+                    .ifPresent(tool -> NewerHeaders.checkParameters(
+                            exchange, tool, request.params().path("arguments")));
+            if (request.method().equals(LISTEN)) {
+                subscriptions.listen(exchange, peer, request);
+            } else if (takesEvents && McpMethods.MAY_STREAM.contains(request.method())) {
+                stream(exchange, peer, request);
+            } else {
+                exchange.json(OK, RpcJson.result(request.id(), result(peer, request, ClientChannel.NONE)));
+            }
+        } catch (RpcRefusal refused) {
+            throw refused.inNewerEra();
+        }
+    }
+
+    /** The call runs on a thread of its own, so that this one can write what comes before its end. */
+    private void stream(Exchange exchange, Peer peer, RpcMessage.Request request) {
+        LiveCall call = new LiveCall(channel -> result(peer, request, channel));
+        call.begin();
+        try (SseWriter out = exchange.stream()) {
+            for (Optional<String> message = call.next(); message.isPresent(); message = call.next()) {
+                out.event(MESSAGE, message.get());
+            }
+            if (out.isStarted()) {
+                out.event(MESSAGE, text(call, request.id()));
+                return;
+            }
+        } catch (InterruptedException left) {
+            throw McpStreams.cancelled();
+        } finally {
+            call.cancel();
+        }
+        exchange.json(OK, RpcJson.result(request.id(), call.result()));
+    }
+
+    private static String text(LiveCall call, JsonNode id) {
+        try {
+            return Json.text(RpcJson.result(id, call.result()));
+        } catch (RpcRefusal refused) {
+            return Json.text(RpcJson.error(id, refused));
+        } catch (Refusal refused) {
+            return Json.text(RpcJson.error(
+                    id, RpcCode.SERVER_ERROR, refused.problem().message(), Map.of()));
+        } catch (RuntimeException bug) {
+            LOG.log(Level.ERROR, "a call has failed", bug);
+            return Json.text(RpcJson.error(id, RpcCode.INTERNAL_ERROR, "internal error", Map.of()));
+        }
+    }
+
+    private Object result(Peer peer, RpcMessage.Request request, ClientChannel channel) {
+        Object result = request.method().equals(DISCOVER)
+                ? discovered(methods.introduction(peer))
+                : methods.answer(peer, request, channel);
+        ObjectNode whole = Json.MAPPER.valueToTree(result);
+        if (!whole.has("resultType")) {
+            whole.put("resultType", COMPLETE);
+        }
+        boolean isComplete = COMPLETE.equals(whole.path("resultType").textValue());
+        if (CACHEABLE.contains(request.method()) && isComplete) {
+            if (!whole.path("ttlMs").isIntegralNumber() || whole.path("ttlMs").asLong() < 0) {
+                whole.put("ttlMs", FRESH_MS);
+            }
+            whole.put("cacheScope", "private");
+        }
+        ObjectNode meta = whole.withObjectProperty(Params.META);
+        if (!meta.has(Introductions.SERVER_INFO)) {
+            meta.set(Introductions.SERVER_INFO, Json.MAPPER.valueToTree(Introductions.server()));
+        }
+        return whole;
+    }
+
+    private static Map<String, Object> discovered(Introductions.Introduction said) {
+        Map<String, Object> discovered = new LinkedHashMap<>();
+        discovered.put("supportedVersions", ProtocolVersion.names());
+        discovered.put("capabilities", said.capabilities());
+        if (!said.instructions().isEmpty()) {
+            discovered.put("instructions", said.instructions());
+        }
+        discovered.put(Params.META, Map.of(Introductions.SERVER_INFO, said.server()));
+        return discovered;
+    }
+}
