@@ -36,10 +36,16 @@ const accepted = (responses, key, field) =>
 
 const capabilitiesOf = ctx => ctx.mcpReq.envelope?.['io.modelcontextprotocol/clientCapabilities'] ?? {};
 
-/** Asks the client of the older era over the call's own stream. */
-async function ask(ctx, params) {
-    const answer = await ctx.mcpReq.elicitInput(params);
-    return text(`Elicitation completed: action=${answer.action}, content=${JSON.stringify(answer.content ?? {})}`);
+/** Asks the client, in either era: the SDK turns it into a request of the older. */
+function ask(ctx, message, requestedSchema, words) {
+    const answer = ctx.mcpReq.inputResponses?.form;
+    return answer
+        ? text(`${words}: action=${answer.action}, content=${JSON.stringify(answer.content ?? {})}`)
+        : inputRequired({
+              inputRequests: {
+                  form: { method: 'elicitation/create', params: { mode: 'form', message, requestedSchema } },
+              },
+          });
 }
 
 const OPTIONS = ['option1', 'option2', 'option3'];
@@ -125,27 +131,32 @@ function tools(changes) {
         },
         test_sampling: {
             inputSchema: schemaOf({ prompt: { type: 'string' } }),
-            call: async ({ prompt }, ctx) => {
-                const answer = await ctx.mcpReq.requestSampling(sampling(prompt).params);
-                return text(`LLM response: ${answer.content.text}`);
+            call: ({ prompt }, ctx) => {
+                const answer = ctx.mcpReq.inputResponses?.answer;
+                return answer?.content
+                    ? text(`LLM response: ${answer.content.text}`)
+                    : inputRequired({ inputRequests: { answer: sampling(prompt) } });
             },
         },
         test_elicitation: {
             inputSchema: schemaOf({ message: { type: 'string' } }),
-            call: async ({ message }, ctx) => {
-                const requestedSchema = schemaOf({
-                    username: { type: 'string', description: "User's response" },
-                    email: { type: 'string', description: "User's email address" },
-                });
-                const answer = await ctx.mcpReq.elicitInput({ message, requestedSchema });
-                return text(`User response: action=${answer.action}, content=${JSON.stringify(answer.content ?? {})}`);
-            },
+            call: ({ message }, ctx) =>
+                ask(
+                    ctx,
+                    message,
+                    schemaOf({
+                        username: { type: 'string', description: "User's response" },
+                        email: { type: 'string', description: "User's email address" },
+                    }),
+                    'User response',
+                ),
         },
         test_elicitation_sep1034_defaults: {
             call: (_, ctx) =>
-                ask(ctx, {
-                    message: 'Please review the values',
-                    requestedSchema: schemaOf(
+                ask(
+                    ctx,
+                    'Please review the values',
+                    schemaOf(
                         {
                             name: { type: 'string', default: 'John Doe' },
                             age: { type: 'integer', default: 30 },
@@ -155,13 +166,15 @@ function tools(changes) {
                         },
                         [],
                     ),
-                }),
+                    'Elicitation completed',
+                ),
         },
         test_elicitation_sep1330_enums: {
             call: (_, ctx) =>
-                ask(ctx, {
-                    message: 'Please choose',
-                    requestedSchema: schemaOf(
+                ask(
+                    ctx,
+                    'Please choose',
+                    schemaOf(
                         {
                             untitledSingle: { type: 'string', enum: OPTIONS },
                             titledSingle: {
@@ -181,7 +194,8 @@ function tools(changes) {
                         },
                         [],
                     ),
-                }),
+                    'Elicitation completed',
+                ),
         },
         json_schema_2020_12_tool: {
             description: 'Tool with JSON Schema 2020-12 features',
@@ -498,7 +512,8 @@ async function opened() {
     return transport;
 }
 
-const mode = process.env.FIXTURE_LEGACY ?? 'sessions';
+// Which eras it speaks: both, newer or older.
+const eras = process.env.FIXTURE_ERAS ?? 'both';
 const handler = createMcpHandler(
     () => build('modern', { tools: () => handler.notify.toolsChanged(), prompts: () => handler.notify.promptsChanged() }),
     { legacy: 'reject' },
@@ -535,7 +550,7 @@ const listener = createServer(async (request, response) => {
             parsed = undefined;
         }
         const web = await toWebRequest(request, parsed);
-        if (mode !== 'reject' && (await isLegacyRequest(web))) {
+        if (eras === 'older' || (eras === 'both' && (await isLegacyRequest(web)))) {
             await legacy(request, response, parsed);
         } else {
             await modern(request, response, parsed);

@@ -36,7 +36,12 @@ final class Introductions {
     private static final Set<String> PASSED = Set.of("prompts", "resources", "completions");
 
     /** @param instructions how to use the server; may be empty */
-    record Introduction(Map<String, Object> capabilities, Map<String, Object> server, String instructions) {}
+    record Introduction(Map<String, Object> capabilities, Map<String, Object> server, String instructions) {
+        boolean hasSubscriptions() {
+            return Boolean.TRUE.equals(
+                    Params.member(capabilities, "resources").get("subscribe"));
+        }
+    }
 
     private final ServerRequests servers;
 

@@ -48,6 +48,7 @@ final class McpMethods {
     private final MetaTools meta;
     private final PassedRequests passed;
     private final Introductions introductions;
+    private final ResourceSubscriptions subscriptions;
     private final McpCalls running = new McpCalls();
 
     McpMethods(
@@ -55,12 +56,14 @@ final class McpMethods {
             McpToolCalls calls,
             MetaTools meta,
             PassedRequests passed,
-            Introductions introductions) {
+            Introductions introductions,
+            ResourceSubscriptions subscriptions) {
         this.catalogue = catalogue;
         this.calls = calls;
         this.meta = meta;
         this.passed = passed;
         this.introductions = introductions;
+        this.subscriptions = subscriptions;
     }
 
     /**
@@ -74,6 +77,7 @@ final class McpMethods {
             case "ping" -> Map.of();
             case "tools/list" -> list(peer, request);
             case CALL -> call(peer, request, channel);
+            case "resources/subscribe", "resources/unsubscribe" -> subscription(peer, request);
             default -> {
                 if (!PassedRequests.METHODS.contains(request.method())) {
                     throw RpcRefusal.unknownMethod(request.method());
@@ -163,6 +167,20 @@ final class McpMethods {
                 .find(peer.user(), peer.view(), params.name())
                 .orElseThrow(() -> RpcRefusal.unknownTool(params.name()));
         return calls.call(peer, tool, params.arguments(), request, channel);
+    }
+
+    /** In the older era a session says which resources it follows, where the server reports their changes. */
+    private Map<String, Object> subscription(Peer peer, RpcMessage.Request request) {
+        if (peer.isNewer() || !introductions.of(peer).hasSubscriptions()) {
+            throw RpcRefusal.unknownMethod(request.method());
+        }
+        String uri = Params.required(request.params(), "uri");
+        if (request.method().equals("resources/subscribe")) {
+            subscriptions.add(peer, uri);
+        } else {
+            subscriptions.remove(peer, uri);
+        }
+        return Map.of();
     }
 
     /** The tool that a request calls by its name; empty when it calls none. */

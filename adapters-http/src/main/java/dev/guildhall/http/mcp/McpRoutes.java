@@ -54,6 +54,7 @@ public final class McpRoutes {
         McpCatalogue catalogue = new McpCatalogue(core.tools());
         RequestStates states = new RequestStates(key, clock);
         McpToolCalls calls = new McpToolCalls(core.toolExecutions(), states);
+        ResourceSubscriptions subscriptions = new ResourceSubscriptions();
         ToolListVersions versions = new ToolListVersions(catalogue);
         this.integrations = core.integrations();
         this.methods = new McpMethods(
@@ -61,8 +62,10 @@ public final class McpRoutes {
                 calls,
                 new MetaTools(core.tools(), catalogue, calls),
                 new PassedRequests(core.serverRequests(), states),
-                new Introductions(core.serverRequests()));
-        this.streams = new McpStreams(new DetachedCalls(core.accounts()), versions);
+                new Introductions(core.serverRequests()),
+                subscriptions);
+        this.streams = new McpStreams(
+                new DetachedCalls(core.accounts()), versions, core.serverRequests(), subscriptions);
         this.newer = new NewerRequests(methods, new Subscriptions(core.serverRequests(), versions));
     }
 

@@ -4,16 +4,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.tool.ServerRequests;
 import dev.guildhall.wire.json.Json;
 import dev.guildhall.wire.sse.SseWriter;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.Set;
 import java.util.function.Function;
 
 /** The event streams of streamable HTTP: of one call, and of changes to the list of tools. */
@@ -38,9 +39,17 @@ final class McpStreams {
 
     private final DetachedCalls calls;
     private final ToolListVersions versions;
+    private final ServerRequests servers;
+    private final ResourceSubscriptions subscriptions;
 
-    McpStreams(DetachedCalls calls, ToolListVersions versions) {
+    McpStreams(
+            DetachedCalls calls,
+            ToolListVersions versions,
+            ServerRequests servers,
+            ResourceSubscriptions subscriptions) {
         this.calls = calls;
+        this.servers = servers;
+        this.subscriptions = subscriptions;
         this.versions = versions;
     }
 
@@ -193,18 +202,42 @@ final class McpStreams {
                 out.open();
             }
             String known = last.startsWith(TOOLS) ? last.substring(TOOLS.length()) : current;
-            CountDownLatch never = new CountDownLatch(1);
-            do {
-                current = list.current();
-                if (!current.equals(known)) {
-                    out.event(MESSAGE, TOOLS + current, LIST_CHANGED);
-                    known = current;
-                }
-            } while (!never.await(ToolListVersions.MAX_AGE.toMillis(), TimeUnit.MILLISECONDS));
+            while (true) {
+                known = follow(out, peer, list, known);
+            }
         } catch (InterruptedException left) {
             Thread.currentThread().interrupt();
             throw cancelled();
         }
+    }
+
+    /** Reports changes until the session subscribes to other resources; returns the state of the list of tools. */
+    private String follow(SseWriter out, Peer peer, ToolListVersions.Reader list, String before)
+            throws InterruptedException {
+        String known = before;
+        Set<String> resources = subscriptions.of(peer);
+        Map<String, Object> wanted = new LinkedHashMap<>();
+        wanted.put("promptsListChanged", true);
+        wanted.put("resourcesListChanged", true);
+        if (!resources.isEmpty()) {
+            wanted.put(ServerChanges.RESOURCES, List.copyOf(resources));
+        }
+        try (ServerChanges changes = ServerChanges.follow(servers, peer, wanted)) {
+            while (subscriptions.of(peer).equals(resources)) {
+                String current = list.current();
+                if (!current.equals(known)) {
+                    out.event(MESSAGE, TOOLS + current, LIST_CHANGED);
+                    known = current;
+                }
+                Optional<ServerChanges.Change> change = changes.next(ToolListVersions.MAX_AGE);
+                if (change.isPresent()) {
+                    String text = RpcJson.notification(
+                            change.get().method(), change.get().params());
+                    out.event(MESSAGE, TOOLS + current, text);
+                }
+            }
+        }
+        return known;
     }
 
     static Refusal cancelled() {

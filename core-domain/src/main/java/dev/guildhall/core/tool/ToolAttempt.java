@@ -26,6 +26,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Makes a permitted call, with limits of time, size and number. Each runs on its own thread, which is interrupted when
@@ -73,18 +74,25 @@ final class ToolAttempt {
         places.release();
     }
 
-    /** The outcome of the call for a credential; the data of a success is an object. */
-    ToolOutcome run(ExecutionChecks.Cleared cleared, Function<Optional<Connection>, ToolInvocation> invocation) {
-        return checked(timed(() -> attempt(cleared, invocation)));
+    /**
+     * The outcome of the call for a credential; the data of a success is an object.
+     *
+     * @param waited how long the call has waited for its caller, which does not count
+     */
+    ToolOutcome run(
+            ExecutionChecks.Cleared cleared,
+            Function<Optional<Connection>, ToolInvocation> invocation,
+            Supplier<Duration> waited) {
+        return checked(timed(() -> attempt(cleared, invocation), waited));
     }
 
     /** A call that ignores interrupts is abandoned. */
-    private ToolOutcome timed(Callable<ToolOutcome> call) {
+    private ToolOutcome timed(Callable<ToolOutcome> call, Supplier<Duration> waited) {
         ExecutorService threads = factory.executor();
         try {
             Future<ToolOutcome> running = threads.submit(call);
             if (!factory.callersRun()) {
-                threads.execute(() -> endInTime(running));
+                threads.execute(() -> endInTime(running, waited));
             }
             return await(running);
         } finally {
@@ -92,9 +100,16 @@ final class ToolAttempt {
         }
     }
 
-    private void endInTime(Future<ToolOutcome> running) {
+    private void endInTime(Future<ToolOutcome> running, Supplier<Duration> waited) {
         try {
-            ticker.pause(limits.executionTimeout());
+            Duration granted = Duration.ZERO;
+            Duration left = limits.executionTimeout();
+            while (left.isPositive()) {
+                ticker.pause(left);
+                Duration all = waited.get();
+                left = all.minus(granted);
+                granted = all;
+            }
             running.cancel(true);
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();

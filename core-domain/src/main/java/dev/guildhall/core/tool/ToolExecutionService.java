@@ -110,6 +110,7 @@ public final class ToolExecutionService implements ToolExecutions {
         IdempotencyKey key = call.request()
                 .outwardKey()
                 .orElseGet(() -> new IdempotencyKey(wanted.id().value()));
+        MeasuredExchange exchange = new MeasuredExchange(call.exchange(), parts.clock());
         ToolOutcome outcome = runs.run(
                 cleared,
                 connection -> new ToolInvocation(
@@ -119,7 +120,8 @@ public final class ToolExecutionService implements ToolExecutions {
                         cleared.arguments(),
                         connection.map(Connection::credential),
                         parts.limits().executionTimeout(),
-                        call.exchange()));
+                        exchange),
+                exchange::waited);
         Duration duration = Duration.between(wanted.startedAt(), parts.clock().instant());
         ExecutionState.Ended ended =
                 new ExecutionState.Ended(outcome, duration.isNegative() ? Duration.ZERO : duration);

@@ -107,7 +107,8 @@ final class HttpConversation implements McpConversation {
         OutboundRequest request = way.request(method, credential)
                 .withHeader(
                         "Accept", method.equals("GET") ? "text/event-stream" : "application/json, text/event-stream")
-                .withLimits(deadline.left(), McpLimits.STREAM_BYTES);
+                // The caller waits as long as its deadline says, which a question moves.
+                .withLimits(deadline.left().plus(McpLimits.LONGEST_ANSWER), McpLimits.STREAM_BYTES);
         if (version.isPresent()) {
             request = request.withHeader("MCP-Protocol-Version", version.get());
         }

@@ -16,11 +16,13 @@ final class CallExchange implements ToolExchange {
 
     private final ToolExchange caller;
     private final String ownToken;
+    private final CallDeadline deadline;
     private final AtomicInteger questions = new AtomicInteger();
     private final AtomicInteger samplings = new AtomicInteger();
 
-    CallExchange(ToolExchange caller, String ownToken) {
+    CallExchange(ToolExchange caller, String ownToken, CallDeadline deadline) {
         this.caller = caller;
+        this.deadline = deadline;
         this.ownToken = ownToken;
     }
 
@@ -67,14 +69,18 @@ final class CallExchange implements ToolExchange {
         }
         return switch (method) {
             case "elicitation/create" ->
-                caller.asked(method, parameters).map(answer -> completed(answer, parameters));
+                asks(method, parameters).map(answer -> completed(answer, parameters));
             case "sampling/createMessage" ->
                 samplings.incrementAndGet() > McpLimits.SAMPLINGS
                         ? Optional.of(tooMany(McpLimits.SAMPLINGS + " questions to a model"))
-                        : caller.asked(method, parameters);
-            case "roots/list" -> caller.asked(method, parameters);
+                        : asks(method, parameters);
+            case "roots/list" -> asks(method, parameters);
             default -> Optional.of(new ServerReply.Error(-32601, "Method not found", Optional.empty()));
         };
+    }
+
+    private Optional<ServerReply> asks(String method, Map<String, Object> parameters) {
+        return deadline.during(() -> caller.asked(method, parameters));
     }
 
     private static ServerReply tooMany(String bound) {

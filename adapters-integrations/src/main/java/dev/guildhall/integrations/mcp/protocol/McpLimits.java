@@ -22,6 +22,9 @@ public final class McpLimits {
 
     static final int SAMPLINGS = 10;
 
+    /** The longest time that a person may take to answer a server's questions during one call. */
+    public static final Duration LONGEST_ANSWER = Duration.ofMinutes(15);
+
     /** How long a server of the older era may take to refuse the first request of the newer. */
     static final Duration PROBE = Duration.ofSeconds(5);
 

@@ -43,7 +43,7 @@ final class SessionRequests {
             ToolExchange caller,
             CallDeadline deadline)
             throws McpFault {
-        CallExchange exchange = new CallExchange(caller, "p" + tokens.incrementAndGet());
+        CallExchange exchange = new CallExchange(caller, "p" + tokens.incrementAndGet(), deadline);
         Map<String, Object> all = new LinkedHashMap<>(parameters);
         all.putAll(exchange.parameters());
         if (!isNewer) {

@@ -1,0 +1,109 @@
+package dev.guildhall.http.mcp;
+
+import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.tool.ServerReply;
+import dev.guildhall.ports.tool.ServerRequests;
+import dev.guildhall.ports.tool.ToolExchange;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** What an imported server reports of its changes while it is followed, on a thread of its own. */
+final class ServerChanges implements AutoCloseable {
+    static final String TOOLS = "toolsListChanged";
+    static final String TOOLS_CHANGED = "notifications/tools/list_changed";
+    static final String RESOURCES = "resourceSubscriptions";
+
+    /** The notifications by the names with which a client asks for them. */
+    static final Map<String, String> KINDS = Map.of(
+            TOOLS_CHANGED, TOOLS,
+            "notifications/prompts/list_changed", "promptsListChanged",
+            "notifications/resources/list_changed", "resourcesListChanged",
+            "notifications/resources/updated", RESOURCES);
+
+    /** The most changes that wait for a slow client; later ones are dropped. */
+    private static final int MAX_WAITING = 256;
+
+    private static final Logger LOG = System.getLogger(ServerChanges.class.getName());
+
+    record Change(String method, Map<String, Object> params) {}
+
+    private final BlockingQueue<Change> changes = new LinkedBlockingQueue<>();
+    private Optional<Thread> follower = Optional.empty();
+
+    /**
+     * Follows the one server that a client sees, if it sees one alone.
+     *
+     * @param wanted what is asked for, by the names of {@link #KINDS}
+     */
+    static ServerChanges follow(ServerRequests servers, Peer peer, Map<String, Object> wanted) {
+        ServerChanges followed = new ServerChanges();
+        followed.follower = peer.view().only().map(server -> Thread.ofVirtual()
+                .name("mcp-listen")
+                .start(() -> followed.run(servers, peer, server, wanted)));
+        return followed;
+    }
+
+    private void run(ServerRequests servers, Peer peer, IntegrationName server, Map<String, Object> wanted) {
+        try {
+            ServerReply end = servers.ask(
+                    peer.user(),
+                    server,
+                    NewerRequests.LISTEN,
+                    Map.of("notifications", wanted),
+                    new Listener(wanted.keySet(), changes));
+            LOG.log(Level.DEBUG, "{0} ended its stream of changes: {1}", server, end);
+        } catch (Refusal unavailable) {
+            LOG.log(
+                    Level.DEBUG,
+                    "{0} reports no changes: {1}",
+                    server,
+                    unavailable.problem().message());
+        }
+    }
+
+    /** Passes on what was asked for, and nothing else. */
+    private record Listener(Set<String> wanted, BlockingQueue<Change> changes) implements ToolExchange {
+        @Override
+        public Map<String, Object> parameters() {
+            return Map.of();
+        }
+
+        @Override
+        public void notified(String method, Map<String, Object> parameters) {
+            boolean isWanted = Optional.ofNullable(KINDS.get(method))
+                    .filter(wanted::contains)
+                    .isPresent();
+            if (isWanted && changes.size() < MAX_WAITING) {
+                changes.add(new Change(method, parameters));
+            }
+        }
+
+        @Override
+        public Optional<ServerReply> asked(String method, Map<String, Object> parameters) {
+            return Optional.of(ToolExchange.unanswered(method));
+        }
+
+        @Override
+        public void replied(ServerReply reply) {
+            // The stream has ended.
+        }
+    }
+
+    /** The next change; empty when there is none within that time. */
+    Optional<Change> next(Duration longest) throws InterruptedException {
+        return Optional.ofNullable(changes.poll(longest.toMillis(), TimeUnit.MILLISECONDS));
+    }
+
+    @Override
+    public void close() {
+        follower.ifPresent(Thread::interrupt);
+    }
+}
