@@ -162,7 +162,7 @@ public final class McpRoutes {
         if (request.method().equals(McpMethods.INITIALIZE)) {
             Object initialized = methods.answer(peer(exchange, view), request, ClientChannel.NONE);
             // Distinguishes the clients of one user and grants no rights: the access token does.
-            exchange.header(SESSION, SessionId.of(request.params().path("capabilities")));
+            exchange.header(SESSION, McpSessionId.of(request.params().path("capabilities")));
             exchange.json(OK, RpcJson.result(request.id(), initialized));
             return;
         }

@@ -43,8 +43,14 @@ final class NewerHeaders {
     /** @throws RpcRefusal with the first fault */
     static void check(Exchange exchange, RpcMessage.Request request) {
         JsonNode meta = request.params().path(Params.META);
-        String version = Optional.ofNullable(meta.path(META_VERSION).textValue())
-                .orElseThrow(() -> missing(META_VERSION));
+        Optional<String> named = Optional.ofNullable(meta.path(META_VERSION).textValue());
+        Optional<String> unknown =
+                exchange.requestHeader(VERSION).filter(header -> ProtocolVersion.of(header).isEmpty());
+        if (named.isEmpty() && unknown.isPresent()) {
+            // What a request of that revision has to have is not known here.
+            throw RpcRefusal.unsupportedVersion(unknown.get());
+        }
+        String version = named.orElseThrow(() -> missing(META_VERSION));
         if (!meta.path(META_CAPABILITIES).isObject()) {
             throw missing(META_CAPABILITIES);
         }

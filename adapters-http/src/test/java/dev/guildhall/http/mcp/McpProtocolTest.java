@@ -29,8 +29,7 @@ class McpProtocolTest {
         "2025-11-25, 2025-11-25",
         "2025-06-18, 2025-06-18",
         "2025-03-26, 2025-03-26",
-        "2024-11-05, 2025-11-25",
-        "2026-07-28, 2025-11-25"
+        "2024-11-05, 2025-11-25"
     })
     void a_client_gets_the_revision_that_it_asks_for_or_else_the_latest(String wanted, String spoken) {
         Client.Answer answer = mcp.with("MCP-Protocol-Version", wanted)
@@ -39,7 +38,7 @@ class McpProtocolTest {
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.json().at("/result/protocolVersion").asText()).isEqualTo(spoken);
         assertThat(answer.json().at("/result/serverInfo/name").asText()).isEqualTo("guildhall");
-        assertThat(answer.json().at("/result/capabilities").toString()).isEqualTo("{\"tools\":{\"listChanged\":true}}");
+        assertThat(answer.json().at("/result/capabilities").toString()).contains("\"tools\":{\"listChanged\":true}");
         assertThat(answer.header("Mcp-Session-Id")).matches("[!-~]{32,128}");
     }
 
@@ -77,7 +76,7 @@ class McpProtocolTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"resources/list", "prompts/list", "server/discover", "tools", ""})
+    @ValueSource(strings = {"resources/subscribe", "logging/setLevel", "server/discover", "tools", ""})
     void an_unknown_method_is_said_to_be_one(String method) {
         assertThat(mcp.error(method, Map.of()).get("code").asInt()).isEqualTo(-32601);
     }
@@ -146,7 +145,7 @@ class McpProtocolTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"2026-07-28", "2024-11-05", "1900-01-01", "latest"})
+    @ValueSource(strings = {"2024-11-05", "1900-01-01", "latest"})
     void a_request_in_a_revision_that_is_not_spoken_is_400_and_says_which_are(String version) {
         Client.Answer answer = mcp.with("MCP-Protocol-Version", version).post(PING);
 
@@ -154,7 +153,7 @@ class McpProtocolTest {
         assertThat(answer.json().get("id").asText()).isEqualTo("p");
         assertThat(answer.json().at("/error/code").asInt()).isEqualTo(-32022);
         assertThat(answer.json().at("/error/data/supported").toString())
-                .isEqualTo("[\"2025-11-25\",\"2025-06-18\",\"2025-03-26\"]");
+                .isEqualTo("[\"2026-07-28\",\"2025-11-25\",\"2025-06-18\",\"2025-03-26\"]");
         assertThat(answer.json().at("/error/data/requested").asText()).isEqualTo(version);
     }
 

@@ -31,27 +31,7 @@ public interface ToolExchange {
 
     /** The exchange of a caller who only wants the outcome, and answers nothing: a person's input counts as cancelled. */
     static ToolExchange none() {
-        return new ToolExchange() {
-            @Override
-            public Map<String, Object> parameters() {
-                return Map.of();
-            }
-
-            @Override
-            public void notified(String method, Map<String, Object> parameters) {
-                // The caller waits for the outcome alone.
-            }
-
-            @Override
-            public Optional<ServerReply> asked(String method, Map<String, Object> parameters) {
-                return Optional.of(unanswered(method));
-            }
-
-            @Override
-            public void replied(ServerReply reply) {
-                // The outcome has what the caller needs.
-            }
-        };
+        return NoExchange.INSTANCE;
     }
 
     /** The answer to a question that the caller cannot answer. */

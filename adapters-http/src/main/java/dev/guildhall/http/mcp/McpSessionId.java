@@ -9,10 +9,10 @@ import java.util.UUID;
  * The identifier of a session of the older era. It grants no rights, and ends in letters for what the client can answer,
  * so that every node knows that.
  */
-final class SessionId {
+final class McpSessionId {
     private static final Map<String, String> LETTERS = Map.of("e", "elicitation", "s", "sampling", "r", "roots");
 
-    private SessionId() {}
+    private McpSessionId() {}
 
     static String of(JsonNode capabilities) {
         StringBuilder id = new StringBuilder(UUID.randomUUID().toString()).append('.');

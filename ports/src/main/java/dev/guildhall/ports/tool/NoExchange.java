@@ -1,0 +1,29 @@
+package dev.guildhall.ports.tool;
+
+import java.util.Map;
+import java.util.Optional;
+
+/** As {@link ToolExchange#none()} says. */
+enum NoExchange implements ToolExchange {
+    INSTANCE;
+
+    @Override
+    public Map<String, Object> parameters() {
+        return Map.of();
+    }
+
+    @Override
+    public void notified(String method, Map<String, Object> parameters) {
+        // The caller waits for the outcome alone.
+    }
+
+    @Override
+    public Optional<ServerReply> asked(String method, Map<String, Object> parameters) {
+        return Optional.of(ToolExchange.unanswered(method));
+    }
+
+    @Override
+    public void replied(ServerReply reply) {
+        // The outcome has what the caller needs.
+    }
+}
