@@ -32,7 +32,8 @@ class OpenApiRoutesTest {
             // The route of MCP is at the root, next to the service's base.
             case TOOLS ->
                 Stream.concat(
-                        operations("", TestServer.toolRoutes(core)), operations("/mcp", TestServer.mcpRoutes(core, InstantSource.system())));
+                        operations("", TestServer.toolRoutes(core)),
+                        operations("/mcp", TestServer.mcpRoutes(core, InstantSource.system())));
             case COMPLETION ->
                 Stream.of(
                                 operations("", TestServer.completionRoutes(core)),

@@ -119,14 +119,13 @@ final class ClientExchange implements ToolExchange {
     private Map<String, Object> sealed(Map<String, Object> value) {
         Map<String, Object> shown = shown(value);
         boolean isOlder = Params.member(value, Params.META).containsKey(ASKED);
-        Optional<String> own =
-                value.get(Params.STATE) instanceof String text ? Optional.of(text) : Optional.empty();
+        Optional<String> own = value.get(Params.STATE) instanceof String text ? Optional.of(text) : Optional.empty();
         if (isOlder) {
             shown.remove(Params.META);
         }
         if (isOlder || own.isPresent()) {
-            RequestStates.State state = new RequestStates.State(
-                    own, isOlder ? Optional.of(answers.orElse(List.of())) : Optional.empty());
+            RequestStates.State state =
+                    new RequestStates.State(own, isOlder ? Optional.of(answers.orElse(List.of())) : Optional.empty());
             shown.put(Params.STATE, states.seal(peer, target, state));
         }
         return shown;

@@ -38,8 +38,7 @@ final class Introductions {
     /** @param instructions how to use the server; may be empty */
     record Introduction(Map<String, Object> capabilities, Map<String, Object> server, String instructions) {
         boolean hasSubscriptions() {
-            return Boolean.TRUE.equals(
-                    Params.member(capabilities, "resources").get("subscribe"));
+            return Boolean.TRUE.equals(Params.member(capabilities, "resources").get("subscribe"));
         }
     }
 

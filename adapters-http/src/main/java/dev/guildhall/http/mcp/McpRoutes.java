@@ -64,8 +64,8 @@ public final class McpRoutes {
                 new PassedRequests(core.serverRequests(), states),
                 new Introductions(core.serverRequests()),
                 subscriptions);
-        this.streams = new McpStreams(
-                new DetachedCalls(core.accounts()), versions, core.serverRequests(), subscriptions);
+        this.streams =
+                new McpStreams(new DetachedCalls(core.accounts()), versions, core.serverRequests(), subscriptions);
         this.newer = new NewerRequests(methods, new Subscriptions(core.serverRequests(), versions));
     }
 
@@ -79,10 +79,10 @@ public final class McpRoutes {
 
     /** The view of one integration, which must exist. */
     private McpView one(Exchange exchange) {
-        IntegrationName name = exchange.pathId(
-                "integration", new CommonProblem.NotFound("integration"), IntegrationName::new);
-        return new McpView(
-                Optional.of(integrations.find(exchange.caller(), name).integration().name()));
+        IntegrationName name =
+                exchange.pathId("integration", new CommonProblem.NotFound("integration"), IntegrationName::new);
+        return new McpView(Optional.of(
+                integrations.find(exchange.caller(), name).integration().name()));
     }
 
     private void post(Exchange exchange, McpView view) {
@@ -105,7 +105,9 @@ public final class McpRoutes {
 
     private void get(Exchange exchange, McpView view) {
         try {
-            if (exchange.requestHeader(NewerHeaders.VERSION).filter(ProtocolVersion::isNewer).isPresent()) {
+            if (exchange.requestHeader(NewerHeaders.VERSION)
+                    .filter(ProtocolVersion::isNewer)
+                    .isPresent()) {
                 exchange.header("Allow", "POST");
                 throw RpcRefusal.ofHttp(METHOD_NOT_ALLOWED, "this revision has no GET: send " + NewerRequests.LISTEN);
             }

@@ -34,8 +34,7 @@ final class McpStreams {
     private static final int OK = 200;
     private static final String MESSAGE = "message";
     private static final String TOOLS = "tools.";
-    private static final String LIST_CHANGED =
-            RpcJson.notification("notifications/tools/list_changed", Map.of());
+    private static final String LIST_CHANGED = RpcJson.notification("notifications/tools/list_changed", Map.of());
 
     private final DetachedCalls calls;
     private final ToolListVersions versions;

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.ports.tool.Tool;
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -34,8 +34,8 @@ final class NewerHeaders {
 
     /** Whether a message is one of the newer era: its header or its body names a revision that is none of the older. */
     static boolean isNewer(Exchange exchange, JsonNode message) {
-        Optional<String> inBody =
-                Optional.ofNullable(message.path("params").path(Params.META).path(META_VERSION).textValue());
+        Optional<String> inBody = Optional.ofNullable(
+                message.path("params").path(Params.META).path(META_VERSION).textValue());
         return exchange.requestHeader(VERSION).filter(ProtocolVersion::isNewer).isPresent()
                 || inBody.filter(ProtocolVersion::isNewer).isPresent();
     }
@@ -44,8 +44,8 @@ final class NewerHeaders {
     static void check(Exchange exchange, RpcMessage.Request request) {
         JsonNode meta = request.params().path(Params.META);
         Optional<String> named = Optional.ofNullable(meta.path(META_VERSION).textValue());
-        Optional<String> unknown =
-                exchange.requestHeader(VERSION).filter(header -> ProtocolVersion.of(header).isEmpty());
+        Optional<String> unknown = exchange.requestHeader(VERSION)
+                .filter(header -> ProtocolVersion.of(header).isEmpty());
         if (named.isEmpty() && unknown.isPresent()) {
             // What a request of that revision has to have is not known here.
             throw RpcRefusal.unsupportedVersion(unknown.get());
@@ -55,7 +55,9 @@ final class NewerHeaders {
             throw missing(META_CAPABILITIES);
         }
         requireSame(VERSION, exchange.requestHeader(VERSION), version);
-        if (ProtocolVersion.of(version).filter(known -> known == ProtocolVersion.V2026_07_28).isEmpty()) {
+        if (ProtocolVersion.of(version)
+                .filter(known -> known == ProtocolVersion.V2026_07_28)
+                .isEmpty()) {
             throw RpcRefusal.unsupportedVersion(version);
         }
         requireSame(METHOD, exchange.requestHeader(METHOD).map(String::strip), request.method());
@@ -67,14 +69,16 @@ final class NewerHeaders {
     }
 
     private static RpcRefusal missing(String member) {
-        return RpcRefusal.invalidParams("params._meta." + member + ": is required").ofBadRequest();
+        return RpcRefusal.invalidParams("params._meta." + member + ": is required")
+                .ofBadRequest();
     }
 
     private static Optional<String> nameOf(RpcMessage.Request request) {
         return switch (request.method()) {
             case McpMethods.CALL, "prompts/get" ->
                 Optional.ofNullable(request.params().path("name").textValue());
-            case "resources/read" -> Optional.ofNullable(request.params().path("uri").textValue());
+            case "resources/read" ->
+                Optional.ofNullable(request.params().path("uri").textValue());
             default -> Optional.empty();
         };
     }
@@ -104,7 +108,10 @@ final class NewerHeaders {
             if (!Base64.getEncoder().encodeToString(bytes).equals(base64)) {
                 throw malformed(header);
             }
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
         } catch (IllegalArgumentException | CharacterCodingException noBase64) {
             throw malformed(header);
         }
@@ -123,7 +130,8 @@ final class NewerHeaders {
             }
             String header = PARAM + one.header();
             Optional<String> sent = decoded(header, exchange.requestHeader(header));
-            boolean isSameNumber = value.isNumber() && sent.filter(text -> isSame(text, value)).isPresent();
+            boolean isSameNumber =
+                    value.isNumber() && sent.filter(text -> isSame(text, value)).isPresent();
             if (!isSameNumber) {
                 requireSame(header, sent, value.asText());
             }

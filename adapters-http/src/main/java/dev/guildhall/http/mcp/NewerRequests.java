@@ -100,8 +100,8 @@ final class NewerRequests {
         } catch (RpcRefusal refused) {
             return Json.text(RpcJson.error(id, refused));
         } catch (Refusal refused) {
-            return Json.text(RpcJson.error(
-                    id, RpcCode.SERVER_ERROR, refused.problem().message(), Map.of()));
+            return Json.text(
+                    RpcJson.error(id, RpcCode.SERVER_ERROR, refused.problem().message(), Map.of()));
         } catch (RuntimeException bug) {
             LOG.log(Level.ERROR, "a call has failed", bug);
             return Json.text(RpcJson.error(id, RpcCode.INTERNAL_ERROR, "internal error", Map.of()));

@@ -90,23 +90,17 @@ final class PassedRequests {
         return ask(new Asked(peer, at.server(), request, channel), own, UnaryOperator.identity());
     }
 
-    private Map<String, Object> ask(
-            Asked asked, Map<String, Object> own, UnaryOperator<Map<String, Object>> shown) {
+    private Map<String, Object> ask(Asked asked, Map<String, Object> own, UnaryOperator<Map<String, Object>> shown) {
         RpcMessage.Request request = asked.request();
-        String target = asked.server() + "\n" + request.method() + "\n"
-                + own.getOrDefault(NAME, own.getOrDefault(URI, ""));
-        ClientExchange exchange =
-                new ClientExchange(asked.peer(), target, request.params(), asked.channel(), states);
+        String target =
+                asked.server() + "\n" + request.method() + "\n" + own.getOrDefault(NAME, own.getOrDefault(URI, ""));
+        ClientExchange exchange = new ClientExchange(asked.peer(), target, request.params(), asked.channel(), states);
         ServerReply reply = reply(asked.peer().user(), asked.server(), request.method(), own, exchange);
         return shown.apply(exchange.result(reply));
     }
 
     private ServerReply reply(
-            Caller.User user,
-            IntegrationName server,
-            String method,
-            Map<String, Object> own,
-            ClientExchange exchange) {
+            Caller.User user, IntegrationName server, String method, Map<String, Object> own, ClientExchange exchange) {
         try {
             return servers.ask(user, server, method, own, exchange);
         } catch (Refusal refused) {

@@ -14,14 +14,15 @@ import java.util.Optional;
  * @param capabilities what it can answer, as the protocol names it
  */
 record Peer(
-        Caller.User user,
-        Optional<String> session,
-        McpView view,
-        boolean isNewer,
-        Map<String, Object> capabilities) {
+        Caller.User user, Optional<String> session, McpView view, boolean isNewer, Map<String, Object> capabilities) {
     /** A client of the older era, whose session says what it can answer. */
     static Peer older(Caller.User user, Optional<String> session, McpView view) {
-        return new Peer(user, session, view, false, session.map(McpSessionId::capabilities).orElse(Map.of()));
+        return new Peer(
+                user,
+                session,
+                view,
+                false,
+                session.map(McpSessionId::capabilities).orElse(Map.of()));
     }
 
     static Peer newer(Caller.User user, McpView view, JsonNode capabilities) {

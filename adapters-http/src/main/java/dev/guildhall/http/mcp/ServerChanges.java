@@ -23,10 +23,14 @@ final class ServerChanges implements AutoCloseable {
 
     /** The notifications by the names with which a client asks for them. */
     static final Map<String, String> KINDS = Map.of(
-            TOOLS_CHANGED, TOOLS,
-            "notifications/prompts/list_changed", "promptsListChanged",
-            "notifications/resources/list_changed", "resourcesListChanged",
-            "notifications/resources/updated", RESOURCES);
+            TOOLS_CHANGED,
+            TOOLS,
+            "notifications/prompts/list_changed",
+            "promptsListChanged",
+            "notifications/resources/list_changed",
+            "resourcesListChanged",
+            "notifications/resources/updated",
+            RESOURCES);
 
     /** The most changes that wait for a slow client; later ones are dropped. */
     private static final int MAX_WAITING = 256;
@@ -45,9 +49,10 @@ final class ServerChanges implements AutoCloseable {
      */
     static ServerChanges follow(ServerRequests servers, Peer peer, Map<String, Object> wanted) {
         ServerChanges followed = new ServerChanges();
-        followed.follower = peer.view().only().map(server -> Thread.ofVirtual()
-                .name("mcp-listen")
-                .start(() -> followed.run(servers, peer, server, wanted)));
+        followed.follower = peer.view()
+                .only()
+                .map(server ->
+                        Thread.ofVirtual().name("mcp-listen").start(() -> followed.run(servers, peer, server, wanted)));
         return followed;
     }
 

@@ -71,7 +71,8 @@ final class ServerLists {
         Map<String, Object> page = Map.of();
         try {
             for (int pages = 0; pages < PAGES; pages++) {
-                if (!(servers.ask(user, server, method, page, ToolExchange.none()) instanceof ServerReply.Result result)) {
+                if (!(servers.ask(user, server, method, page, ToolExchange.none())
+                        instanceof ServerReply.Result result)) {
                     return entries;
                 }
                 Params.objects(result.value(), memberOf(method)).forEach(entry -> entries.add(named(server, entry)));

@@ -55,8 +55,7 @@ final class ServerNames {
             return Optional.empty();
         }
         try {
-            String own = URLDecoder.decode(
-                    address.substring(slash + 1).replace("+", "%2B"), StandardCharsets.UTF_8);
+            String own = URLDecoder.decode(address.substring(slash + 1).replace("+", "%2B"), StandardCharsets.UTF_8);
             return at(address.substring(SCHEME.length(), slash), own);
         } catch (IllegalArgumentException malformed) {
             return Optional.empty();

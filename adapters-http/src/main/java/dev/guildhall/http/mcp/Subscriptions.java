@@ -38,8 +38,7 @@ final class Subscriptions {
         }
     }
 
-    private void follow(
-            SseWriter out, JsonNode id, ToolListVersions.Reader list, Peer peer, Map<String, Object> wanted)
+    private void follow(SseWriter out, JsonNode id, ToolListVersions.Reader list, Peer peer, Map<String, Object> wanted)
             throws InterruptedException {
         try (ServerChanges changes = ServerChanges.follow(servers, peer, wanted)) {
             String known = list.current();

@@ -84,7 +84,10 @@ final class ToolListVersions {
 
     private String digest(Seen seen) {
         MessageDigest digest = sha256();
-        catalogue.all(seen.user(), seen.view()).values().forEach(tool -> digest.update(facts(tool).getBytes(StandardCharsets.UTF_8)));
+        catalogue
+                .all(seen.user(), seen.view())
+                .values()
+                .forEach(tool -> digest.update(facts(tool).getBytes(StandardCharsets.UTF_8)));
         return HexFormat.of().formatHex(digest.digest()).substring(0, DIGITS);
     }
 

@@ -122,9 +122,12 @@ final class ImportedServer implements ToolEndpoint {
         return switch (request.method()) {
             case "server/discover" ->
                 new ServerReply.Result(Map.of(
-                        "supportedVersions", List.of("2026-07-28"),
-                        "capabilities", Map.of("prompts", Map.of(), "resources", Map.of("subscribe", true)),
-                        "instructions", "Point it at something.",
+                        "supportedVersions",
+                        List.of("2026-07-28"),
+                        "capabilities",
+                        Map.of("prompts", Map.of(), "resources", Map.of("subscribe", true)),
+                        "instructions",
+                        "Point it at something.",
                         "_meta",
                         Map.of("io.modelcontextprotocol/serverInfo", Map.of("name", "camera", "version", "3"))));
             case "prompts/list" -> new ServerReply.Result(Map.of("prompts", List.of(Map.of("name", "portrait"))));

@@ -84,8 +84,8 @@ class McpGatewayTest {
             sending = name.equals(header) ? sending : sending.with(name, value);
         }
 
-        Client.Answer answer = sending.post(
-                ONE, message("tools/call", Map.of("name", "Shot", "arguments", Map.of(), "_meta", meta)));
+        Client.Answer answer =
+                sending.post(ONE, message("tools/call", Map.of("name", "Shot", "arguments", Map.of(), "_meta", meta)));
 
         assertThat(answer.status()).isEqualTo(status);
         assertThat(answer.json().at("/error/code").asInt()).isEqualTo(code);
@@ -180,8 +180,7 @@ class McpGatewayTest {
     void the_header_of_a_parameter_says_what_the_arguments_say(String sent, int status) {
         Client sending = sent.isEmpty() ? ada : ada.with("Mcp-Param-Number", sent);
 
-        Client.Answer answer =
-                ask(sending, ONE, "tools/call", Map.of("name", "Shot", "arguments", Map.of("n", 5)));
+        Client.Answer answer = ask(sending, ONE, "tools/call", Map.of("name", "Shot", "arguments", Map.of("n", 5)));
 
         assertThat(answer.status()).isEqualTo(status);
     }

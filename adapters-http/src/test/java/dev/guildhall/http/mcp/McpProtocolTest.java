@@ -25,12 +25,7 @@ class McpProtocolTest {
     private final McpClient mcp = fixture.client(fixture.stranger());
 
     @ParameterizedTest
-    @CsvSource({
-        "2025-11-25, 2025-11-25",
-        "2025-06-18, 2025-06-18",
-        "2025-03-26, 2025-03-26",
-        "2024-11-05, 2025-11-25"
-    })
+    @CsvSource({"2025-11-25, 2025-11-25", "2025-06-18, 2025-06-18", "2025-03-26, 2025-03-26", "2024-11-05, 2025-11-25"})
     void a_client_gets_the_revision_that_it_asks_for_or_else_the_latest(String wanted, String spoken) {
         Client.Answer answer = mcp.with("MCP-Protocol-Version", wanted)
                 .request(0, "initialize", Map.of("protocolVersion", wanted, "capabilities", Map.of()));

@@ -95,8 +95,7 @@ final class ToolImport {
 
     /** Stores what the server says of a tool now: parts of it may change without an approval. */
     private Tool redeclared(Tool tool, ToolDefinition definition) {
-        boolean isAsBefore =
-                JsonDigest.of(tool.definition().declared()).equals(JsonDigest.of(definition.declared()));
+        boolean isAsBefore = JsonDigest.of(tool.definition().declared()).equals(JsonDigest.of(definition.declared()));
         return isAsBefore ? tool : changed(tool.declared(definition.declared()));
     }
 

@@ -3,9 +3,9 @@ package dev.guildhall.ports.tool;
 import dev.guildhall.ports.connection.ConsentGateway;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
-import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
+import dev.guildhall.ports.problem.Violation;
 import java.util.List;
 import java.util.Optional;
 

@@ -45,7 +45,8 @@ final class HttpStatus {
     }
 
     /** Some servers respond with 400 for an unknown session, and say so only in their message. */
-    private static Optional<Reply.Failed> refused(OutboundStream answer, String words, boolean inSession) throws McpFault {
+    private static Optional<Reply.Failed> refused(OutboundStream answer, String words, boolean inSession)
+            throws McpFault {
         byte[] body = body(answer);
         if (answer.status() == 400
                 && inSession

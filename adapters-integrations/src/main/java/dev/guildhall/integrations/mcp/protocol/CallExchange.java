@@ -68,8 +68,7 @@ final class CallExchange implements ToolExchange {
             return Optional.of(tooMany(McpLimits.QUESTIONS + " questions"));
         }
         return switch (method) {
-            case "elicitation/create" ->
-                asks(method, parameters).map(answer -> completed(answer, parameters));
+            case "elicitation/create" -> asks(method, parameters).map(answer -> completed(answer, parameters));
             case "sampling/createMessage" ->
                 samplings.incrementAndGet() > McpLimits.SAMPLINGS
                         ? Optional.of(tooMany(McpLimits.SAMPLINGS + " questions to a model"))
@@ -94,11 +93,12 @@ final class CallExchange implements ToolExchange {
             return answer;
         }
         Map<String, Object> content = new LinkedHashMap<>(McpJson.object(result.value(), "content"));
-        McpJson.object(McpJson.object(question, "requestedSchema"), "properties").forEach((name, property) -> {
-            if (property instanceof Map<?, ?> schema && schema.containsKey("default")) {
-                content.putIfAbsent(name, schema.get("default"));
-            }
-        });
+        McpJson.object(McpJson.object(question, "requestedSchema"), "properties")
+                .forEach((name, property) -> {
+                    if (property instanceof Map<?, ?> schema && schema.containsKey("default")) {
+                        content.putIfAbsent(name, schema.get("default"));
+                    }
+                });
         Map<String, Object> completed = new LinkedHashMap<>(result.value());
         if (!content.isEmpty()) {
             completed.put("content", content);

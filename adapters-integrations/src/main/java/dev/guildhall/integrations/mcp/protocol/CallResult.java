@@ -15,14 +15,17 @@ final class CallResult {
     /** The outcome for callers that know nothing of the protocol. */
     static ToolOutcome outcome(ServerReply reply) {
         return switch (reply) {
-            case ServerReply.Result result when result.needsInput() ->
+            case ServerReply.Result result
+            when result.needsInput() ->
                 new ToolOutcome.Success(Map.of(
                         "inputRequired",
-                        List.copyOf(McpJson.object(result.value(), "inputRequests")
-                                .keySet())));
+                        List.copyOf(
+                                McpJson.object(result.value(), "inputRequests").keySet())));
             case ServerReply.Result result -> outcome(result.value());
             case ServerReply.Error error ->
-                new Reply.Failed(error.code(), error.message(), error.data()).fault().outcome();
+                new Reply.Failed(error.code(), error.message(), error.data())
+                        .fault()
+                        .outcome();
         };
     }
 

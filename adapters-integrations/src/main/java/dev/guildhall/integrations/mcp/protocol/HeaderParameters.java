@@ -65,7 +65,8 @@ record HeaderParameters(List<Mirrored> mirrored) {
     }
 
     private static String header(Map<?, ?> property) {
-        if (!(property.get(KEYWORD) instanceof String name) || !TOKEN.matcher(name).matches()) {
+        if (!(property.get(KEYWORD) instanceof String name)
+                || !TOKEN.matcher(name).matches()) {
             throw Refusal.invalid(FIELD, "has an " + KEYWORD + " that is no name of a header");
         }
         if (!(property.get("type") instanceof String type) || !TYPES.contains(type)) {
@@ -87,7 +88,8 @@ record HeaderParameters(List<Mirrored> mirrored) {
                 }
                 yield count;
             }
-            case List<?> list -> list.stream().mapToInt(item -> count(item, depth + 1)).sum();
+            case List<?> list ->
+                list.stream().mapToInt(item -> count(item, depth + 1)).sum();
             case null, default -> 0;
         };
     }

@@ -86,8 +86,8 @@ public final class McpSession {
     public ServerReply ask(ServerRequest request, CallDeadline deadline) throws McpFault {
         ServerReply reply = request.method().equals(NewerEra.DISCOVER)
                 ? new ServerReply.Result(facts.introduction())
-                : CallResult.bounded(requests.ask(
-                        request.method(), request.parameters(), Map.of(), request.exchange(), deadline));
+                : CallResult.bounded(
+                        requests.ask(request.method(), request.parameters(), Map.of(), request.exchange(), deadline));
         request.exchange().replied(reply);
         return reply;
     }

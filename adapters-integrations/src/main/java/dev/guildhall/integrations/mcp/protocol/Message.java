@@ -113,10 +113,9 @@ public sealed interface Message {
     /** A question as the result of the request during which a server of the older era asked it. */
     static Reply question(Request request) {
         Map<String, Object> question = Map.of("method", request.method(), "params", request.parameters());
-        return new Reply.Result(
-                Map.of(
-                        "resultType", "input_required",
-                        "inputRequests", Map.of(QUESTION, question),
-                        "_meta", Map.of("dev.guildhall/asked", true)));
+        return new Reply.Result(Map.of(
+                "resultType", "input_required",
+                "inputRequests", Map.of(QUESTION, question),
+                "_meta", Map.of("dev.guildhall/asked", true)));
     }
 }

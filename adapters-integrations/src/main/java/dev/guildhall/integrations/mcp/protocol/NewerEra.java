@@ -58,8 +58,6 @@ public final class NewerEra {
                 && !(value.startsWith(ENCODED) && value.endsWith(ENCODED_END));
         return isPlain
                 ? value
-                : ENCODED
-                        + Base64.getEncoder().encodeToString(value.getBytes(StandardCharsets.UTF_8))
-                        + ENCODED_END;
+                : ENCODED + Base64.getEncoder().encodeToString(value.getBytes(StandardCharsets.UTF_8)) + ENCODED_END;
     }
 }

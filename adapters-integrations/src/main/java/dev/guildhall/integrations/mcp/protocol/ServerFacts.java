@@ -10,15 +10,13 @@ import java.util.Map;
  * @param isNewer whether it speaks the era without sessions
  * @param introduction what it said: its capabilities, its instructions and who it is
  */
-public record ServerFacts(
-        ToolVersion version, boolean hasTools, boolean isNewer, Map<String, Object> introduction) {
+public record ServerFacts(ToolVersion version, boolean hasTools, boolean isNewer, Map<String, Object> introduction) {
     private static final String SERVER = NewerEra.PREFIX + "serverInfo";
     private static final ToolVersion UNKNOWN_VERSION = new ToolVersion("1.0.0");
 
     static ServerFacts of(Map<String, Object> introduction, boolean isNewer) {
-        String version = McpJson.text(server(introduction), "version")
-                .orElse("")
-                .replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}]", "");
+        String version =
+                McpJson.text(server(introduction), "version").orElse("").replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}]", "");
         return new ServerFacts(
                 fitted(ServerTexts.cut(version, ToolVersion.MAX)),
                 McpJson.object(introduction, "capabilities").containsKey("tools"),

@@ -261,6 +261,20 @@ public interface ToolStoreContract {
     }
 
     @Test
+    default void what_a_server_declares_of_a_tool_is_stored_with_its_nulls_and_replaced() {
+        Map<String, Object> first = new LinkedHashMap<>();
+        first.put("name", "Echo");
+        first.put("icons", null);
+        Tool tool = added(Sample.tool().build().declared(first));
+        Tool later = tool.declared(Map.of("name", "Echo", "annotations", Map.of("readOnlyHint", true)));
+
+        assertThat(tools().find(tool.id())).contains(tool);
+        tools().changeStatus(later);
+
+        assertThat(tools().find(tool.id())).contains(later);
+    }
+
+    @Test
     default void the_status_of_a_removed_tool_is_not_stored() {
         Tool unknown = Sample.tool().build();
 
