@@ -80,6 +80,7 @@ public final class Migrations {
             "V61__chats_to_index.sql",
             "V62__usage_since_days.sql",
             "V63__retry_rules.sql",
+            "V64__declared_tools.sql",
             "V65__responses.sql",
             "V67__searches_in_a_second_schema.sql");
 

@@ -17,6 +17,7 @@ import dev.guildhall.ports.tool.FailureKind;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -24,6 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /** A conversation over streamable HTTP: each message is an HTTP request with its own response. */
 final class HttpConversation implements McpConversation {
@@ -37,9 +39,14 @@ final class HttpConversation implements McpConversation {
     private final AtomicLong ids = new AtomicLong();
     private final AtomicBoolean newTools = new AtomicBoolean();
     private final AtomicBoolean isLeaving = new AtomicBoolean();
+    private final Map<Long, Running> running = new ConcurrentHashMap<>();
+    private final AtomicBoolean isListening = new AtomicBoolean();
+    private volatile Optional<Thread> listener = Optional.empty();
     private volatile boolean open = true;
     private volatile Optional<String> session = Optional.empty();
     private volatile Optional<String> version = Optional.empty();
+
+    private record Running(long id, Outgoing outgoing, CompletableFuture<Reply> coming) {}
 
     HttpConversation(HttpTransport way, Optional<Credential> credential) {
         this.way = way;
@@ -51,7 +58,11 @@ final class HttpConversation implements McpConversation {
         long id = ids.incrementAndGet();
         boolean first = outgoing.method().equals(Handshake.METHOD);
         try {
-            return apart(deadline, () -> new HttpExchange(this, id, outgoing, deadline).send(first));
+            listenDuring(outgoing);
+            return apart(
+                    deadline,
+                    () -> new HttpExchange(this, id, outgoing, deadline).send(first),
+                    coming -> running.put(id, new Running(id, outgoing, coming)));
         } catch (McpFault.SessionGone gone) {
             open = false;
             isLeaving.set(true);
@@ -63,16 +74,64 @@ final class HttpConversation implements McpConversation {
                 sendCancellation(id, fault);
             }
             throw fault;
+        } finally {
+            running.remove(id);
         }
+    }
+
+    /** A server may ask on a stream of its own during these requests, which is opened with the first of them. */
+    private void listenDuring(Outgoing outgoing) {
+        boolean isOlder = session.isPresent() && version.isPresent();
+        if (isOlder && !ServerStream.LISTS.contains(outgoing.method()) && isListening.compareAndSet(false, true)) {
+            listener = Optional.of(Thread.ofVirtual().name("mcp-stream").start(new ServerStream(this)));
+        }
+    }
+
+    /** Takes a message of the server that belongs to no request: to the one that began last. */
+    void receive(Message message) {
+        Optional<Running> newest = running.values().stream().max(Comparator.comparingLong(Running::id));
+        switch (message) {
+            case Message.Request request -> newest.ifPresent(one -> answer(request, one));
+            case Message.Notification(String method, Map<String, Object> parameters) -> {
+                if (method.equals(Handshake.TOOLS_CHANGED)) {
+                    toolsChanged();
+                }
+                running.values().forEach(one -> one.outgoing().exchange().notified(method, parameters));
+            }
+            case Message.Response ignored -> {
+                // Responses come with their requests.
+            }
+        }
+    }
+
+    /** The caller may take long, so another thread waits for it. */
+    private void answer(Message.Request request, Running during) {
+        Thread.ofVirtual().name("mcp-question").start(() -> {
+            Optional<Map<String, Object>> answer =
+                    Message.answer(request, during.outgoing().exchange());
+            if (answer.isEmpty()) {
+                abandon(during.id());
+                during.coming().complete(Message.question(request));
+                return;
+            }
+            try {
+                send(McpJson.write(answer.get()), CallDeadline.in(McpLimits.SEND_TIMEOUT));
+            } catch (McpFault lost) {
+                LOG.log(Level.DEBUG, "an answer could not be sent: {0}", lost.words());
+            }
+        });
     }
 
     @Override
     public void sendNotification(String method, Map<String, Object> parameters, CallDeadline deadline) throws McpFault {
         byte[] message = McpJson.write(Message.notification(method, parameters));
-        apart(deadline, () -> {
-            send(message, deadline);
-            return true;
-        });
+        apart(
+                deadline,
+                () -> {
+                    send(message, deadline);
+                    return true;
+                },
+                coming -> {});
     }
 
     /** Sends a message that expects no reply. */
@@ -138,7 +197,7 @@ final class HttpConversation implements McpConversation {
     }
 
     /** Does the work on another thread, so that the caller can stop waiting at any time. */
-    private <T> T apart(CallDeadline deadline, Work<T> work) throws McpFault {
+    private <T> T apart(CallDeadline deadline, Work<T> work, Consumer<CompletableFuture<T>> begun) throws McpFault {
         if (!open) {
             throw new McpFault.SessionGone();
         }
@@ -147,6 +206,7 @@ final class HttpConversation implements McpConversation {
                     FailureKind.RATE_LIMITED, McpLimits.PENDING + " calls wait for this MCP server already; try again");
         }
         CompletableFuture<T> coming = new CompletableFuture<>();
+        begun.accept(coming);
         Thread worker = Thread.ofVirtual().name("mcp-http").unstarted(() -> complete(coming, work));
         inFlight.put(worker, coming);
         try {
@@ -211,6 +271,7 @@ final class HttpConversation implements McpConversation {
     /** Accepts no new requests; the session ends when the last running request has ended. Does not block. */
     void retire() {
         open = false;
+        listener.ifPresent(Thread::interrupt);
         if (!isLeaving.get()) {
             Thread.ofVirtual().name("mcp-goodbye").start(() -> leave(CallDeadline.in(McpLimits.SESSION_END_TIMEOUT)));
         }
@@ -219,6 +280,7 @@ final class HttpConversation implements McpConversation {
     @Override
     public void close() {
         open = false;
+        listener.ifPresent(Thread::interrupt);
         inFlight.values().forEach(coming -> coming.completeExceptionally(McpFault.closed()));
         inFlight.clear();
         leave(CallDeadline.in(McpLimits.SESSION_END_TIMEOUT));

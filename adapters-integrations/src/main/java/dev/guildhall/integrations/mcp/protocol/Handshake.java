@@ -43,42 +43,60 @@ public final class Handshake {
 
     private static Optional<ServerFacts> discovered(McpConversation conversation, CallDeadline deadline)
             throws McpFault {
+        CallDeadline patience = deadline.orIn(McpLimits.PROBE);
+        Reply reply = probe(conversation, patience);
+        if (reply instanceof Reply.Failed failed && namesThisRevision(failed)) {
+            // The server has refused the revision that it says it has: it is asked once more.
+            reply = probe(conversation, patience);
+        }
+        return switch (reply) {
+            case Reply.Result(Map<String, Object> found) ->
+                namesThisRevision(found.get("supportedVersions"))
+                        ? Optional.of(ServerFacts.of(found, true))
+                        : Optional.empty();
+            case Reply.Failed failed -> {
+                if (isOfNewerEra(failed)) {
+                    throw failed.fault();
+                }
+                yield Optional.empty();
+            }
+            case Reply.None none -> Optional.empty();
+        };
+    }
+
+    /** What a server that does not know the method does is not foreseen; it is not known then. */
+    private static Reply probe(McpConversation conversation, CallDeadline deadline) throws McpFault {
         Map<String, Object> meta = Map.of(NewerEra.CAPABILITIES, ANSWERS);
         Outgoing question = NewerEra.request(NewerEra.DISCOVER, Map.of("_meta", meta), ToolExchange.none());
         try {
-            return switch (conversation.ask(question, deadline.orIn(McpLimits.PROBE))) {
-                case Reply.Result(Map<String, Object> found) ->
-                    speaks(found.get("supportedVersions"))
-                            ? Optional.of(ServerFacts.of(found, true))
-                            : Optional.empty();
-                case Reply.Failed failed -> refused(failed);
-                case Reply.None(McpFault why) -> throw why;
-            };
+            return conversation.ask(question, deadline);
         } catch (McpFault fault) {
             return switch (fault.kind()) {
                 case UNAUTHORIZED, UNREACHABLE, CANCELLED, RATE_LIMITED -> throw fault;
-                default -> Optional.empty();
+                default -> new Reply.None(fault);
             };
         }
     }
 
-    private static Optional<ServerFacts> refused(Reply.Failed failed) throws McpFault {
-        boolean isNewer = failed.code() == NewerEra.HEADER_MISMATCH
+    private static boolean isOfNewerEra(Reply.Failed failed) {
+        return failed.code() == NewerEra.HEADER_MISMATCH
                 || failed.code() == NewerEra.MISSING_CAPABILITY
-                || (failed.code() == NewerEra.UNSUPPORTED_VERSION && !knowsOlder(failed));
-        if (isNewer) {
-            throw new McpFault(FailureKind.FAILED, failed.fault().words());
-        }
-        return Optional.empty();
+                || (failed.code() == NewerEra.UNSUPPORTED_VERSION
+                        && supportedBy(failed).stream().noneMatch(VERSIONS::contains));
     }
 
-    private static boolean knowsOlder(Reply.Failed failed) {
-        return !(failed.data().orElse(Map.of()) instanceof Map<?, ?> data)
-                || !(data.get("supported") instanceof List<?> supported)
-                || supported.stream().anyMatch(VERSIONS::contains);
+    private static boolean namesThisRevision(Reply.Failed failed) {
+        return failed.code() == NewerEra.UNSUPPORTED_VERSION && namesThisRevision(supportedBy(failed));
     }
 
-    private static boolean speaks(Object versions) {
+    private static List<?> supportedBy(Reply.Failed failed) {
+        return failed.data().orElse(Map.of()) instanceof Map<?, ?> data
+                        && data.get("supported") instanceof List<?> supported
+                ? supported
+                : VERSIONS;
+    }
+
+    private static boolean namesThisRevision(Object versions) {
         return versions instanceof List<?> list && list.contains(NewerEra.VERSION);
     }
 

@@ -100,5 +100,11 @@ public final class McpLimits {
     /** How long the notification of a session's end may take. */
     public static final Duration SESSION_END_TIMEOUT = Duration.ofSeconds(2);
 
+    /** How long an answer to a server's question may take to be sent. */
+    public static final Duration SEND_TIMEOUT = Duration.ofSeconds(10);
+
+    /** How long the stream of a server's own messages stays open, and the most bytes of it, before it is opened anew. */
+    public static final Duration STREAM_TIME = Duration.ofMinutes(30);
+
     private McpLimits() {}
 }
