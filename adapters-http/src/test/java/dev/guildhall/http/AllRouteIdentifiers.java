@@ -86,6 +86,11 @@ public final class AllRouteIdentifiers {
         GET /completion/api/usage/requests
         POST /completion/v1/chat/completions
         POST /completion/v1/responses
+        POST /completion/v1/responses/compact
+        GET /completion/v1/responses/{response} 200 response=RESPONSE
+        DELETE /completion/v1/responses/{response} 200 response=RESPONSE
+        POST /completion/v1/responses/{response}/cancel 409 response=RESPONSE
+        GET /completion/v1/responses/{response}/input_items 200 response=RESPONSE
         POST /completion/v1/messages
         POST /completion/v1/messages/count_tokens
         GET /completion/v1/models
@@ -163,6 +168,8 @@ public final class AllRouteIdentifiers {
         GET /api/v1/suites/{name}/images/{sha256} 200 name=SUITE sha256=IMAGE
         GET /mcp
         POST /mcp
+        GET /mcp/{integration} 405 integration=INTEGRATION
+        POST /mcp/{integration} 415 integration=INTEGRATION {}
         GET /health/live
         GET /health/ready
         GET /metrics

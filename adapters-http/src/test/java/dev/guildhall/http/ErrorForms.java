@@ -32,7 +32,7 @@ public final class ErrorForms {
 
     /** Whether the route uses JSON-RPC. */
     static boolean isRpc(String route) {
-        return route.endsWith(" /mcp");
+        return route.endsWith(" /mcp") || route.contains(" /mcp/");
     }
 
     /** Whether the route's errors have OpenAI's format. */

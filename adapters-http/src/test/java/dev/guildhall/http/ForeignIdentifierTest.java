@@ -70,7 +70,8 @@ class ForeignIdentifierTest {
          */
         boolean canHave(String text) {
             boolean isLast = identifiers.route().matches(".*/\\{" + name + "(\\.\\.\\.)?}");
-            return !(isLast && identifiers.route().startsWith("GET") && (text.isEmpty() || text.matches("\\.\\.?")))
+            boolean isOtherPath = identifiers.route().startsWith("GET") || ErrorForms.isRpc(identifiers.route());
+            return !(isLast && isOtherPath && (text.isEmpty() || text.matches("\\.\\.?")))
                     && !(identifiers.isInPath(name) && text.contains("\0"))
                     && !(kind.isAnything() && isIdentifier(text));
         }

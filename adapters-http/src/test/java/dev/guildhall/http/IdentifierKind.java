@@ -51,6 +51,8 @@ enum IdentifierKind {
     PROVIDER("missing", 422),
     /** A language model, which every user may know. */
     MODEL("missing", 404),
+    /** A stored answer of a model. */
+    RESPONSE("resp_unknown", 404),
     /** A language model in a request without a conversation. */
     ASKED_MODEL("missing", 400);
 
@@ -87,6 +89,7 @@ enum IdentifierKind {
             case SCREENSHOT -> "home.png";
             case ARTIFACT -> "report/index.html";
             case SIGNATURE -> RunRequests.token(resources.owner().client(), resources.run());
+            case RESPONSE -> resources.response();
             case INTEGRATION -> "postbox";
             case PROVIDER -> "acme";
             case MODEL, ASKED_MODEL -> "scripted";
@@ -118,7 +121,7 @@ enum IdentifierKind {
                     CONVERSATION,
                     MEMORY,
                     TOOL -> true;
-            case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, AGENT_TASK -> true;
+            case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, AGENT_TASK, RESPONSE -> true;
             case GUEST, PROVIDER, INTEGRATION, MODEL, ASKED_MODEL, AGENT_TOOL -> false;
             case RUN, SUITE, IMAGE, SCREENSHOT, ARTIFACT, SIGNATURE -> false;
         };

@@ -122,6 +122,10 @@ public record OwnedResources(
                 .text("id");
     }
 
+    String response() {
+        return id(owner, "/completion/v1/responses", "{\"model\":\"scripted\",\"input\":\"hello\",\"store\":true}");
+    }
+
     /** The newest run; no run is active. */
     String run() {
         return RunRequests.newest(owner.client());

@@ -150,7 +150,7 @@ class OpenAiErrorsHttpTest {
     void paths_methods_and_sizes_that_do_not_fit_are_told_in_the_same_form() {
         Client client = fixture.person.client();
 
-        Client.Answer path = client.post(OpenAiFixture.BASE + "/completions", "{}");
+        Client.Answer path = client.post(OpenAiFixture.BASE + "/fine_tuning/jobs", "{}");
         Client.Answer method = client.delete(OpenAiFixture.BASE + "/models/piecewise");
         Client.Answer size = client.post(OpenAiFixture.CHAT, "x".repeat(LARGE + 1));
 
