@@ -128,6 +128,39 @@ class ToolImportTest {
         assertThat(standing(ToolStatus.DEPRECATED)).isEmpty();
     }
 
+    private void declared(Map<String, Object> declared) {
+        fixture.time().advance(Duration.ofMillis(1));
+        fixture.far.offers(act("Acts.").definition().withDeclared(declared));
+        fixture.installation.core().importTools();
+    }
+
+    @Test
+    void what_an_earlier_version_did_not_store_is_taken_over() {
+        offered(act("Acts."));
+        Tool first = tool(ToolStatus.ACTIVE);
+
+        declared(Map.of("name", "Act", "title", "Acts"));
+
+        assertThat(tool(ToolStatus.ACTIVE).id()).isEqualTo(first.id());
+        assertThat(tool(ToolStatus.ACTIVE).definition().declared()).containsEntry("title", "Acts");
+        assertThat(standing(ToolStatus.QUARANTINED)).isEmpty();
+    }
+
+    @Test
+    void a_changed_annotation_waits_and_a_changed_icon_does_not() {
+        declared(Map.of("name", "Act", "icons", List.of()));
+
+        declared(Map.of("name", "Act", "icons", List.of(Map.of("src", "data:,")), "_meta", Map.of("n", 1)));
+        assertThat(tool(ToolStatus.ACTIVE).definition().declared()).containsKey("_meta");
+        assertThat(standing(ToolStatus.QUARANTINED)).isEmpty();
+
+        declared(Map.of("name", "Act", "annotations", Map.of("readOnlyHint", true)));
+        declared(Map.of("name", "Act", "annotations", Map.of("readOnlyHint", false)));
+        assertThat(tool(ToolStatus.ACTIVE).definition().declared()).doesNotContainKey("annotations");
+        assertThat(tool(ToolStatus.QUARANTINED).definition().declared())
+                .containsEntry("annotations", Map.of("readOnlyHint", false));
+    }
+
     @Test
     void an_equal_number_of_another_type_is_no_change() {
         offered(act("Acts.").parameters(ToolParameters.ofSchema(Map.of("maximum", 5L, "minimum", 0.5f))));

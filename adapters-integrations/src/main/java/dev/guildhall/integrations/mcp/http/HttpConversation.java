@@ -162,12 +162,19 @@ final class HttpConversation implements McpConversation {
         return request;
     }
 
+    /**
+     * The same request for a response during which the server may ask: the caller waits as long as its deadline says,
+     * which a question moves.
+     */
+    static OutboundRequest withTimeToAnswer(OutboundRequest request, CallDeadline deadline) {
+        return request.withLimits(deadline.left().plus(McpLimits.LONGEST_ANSWER), McpLimits.STREAM_BYTES);
+    }
+
     OutboundRequest request(String method, CallDeadline deadline) {
         OutboundRequest request = way.request(method, credential)
                 .withHeader(
                         "Accept", method.equals("GET") ? "text/event-stream" : "application/json, text/event-stream")
-                // The caller waits as long as its deadline says, which a question moves.
-                .withLimits(deadline.left().plus(McpLimits.LONGEST_ANSWER), McpLimits.STREAM_BYTES);
+                .withLimits(deadline.left(), McpLimits.STREAM_BYTES);
         if (version.isPresent()) {
             request = request.withHeader("MCP-Protocol-Version", version.get());
         }

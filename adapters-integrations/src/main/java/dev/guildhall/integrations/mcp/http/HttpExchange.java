@@ -42,11 +42,12 @@ final class HttpExchange {
     /** Sends the request, and resumes the stream each time that it ends before the response. */
     Reply send(boolean first) throws McpFault {
         byte[] message = McpJson.write(Message.question(id, outgoing.method(), outgoing.parameters()));
-        Optional<Reply> reply = once(conversation.post(message, outgoing.headers(), deadline), first);
+        OutboundRequest request = conversation.post(message, outgoing.headers(), deadline);
+        Optional<Reply> reply = once(HttpConversation.withTimeToAnswer(request, deadline), first);
         for (int i = 0; i < McpLimits.RESUMPTIONS && reply.isEmpty() && lastEvent.isPresent(); i++) {
             rest();
             OutboundRequest rest = conversation.request("GET", deadline).withHeader("Last-Event-ID", lastEvent.get());
-            reply = once(rest, false);
+            reply = once(HttpConversation.withTimeToAnswer(rest, deadline), false);
         }
         return reply.orElseThrow(
                 () -> new McpFault(FailureKind.INVALID_RESPONSE, "the MCP server's stream ended without a response"));

@@ -53,11 +53,6 @@ public final class CallDeadline {
         }
     }
 
-    /** The earlier of the two deadlines. */
-    CallDeadline orIn(Duration other) {
-        return left().compareTo(other) <= 0 ? this : in(other);
-    }
-
     /**
      * Blocks until the value is available; throws when it fails or is late, or after an interrupt, which stays set.
      */

@@ -2,9 +2,11 @@ package dev.guildhall.integrations.mcp.protocol;
 
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolExchange;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Begins a conversation. A server is first asked in the way of the newer era, in which that is all; one that does not know
@@ -12,7 +14,13 @@ import java.util.Optional;
  */
 public final class Handshake {
     public static final String METHOD = "initialize";
+
+    /** The requests of a handshake, which are not cancelled. */
+    public static final Set<String> METHODS = Set.of(METHOD, NewerEra.DISCOVER);
+
     public static final String TOOLS_CHANGED = "notifications/tools/list_changed";
+
+    private static final int PROBE_SHARE = 3;
 
     /** The supported versions of the older era, newest first. */
     static final List<String> VERSIONS = List.of("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05");
@@ -43,7 +51,9 @@ public final class Handshake {
 
     private static Optional<ServerFacts> discovered(McpConversation conversation, CallDeadline deadline)
             throws McpFault {
-        CallDeadline patience = deadline.orIn(McpLimits.PROBE);
+        // Some servers stay silent: enough time is left to greet them.
+        Duration share = deadline.left().dividedBy(PROBE_SHARE);
+        CallDeadline patience = CallDeadline.in(share.compareTo(McpLimits.PROBE) < 0 ? share : McpLimits.PROBE);
         Reply reply = probe(conversation, patience);
         if (reply instanceof Reply.Failed failed && namesThisRevision(failed)) {
             // The server has refused the revision that it says it has: it is asked once more.
@@ -60,7 +70,12 @@ public final class Handshake {
                 }
                 yield Optional.empty();
             }
-            case Reply.None none -> Optional.empty();
+            case Reply.None(McpFault why) -> {
+                if (!conversation.isOpen()) {
+                    throw why;
+                }
+                yield Optional.empty();
+            }
         };
     }
 

@@ -26,7 +26,7 @@ public final class McpLimits {
     public static final Duration LONGEST_ANSWER = Duration.ofMinutes(15);
 
     /** How long a server of the older era may take to refuse the first request of the newer. */
-    static final Duration PROBE = Duration.ofSeconds(5);
+    static final Duration PROBE = Duration.ofSeconds(3);
 
     /** How long it is remembered which era a server speaks. */
     public static final Duration ERA_REMEMBERED = Duration.ofDays(1);

@@ -55,7 +55,7 @@ final class StdioConversation implements McpConversation {
             return deadline.await(question.reply());
         } catch (McpFault fault) {
             boolean isAbandoned = fault.kind() == FailureKind.CANCELLED || fault.kind() == FailureKind.TIMED_OUT;
-            if (isAbandoned && !outgoing.method().equals(Handshake.METHOD)) {
+            if (isAbandoned && !Handshake.METHODS.contains(outgoing.method())) {
                 outbox.offer(McpJson.write(Message.cancellation(question.id(), fault)));
             }
             throw fault;

@@ -105,6 +105,8 @@ public final class StdioSessions implements Sessions {
             isOlder = !facts.isNewer();
             fresh.session().complete(new McpSession(fresh.conversation(), facts));
         } catch (McpFault fault) {
+            // Some programs end at a message that they do not know: the next one is greeted in the other way.
+            isOlder = !isOlder;
             fresh.session().completeExceptionally(fault);
             fresh.conversation().close();
             LOG.log(

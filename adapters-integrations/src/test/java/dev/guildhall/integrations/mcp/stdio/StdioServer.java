@@ -14,6 +14,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 
 /** An MCP server over standard streams that behaves as badly as it is asked to: by its argument, or by the tool called. */
@@ -26,7 +27,10 @@ final class StdioServer {
     private final List<String> late = new ArrayList<>();
     private final String mode;
     private Object asker = "";
-    private final StringBuilder answers = new StringBuilder();
+    private static final int QUESTIONS = 3;
+
+    /** The answers to its questions, which come in any order. */
+    private final Map<String, String> answers = new TreeMap<>();
 
     private StdioServer(String mode) {
         this.mode = mode;
@@ -153,13 +157,11 @@ final class StdioServer {
     }
 
     private void answered(Map<?, ?> message) {
-        answers.append(message.get("id")).append('=');
-        answers.append(
-                message.containsKey("result")
-                        ? message.get("result")
-                        : McpJson.object(message, "error").get("code"));
-        answers.append(' ');
-        if ("question-3".equals(message.get("id"))) {
+        Object answer = message.containsKey("result")
+                ? Optional.ofNullable(message.get("result")).orElse("null")
+                : McpJson.object(message, "error").get("code");
+        answers.put(String.valueOf(message.get("id")), String.valueOf(answer));
+        if (answers.size() == QUESTIONS) {
             say(ScriptedServer.result(asker, ScriptedServer.structured(answers.toString())));
         }
     }
