@@ -61,7 +61,7 @@ public final class Handshake {
         }
         return switch (reply) {
             case Reply.Result(Map<String, Object> found) ->
-                namesThisRevision(found.get("supportedVersions"))
+                namesThisRevision(found.getOrDefault("supportedVersions", List.of()))
                         ? Optional.of(ServerFacts.of(found, true))
                         : Optional.empty();
             case Reply.Failed failed -> {

@@ -98,13 +98,20 @@ record HeaderParameters(List<Mirrored> mirrored) {
     Map<String, String> headersOf(Object arguments) {
         Map<String, String> headers = new LinkedHashMap<>();
         for (Mirrored one : mirrored) {
-            Object value = arguments;
-            for (String name : one.path()) {
-                value = value instanceof Map<?, ?> map ? map.get(name) : null;
-            }
-            text(value).ifPresent(text -> headers.put("Mcp-Param-" + one.header(), NewerEra.encoded(text)));
+            at(arguments, one.path())
+                    .flatMap(HeaderParameters::text)
+                    .ifPresent(text -> headers.put("Mcp-Param-" + one.header(), NewerEra.encoded(text)));
         }
         return headers;
+    }
+
+    private static Optional<Object> at(Object arguments, List<String> path) {
+        Optional<Object> value = Optional.of(arguments);
+        for (String name : path) {
+            value = value.filter(Map.class::isInstance)
+                    .flatMap(map -> Optional.ofNullable(((Map<?, ?>) map).get(name)));
+        }
+        return value;
     }
 
     private static Optional<String> text(Object value) {
@@ -112,7 +119,7 @@ record HeaderParameters(List<Mirrored> mirrored) {
             case String text -> Optional.of(text);
             case Boolean flag -> Optional.of(flag.toString());
             case Number number -> integer(number);
-            case null, default -> Optional.empty();
+            default -> Optional.empty();
         };
     }
 
