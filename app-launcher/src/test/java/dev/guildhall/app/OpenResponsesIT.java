@@ -177,6 +177,41 @@ class OpenResponsesIT {
         }
     }
 
+    @Test
+    void stored_and_background_answers_are_as_the_document_says(@TempDir Path folder) throws IOException {
+        try (Upstream provider = new Upstream(asked -> ScriptedModels.answer(asked, script.get(), cut));
+                InProcessServer server = server(folder, provider)) {
+            Web ada = new Web(server.root() + "/api/v1");
+            ada.register();
+            String address = server.root() + "/completion/v1/responses";
+            script.set(new Script("Hm.", "Hello, Ada.", List.of(), false));
+            List<String> wrong = new ArrayList<>();
+            for (String model : ScriptedModels.PROTOCOLS) {
+                String what = model + ", stored: ";
+                JsonNode stored = answered(ada, address, body(model, "{\"store\":true}", false));
+                JsonNode queued = answered(
+                        ada,
+                        address,
+                        body(model, "{\"background\":true,\"previous_response_id\":\"" + id(stored) + "\"}", false));
+                List<JsonNode> events = events(ada.exchange("GET", address + "/" + id(queued) + "?stream=true", ""));
+                JsonNode given = ada.get(address + "/" + id(queued));
+
+                events.forEach(event -> faults(schemaOf(event), event, what, wrong));
+                requireOrder(events, what, wrong);
+                List.of(stored, queued, given).forEach(answer -> faults("ResponseResource", answer, what, wrong));
+                assertThat(given).isEqualTo(events.getLast().get("response"));
+                assertThat(given.get("previous_response_id").asText()).isEqualTo(id(stored));
+                assertThat(ada.get(address + "/" + id(stored))).isEqualTo(stored);
+            }
+
+            assertThat(wrong).isEmpty();
+        }
+    }
+
+    private static String id(JsonNode response) {
+        return response.get("id").asText();
+    }
+
     private static void requireOrder(List<JsonNode> events, String what, List<String> wrong) {
         for (int i = 0; i < events.size(); i++) {
             if (events.get(i).path("sequence_number").asInt(-1) != i) {
@@ -204,7 +239,10 @@ class OpenResponsesIT {
     }
 
     private static List<JsonNode> events(Web ada, String address, String body) {
-        HttpResponse<String> answer = ada.exchange("POST", address, body);
+        return events(ada.exchange("POST", address, body));
+    }
+
+    private static List<JsonNode> events(HttpResponse<String> answer) {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         return answer.body()
                 .lines()
