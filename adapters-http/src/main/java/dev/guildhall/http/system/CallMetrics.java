@@ -9,13 +9,14 @@ import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.DoubleStream;
 
 /**
  * Metrics of model and tool calls by the GenAI semantic conventions of OpenTelemetry, in Prometheus' format
- * (operation-8). A model has a label of its own when the configuration or a provider lists it; names that users make
+ * (operation-8); those that have other names by now keep the former ones for one release. A model has a label of its own when the configuration or a provider lists it; names that users make
  * up have none.
  */
 final class CallMetrics implements CallMeter {
@@ -37,6 +38,7 @@ final class CallMetrics implements CallMeter {
     private final Histogram firstTokens;
     private final Histogram executions;
     private final Counter costs;
+    private final InferenceMetrics inferences;
 
     CallMetrics(PrometheusRegistry registry, Set<String> configuredModels) {
         models = new LabelValues(configuredModels, MOST_MODELS);
@@ -65,6 +67,7 @@ final class CallMetrics implements CallMeter {
                 .classicUpperBounds(.001, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30)
                 .register(registry);
         costs = costs(registry);
+        inferences = new InferenceMetrics(registry);
     }
 
     private static Counter costs(PrometheusRegistry registry) {
@@ -76,7 +79,7 @@ final class CallMetrics implements CallMeter {
                 .register(registry);
     }
 
-    private static Histogram.Builder histogram(String name, String help) {
+    static Histogram.Builder histogram(String name, String help) {
         return Histogram.builder().name(name).help(help).classicOnly().withoutExemplars();
     }
 
@@ -87,17 +90,19 @@ final class CallMetrics implements CallMeter {
             DistributionDataPoint answered,
             DistributionDataPoint firstToken,
             DistributionDataPoint input,
-            DistributionDataPoint output) {}
+            DistributionDataPoint output,
+            Optional<InferenceMetrics.Series> inference) {}
 
     @Override
     public void asked(TracedModelCall call) {
-        Group group = new Group(call.operation(), call.asked().provider(), modelOf(call));
+        Group group = new Group(call.operation(), TracedModelCall.conventionalName(call.asked().provider()), modelOf(call));
         Series of = series.computeIfAbsent(group, this::begin);
         switch (call.end()) {
             case TracedModelCall.End.Answered ignored -> of.answered().observe(seconds(call.duration()));
             case TracedModelCall.End.Failed(String error) ->
                 durations(group, error).observe(seconds(call.duration()));
         }
+        of.inference().ifPresent(inference -> inference.count(call));
         call.firstToken().ifPresent(first -> of.firstToken().observe(seconds(first)));
         call.cost()
                 .filter(cost -> cost.amount().signum() > 0)
@@ -114,7 +119,10 @@ final class CallMetrics implements CallMeter {
                 durations(group, NO_ERROR),
                 firstTokens.labelValues(operation, group.provider(), group.model()),
                 tokens.labelValues(operation, group.provider(), group.model(), "input"),
-                tokens.labelValues(operation, group.provider(), group.model(), "output"));
+                tokens.labelValues(operation, group.provider(), group.model(), "output"),
+                group.operation() == TracedModelCall.Operation.EMBEDDINGS
+                        ? Optional.empty()
+                        : Optional.of(inferences.of(operation, group.provider(), group.model())));
     }
 
     private DistributionDataPoint durations(Group group, String error) {
@@ -143,7 +151,7 @@ final class CallMetrics implements CallMeter {
         executions.labelValues(tool, error).observe(seconds(execution.duration()));
     }
 
-    private static double seconds(Duration time) {
+    static double seconds(Duration time) {
         return time.toNanos() / NANOS;
     }
 }

@@ -73,6 +73,38 @@ class CallMetricsTest {
     }
 
     @Test
+    void inferences_are_counted_by_the_conventions_as_they_are_now() {
+        asks("gpt", ANSWERED);
+        asks("gpt", ANSWERED);
+        asks("gpt", FAILED);
+
+        String labels = "{gen_ai_operation_name=\"chat\",gen_ai_provider_name=\"openai\",gen_ai_request_model=\"gpt\"";
+        String counted = labels + ",gen_ai_token_modality=\"unknown\"} ";
+        assertThat(metrics.text())
+                .contains("# TYPE gen_ai_client_inference_usage_input_tokens_total counter")
+                .contains("gen_ai_client_inference_usage_input_tokens_total" + counted + "60.0")
+                .contains("gen_ai_client_inference_usage_output_tokens_total" + counted + "24.0")
+                .contains("gen_ai_client_inference_usage_reasoning_output_tokens_total" + counted + "0.0")
+                .contains("gen_ai_client_inference_usage_cache_read_input_tokens_total" + counted + "0.0")
+                .contains("gen_ai_client_inference_usage_cache_write_input_tokens_total" + counted + "0.0")
+                .contains("gen_ai_client_inference_operation_input_tokens_sum" + labels + "} 60.0")
+                .contains("gen_ai_client_inference_operation_input_tokens_count" + labels + "} 2")
+                .contains("gen_ai_client_inference_time_to_first_chunk_seconds_sum" + labels + "} 0.75")
+                .contains("# TYPE gen_ai_client_inference_duration_seconds histogram");
+        assertThat(metrics.text()
+                        .lines()
+                        .filter(line -> line.startsWith("gen_ai_client_inference_duration_seconds_count")))
+                .anyMatch(line -> line.contains("error_type=\"\"") && line.endsWith(" 2"))
+                .anyMatch(line -> line.contains("error_type=\"provider_failed\"") && line.endsWith(" 1"));
+    }
+
+    @Test
+    void a_provider_has_the_name_of_the_conventions() {
+        assertThat(List.of("gemini", "azure", "bedrock", "openai").stream().map(TracedModelCall::conventionalName))
+                .containsExactly("gcp.gemini", "azure.ai.openai", "aws.bedrock", "openai");
+    }
+
+    @Test
     void what_requests_cost_is_counted_by_model_and_currency() {
         TracedModelCall.Cost cost = new TracedModelCall.Cost(new BigDecimal("0.25"), Currency.getInstance("EUR"));
 

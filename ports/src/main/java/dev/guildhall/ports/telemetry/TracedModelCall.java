@@ -55,6 +55,16 @@ public record TracedModelCall(
         failures = List.copyOf(failures);
     }
 
+    /** The name that the GenAI semantic conventions of OpenTelemetry give to a provider. */
+    public static String conventionalName(String provider) {
+        return switch (provider) {
+            case "gemini" -> "gcp.gemini";
+            case "azure" -> "azure.ai.openai";
+            case "bedrock" -> "aws.bedrock";
+            default -> provider;
+        };
+    }
+
     /**
      * A provider that did not answer.
      *
