@@ -95,7 +95,8 @@ final class CallMetrics implements CallMeter {
 
     @Override
     public void asked(TracedModelCall call) {
-        Group group = new Group(call.operation(), TracedModelCall.conventionalName(call.asked().provider()), modelOf(call));
+        Group group = new Group(
+                call.operation(), TracedModelCall.conventionalName(call.asked().provider()), modelOf(call));
         Series of = series.computeIfAbsent(group, this::begin);
         switch (call.end()) {
             case TracedModelCall.End.Answered ignored -> of.answered().observe(seconds(call.duration()));

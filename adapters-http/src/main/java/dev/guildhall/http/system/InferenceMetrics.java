@@ -53,7 +53,10 @@ final class InferenceMetrics {
     }
 
     private static Histogram tokens(String name, String help, PrometheusRegistry registry) {
-        return histogram(name, help).labelNames(LABELS).classicUpperBounds(TOKENS).register(registry);
+        return histogram(name, help)
+                .labelNames(LABELS)
+                .classicUpperBounds(TOKENS)
+                .register(registry);
     }
 
     private static Counter counter(String name, String help, PrometheusRegistry registry) {
@@ -131,7 +134,9 @@ final class InferenceMetrics {
             switch (call.end()) {
                 case TracedModelCall.End.Answered ignored -> answered.observe(seconds);
                 case TracedModelCall.End.Failed(String error) ->
-                    durations.labelValues(labels[0], labels[1], labels[2], error).observe(seconds);
+                    durations
+                            .labelValues(labels[0], labels[1], labels[2], error)
+                            .observe(seconds);
             }
             call.firstToken().ifPresent(first -> firstChunk.observe(CallMetrics.seconds(first)));
             counts.add(call.usage());

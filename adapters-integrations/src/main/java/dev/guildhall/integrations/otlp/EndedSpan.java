@@ -68,7 +68,12 @@ record EndedSpan(
 
     private static Attributes attributes(TracedModelCall.Failure failure) {
         return Attributes.of(
-                GenAi.PROVIDER, TracedModelCall.conventionalName(failure.provider()), GenAi.REQUEST_MODEL, failure.model(), GenAi.ERROR, failure.error());
+                GenAi.PROVIDER,
+                TracedModelCall.conventionalName(failure.provider()),
+                GenAi.REQUEST_MODEL,
+                failure.model(),
+                GenAi.ERROR,
+                failure.error());
     }
 
     private static Context contextOf(SpanContext span) {

@@ -137,7 +137,9 @@ final class Spans {
         String model = call.asked().model();
         AttributesBuilder attributes = Attributes.builder()
                 .put(GenAi.OPERATION, operation)
-                .put(GenAi.PROVIDER, TracedModelCall.conventionalName(call.asked().provider()))
+                .put(
+                        GenAi.PROVIDER,
+                        TracedModelCall.conventionalName(call.asked().provider()))
                 .put(GenAi.REQUEST_MODEL, model);
         call.origin().flatMap(CallOrigin::chatId).ifPresent(chat -> attributes.put(GenAi.CONVERSATION, chat.value()));
         call.server().ifPresent(server -> put(attributes, server));

@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Reads the contents of a conversation and their parts. Confined to one body. */
 final class Contents {
@@ -45,6 +47,7 @@ final class Contents {
 
     private final Translation translation;
     private final List<ToolCall> unanswered = new ArrayList<>();
+    private final List<ToolCall> answered = new ArrayList<>();
     private int calls;
 
     Contents(Translation translation) {
@@ -152,8 +155,7 @@ final class Contents {
             case "inlineData" -> Optional.of(new Part.Of(body.checked(field, RequestReader.object(this::inline))));
             case "fileData" -> body.checked(field, RequestReader.object(this::file));
             case "functionCall" -> Optional.of(new Part.Call(body.checked(field, RequestReader.object(this::call))));
-            case "functionResponse" ->
-                Optional.of(new Part.Result(body.checked(field, RequestReader.object(this::result))));
+            case "functionResponse" -> body.checked(field, RequestReader.object(this::result));
             default -> Optional.empty();
         };
         translation.canOmitUnread(body, "thoughtSignature", "thought_signature");
@@ -206,8 +208,11 @@ final class Contents {
         return call;
     }
 
-    /** The call is the one of that id, or the first of that name without a result. */
-    private ChatMessage.ToolResult result(JsonBody body) {
+    /**
+     * The call is the one of that id, or the first of that name without a result. A further result of a call, which Google's
+     * own client sends when it resumes a session, is left out.
+     */
+    private Optional<Part> result(JsonBody body) {
         Supplier<Optional<String>> id = body.optional("id", RequestReader.text());
         Supplier<String> name = body.required("name", RequestReader.text());
         Supplier<Map<String, Object>> response = body.optional("response", RequestReader.dataObject(), Map.of());
@@ -220,19 +225,28 @@ final class Contents {
                 List.of());
         body.check();
         translation.canOmitUnread(body, "willContinue", "will_continue", "scheduling");
-        ToolCall call = unanswered.stream()
-                .filter(some -> id.get().filter(some.id()::equals).isPresent())
-                .findFirst()
-                .or(() -> unanswered.stream()
-                        .filter(some -> some.tool().equals(name.get()))
-                        .findFirst())
-                .orElseThrow(() -> Refusal.invalid(
-                        body.path("name"), "must be the name of a functionCall before it that has no response"));
+        Predicate<ToolCall> named = id.get().filter(this::isCalled).isPresent()
+                ? call -> id.get().filter(call.id()::equals).isPresent()
+                : call -> call.tool().equals(name.get());
+        Optional<ToolCall> open = unanswered.stream().filter(named).findFirst();
+        if (open.isEmpty() && answered.stream().noneMatch(named)) {
+            throw Refusal.invalid(body.path("name"), "must be the name of a functionCall before it");
+        }
+        if (open.isEmpty()) {
+            return translation.canOmit(body.path("response"));
+        }
+        ToolCall call = open.get();
         unanswered.remove(call);
+        answered.add(call);
         List<ContentPart> parts = new ArrayList<>();
         parts.add(new ContentPart.Text(text(response.get())));
         parts.addAll(parts(further.get(), body.path("parts")));
-        return new ChatMessage.ToolResult(call.id(), call.tool(), parts);
+        return Optional.of(new Part.Result(new ChatMessage.ToolResult(call.id(), call.tool(), parts)));
+    }
+
+    private boolean isCalled(String id) {
+        return Stream.concat(unanswered.stream(), answered.stream())
+                .anyMatch(call -> call.id().equals(id));
     }
 
     private static String text(Map<String, Object> response) {

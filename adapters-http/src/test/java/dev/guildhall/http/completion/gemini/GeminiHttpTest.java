@@ -161,6 +161,23 @@ class GeminiHttpTest {
     }
 
     @Test
+    void a_second_result_of_a_call_is_left_out() {
+        model.plays((request, sink) -> PiecewiseModel.said("yes"));
+
+        Client.Answer answer = client.post(ASK, """
+            {"contents":[{"parts":[{"text":"hi"}]},
+              {"role":"model","parts":[{"functionCall":{"id":"c","name":"f","args":{}}}]},
+              {"role":"user","parts":[{"functionResponse":{"id":"c","name":"f","response":{"output":"one"}}},
+                {"functionResponse":{"id":"c","name":"f","response":{"output":"two"}}}]}]}
+            """);
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+        assertThat(model.asked().messages()).hasSize(3).last().isEqualTo(new ChatMessage.ToolResult("c", "f", "one"));
+        assertThat(answer.json().at("/warnings/0").asText())
+                .startsWith("contents[2].parts[1].functionResponse.response");
+    }
+
+    @Test
     void what_only_tunes_is_left_out_with_a_warning() {
         model.plays((request, sink) -> PiecewiseModel.said("yes"));
 
