@@ -102,7 +102,7 @@ final class ClientExchange implements ToolExchange {
      */
     Map<String, Object> result(ServerReply sent) {
         return switch (sent) {
-            case ServerReply.Error error -> throw RpcRefusal.ofServer(error, peer.isNewer());
+            case ServerReply.Refused error -> throw RpcRefusal.ofServer(error, peer.isNewer());
             case ServerReply.Result result when result.needsInput() -> sealed(result.value());
             case ServerReply.Result result -> shown(result.value());
         };

@@ -63,7 +63,7 @@ final class Introductions {
         try {
             return servers.ask(peer.user(), server, "server/discover", Map.of(), ToolExchange.none())
                             instanceof ServerReply.Result result
-                    ? of(peer, HiddenCharacters.escapedObject(result.value()))
+                    ? of(HiddenCharacters.escapedObject(result.value()))
                     : unknown();
         } catch (Refusal unavailable) {
             return unknown();
@@ -74,7 +74,7 @@ final class Introductions {
         return new Introduction(TOOLS, SERVER, INSTRUCTIONS);
     }
 
-    private static Introduction of(Peer peer, Map<String, Object> said) {
+    private static Introduction of(Map<String, Object> said) {
         boolean isNewer = said.containsKey("supportedVersions");
         Map<String, Object> capabilities = new LinkedHashMap<>(TOOLS);
         Params.member(said, "capabilities").forEach((name, value) -> {

@@ -73,7 +73,7 @@ sealed interface RpcMessage {
         JsonNode error = node.get("error");
         return new Response(
                 idOf(node),
-                new ServerReply.Error(
+                new ServerReply.Refused(
                         error.path("code").asLong(), error.path("message").asText(""), Optional.empty()));
     }
 

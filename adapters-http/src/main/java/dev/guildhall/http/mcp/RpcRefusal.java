@@ -35,7 +35,7 @@ final class RpcRefusal extends RuntimeException {
     }
 
     /** The error of an imported server, as it was sent. */
-    static RpcRefusal ofServer(ServerReply.Error error, boolean isNewer) {
+    static RpcRefusal ofServer(ServerReply.Refused error, boolean isNewer) {
         boolean isOfRequest = isNewer && BAD_REQUESTS.contains(error.code());
         return new RpcRefusal(
                 isOfRequest ? BAD_REQUEST : OK,

@@ -96,7 +96,7 @@ final class ImportedServer implements ToolEndpoint {
                 exchange.notified("notifications/progress", Map.of("progressToken", "t", "progress", 1));
                 yield text("stepped");
             }
-            default -> new ServerReply.Error(-32021, "sampling is needed", Optional.of(Map.of("a", 1)));
+            default -> new ServerReply.Refused(-32021, "sampling is needed", Optional.of(Map.of("a", 1)));
         };
     }
 
@@ -135,7 +135,7 @@ final class ImportedServer implements ToolEndpoint {
                 new ServerReply.Result(Map.of("resources", List.of(Map.of("uri", "shot://1 a/b", "name", "one"))));
             case "resources/read" ->
                 new ServerReply.Result(Map.of("contents", List.of(Map.of("uri", "shot://1 a/b", "blob", "AAAA"))));
-            default -> new ServerReply.Error(-32601, "Method not found", Optional.empty());
+            default -> new ServerReply.Refused(-32601, "Method not found", Optional.empty());
         };
     }
 }

@@ -29,8 +29,8 @@ public sealed interface ServerReply {
      * @param message one sentence
      * @param data more for programs; absent when there is none
      */
-    record Error(long code, String message, Optional<Object> data) implements ServerReply {
-        public Error {
+    record Refused(long code, String message, Optional<Object> data) implements ServerReply {
+        public Refused {
             data = data.map(JsonData::copyValue);
         }
     }

@@ -39,7 +39,7 @@ public interface ToolExchange {
         return switch (method) {
             case "elicitation/create" -> new ServerReply.Result(Map.of("action", "cancel"));
             case "roots/list" -> new ServerReply.Result(Map.of("roots", List.of()));
-            default -> new ServerReply.Error(-32601, "the caller cannot answer " + method, Optional.empty());
+            default -> new ServerReply.Refused(-32601, "the caller cannot answer " + method, Optional.empty());
         };
     }
 }

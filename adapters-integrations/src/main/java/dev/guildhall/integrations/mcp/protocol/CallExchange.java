@@ -74,7 +74,7 @@ final class CallExchange implements ToolExchange {
                         ? Optional.of(tooMany(McpLimits.SAMPLINGS + " questions to a model"))
                         : asks(method, parameters);
             case "roots/list" -> asks(method, parameters);
-            default -> Optional.of(new ServerReply.Error(-32601, "Method not found", Optional.empty()));
+            default -> Optional.of(new ServerReply.Refused(-32601, "Method not found", Optional.empty()));
         };
     }
 
@@ -83,7 +83,7 @@ final class CallExchange implements ToolExchange {
     }
 
     private static ServerReply tooMany(String bound) {
-        return new ServerReply.Error(-32603, "one call may ask " + bound + " at most", Optional.empty());
+        return new ServerReply.Refused(-32603, "one call may ask " + bound + " at most", Optional.empty());
     }
 
     /** Fills in the defaults of the fields that an accepted form leaves out. */

@@ -22,7 +22,7 @@ final class CallResult {
                         List.copyOf(
                                 McpJson.object(result.value(), "inputRequests").keySet())));
             case ServerReply.Result result -> outcome(result.value());
-            case ServerReply.Error error ->
+            case ServerReply.Refused error ->
                 new Reply.Failed(error.code(), error.message(), error.data())
                         .fault()
                         .outcome();

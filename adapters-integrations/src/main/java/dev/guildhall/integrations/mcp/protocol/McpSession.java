@@ -79,7 +79,7 @@ public final class McpSession {
     }
 
     private static boolean isStale(ServerReply reply) {
-        return reply instanceof ServerReply.Error error && error.code() == NewerEra.HEADER_MISMATCH;
+        return reply instanceof ServerReply.Refused error && error.code() == NewerEra.HEADER_MISMATCH;
     }
 
     /** Sends any other request; what the server said about itself is known. */

@@ -104,7 +104,7 @@ public sealed interface Message {
         message.put("id", request.id());
         switch (reply) {
             case ServerReply.Result result -> message.put("result", result.value());
-            case ServerReply.Error error ->
+            case ServerReply.Refused error ->
                 message.put("error", Map.of("code", error.code(), "message", error.message()));
         }
         return message;

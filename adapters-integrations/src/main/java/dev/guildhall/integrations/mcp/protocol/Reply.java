@@ -34,7 +34,8 @@ public sealed interface Reply {
     default ServerReply sent() throws McpFault {
         return switch (this) {
             case Result(Map<String, Object> value) -> new ServerReply.Result(value);
-            case Failed(long code, String message, Optional<Object> data) -> new ServerReply.Error(code, message, data);
+            case Failed(long code, String message, Optional<Object> data) ->
+                new ServerReply.Refused(code, message, data);
             case None(McpFault why) -> throw why;
         };
     }

@@ -100,7 +100,7 @@ final class SessionRequests {
             }
             switch (answer.get()) {
                 case ServerReply.Result given -> answers.put(one.getKey(), given.value());
-                case ServerReply.Error error ->
+                case ServerReply.Refused error ->
                     throw new McpFault(
                             FailureKind.FAILED,
                             "the MCP server asked for something that it does not get: " + error.message());
