@@ -68,11 +68,11 @@ public final class BedrockChatModel extends HttpChatModel {
         String model = options.model(request);
         Address address =
                 options.address("model/" + ModelPath.segment(model) + (stream ? "/converse-stream" : "/converse"));
-        byte[] body = ProviderJson.bytes(ConverseRequests.json(request, model, names));
-        return Request.get(address, authorization(address, body)).postParts(List.of(ByteBuffer.wrap(body)));
+        ByteBuffer body = ByteBuffer.wrap(ProviderJson.bytes(ConverseRequests.json(request, model, names)));
+        return Request.get(address, authorization(address, body)).postParts(List.of(body));
     }
 
-    private Map<String, String> authorization(Address address, byte[] body) {
+    private Map<String, String> authorization(Address address, ByteBuffer body) {
         if (signature.isEmpty() || options.apiKey().isPresent()) {
             return options.apiKey()
                     .map(key -> Map.of("Authorization", "Bearer " + key))

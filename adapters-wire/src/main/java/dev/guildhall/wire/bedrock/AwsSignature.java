@@ -1,6 +1,7 @@
 package dev.guildhall.wire.bedrock;
 
 import dev.guildhall.wire.http.AwsCredentials;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -40,9 +41,10 @@ public record AwsSignature(AwsCredentials credentials, String region, String ser
      * @param query as it is sent; empty when there is none
      * @param headers that are signed besides those of the signature itself; the host is one of them
      */
-    public record Signed(String method, String path, String query, Map<String, String> headers, byte[] body) {
+    public record Signed(String method, String path, String query, Map<String, String> headers, ByteBuffer body) {
         public Signed {
             headers = Map.copyOf(headers);
+            body = body.asReadOnlyBuffer();
         }
     }
 
@@ -65,10 +67,10 @@ public record AwsSignature(AwsCredentials credentials, String region, String ser
                         .map(header -> header.getKey() + ":" + header.getValue() + "\n")
                         .collect(Collectors.joining()),
                 names,
-                hex(sha256(request.body())));
+                hex(sha256(request.body().duplicate())));
         String day = time.substring(0, DAY_CHARACTERS);
         String scope = String.join("/", day, region, service, SCOPE_END);
-        String text = String.join("\n", ALGORITHM, time, scope, hex(sha256(utf8(canonical))));
+        String text = String.join("\n", ALGORITHM, time, scope, hex(sha256(ByteBuffer.wrap(utf8(canonical)))));
         own.put(
                 "Authorization",
                 ALGORITHM + " Credential=" + credentials.accessKeyId() + "/" + scope + ", SignedHeaders=" + names
@@ -118,9 +120,11 @@ public record AwsSignature(AwsCredentials credentials, String region, String ser
         return HexFormat.of().formatHex(bytes);
     }
 
-    private static byte[] sha256(byte[] bytes) {
+    private static byte[] sha256(ByteBuffer bytes) {
         try {
-            return MessageDigest.getInstance("SHA-256").digest(bytes);
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(bytes);
+            return digest.digest();
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException(impossible);
         }

@@ -94,13 +94,18 @@ public final class PassedUsage {
         Matcher usage = USAGE.matcher(text);
         JsonNode found = MissingNode.getInstance();
         while (usage.find()) {
-            try (JsonParser json = ProviderJson.MAPPER.createParser(text.substring(usage.end()))) {
-                found = ProviderJson.tree(json);
-            } catch (IOException cut) {
-                continue;
-            }
+            found = first(text.substring(usage.end())).orElse(found);
         }
         return found;
+    }
+
+    /** The value at the beginning; empty when it is cut. */
+    private static Optional<JsonNode> first(String text) {
+        try (JsonParser json = ProviderJson.MAPPER.createParser(text)) {
+            return Optional.of(ProviderJson.tree(json));
+        } catch (IOException cut) {
+            return Optional.empty();
+        }
     }
 
     private static Optional<Matcher> found(Pattern pattern, String text) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies.LowerCamelCaseStr
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.guildhall.ports.completion.ModelInfo;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,16 +21,19 @@ public record GeminiModelListJson(
             @Nullable String name,
             @Nullable String displayName,
             @Nullable List<String> supportedGenerationMethods) {
-        boolean answers() {
+        private boolean answers() {
             return name != null
                     && !name.isBlank()
                     && (supportedGenerationMethods == null || supportedGenerationMethods.contains("generateContent"));
         }
 
-        ModelInfo info() {
-            String full = String.valueOf(name);
-            String id = full.startsWith(PREFIX) ? full.substring(PREFIX.length()) : full;
-            return new ModelInfo(id, displayName == null || displayName.isBlank() ? id : displayName);
+        /** Empty for a model that does not answer. */
+        private Stream<ModelInfo> info() {
+            if (name == null || !answers()) {
+                return Stream.empty();
+            }
+            String id = name.startsWith(PREFIX) ? name.substring(PREFIX.length()) : name;
+            return Stream.of(new ModelInfo(id, displayName == null || displayName.isBlank() ? id : displayName));
         }
     }
 
@@ -41,9 +45,7 @@ public record GeminiModelListJson(
     public Stream<ModelInfo> answering() {
         return models == null
                 ? Stream.empty()
-                : models.stream()
-                        .filter(model -> model != null && model.answers())
-                        .map(ModelJson::info);
+                : models.stream().filter(Objects::nonNull).flatMap(ModelJson::info);
     }
 
     /** The token of the next page; empty at the last one. */

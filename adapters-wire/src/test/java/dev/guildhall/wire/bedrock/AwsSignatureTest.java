@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.wire.http.AwsCredentials;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -29,7 +30,8 @@ class AwsSignatureTest {
 
     private static AwsSignature.Signed request(
             String method, String path, String query, Map<String, String> headers, String body) {
-        return new AwsSignature.Signed(method, path, query, headers, body.getBytes(StandardCharsets.UTF_8));
+        return new AwsSignature.Signed(
+                method, path, query, headers, ByteBuffer.wrap(body.getBytes(StandardCharsets.UTF_8)));
     }
 
     @ParameterizedTest
