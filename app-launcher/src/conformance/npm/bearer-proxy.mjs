@@ -1,5 +1,5 @@
 // Passes requests on with a bearer: the suite has no option for it.
-// node bearer-proxy.mjs <port> <target origin> <file with the token>
+// node bearer-proxy.mjs <port> <target origin> <file with the token>; prints the port that it listens on.
 import { createServer, request } from 'node:http';
 import { readFileSync } from 'node:fs';
 
@@ -15,4 +15,6 @@ createServer((from, to) => {
     passed.on('error', () => to.destroy());
     to.on('close', () => passed.destroy());
     from.pipe(passed);
-}).listen(Number(port), '127.0.0.1', () => console.log(port));
+}).listen(Number(port), '127.0.0.1', function listening() {
+    console.log(this.address().port);
+});

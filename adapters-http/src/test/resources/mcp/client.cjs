@@ -58,7 +58,7 @@ async function main() {
   seen.together = (await Promise.all([...Array(20).keys()].map((n) => call("builtin__double", { n })))).map(
     (one) => one.result.structuredContent.result,
   );
-  seen.resources = await outcome(client.request({ method: "resources/list" }, { parse: (any) => any }));
+  seen.resources = await outcome(client.listResources());
 
   const input = readline.createInterface({ input: process.stdin });
   const leaving = new AbortController();
