@@ -99,6 +99,8 @@ final class NpmPrograms implements AutoCloseable {
                 .removeIf(name ->
                         name.matches("(GUILDHALL|OPENAI|ANTHROPIC|CLAUDE|GEMINI|GOOGLE|QWEN|CODEX|OPENCODE).*"));
         builder.environment().putAll(environment);
+        // Some programs believe it more than their working directory.
+        builder.environment().put("PWD", directory.toString());
         builder.environment().merge("PATH", Path.of(node()).getParent().toString(), (path, node) -> node + ":" + path);
         Process process = builder.start();
         started.add(process);
