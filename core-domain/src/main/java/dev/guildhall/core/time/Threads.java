@@ -6,6 +6,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -234,7 +235,7 @@ public final class Threads implements ThreadFactory {
                 if (isInterrupted) {
                     Thread.currentThread().interrupt();
                 }
-                throw thrown(failed.getCause());
+                throw thrown(Optional.ofNullable(failed.getCause()).orElse(failed));
             }
         }
     }
