@@ -252,3 +252,9 @@ VALUES ('usr_{v}', 'resp_{v}', 1, now(), 'COMPLETED', 4, sealed('[]', 'response:
     sealed('{}', 'response:usr_{v}:resp_{v}:answer'));
 INSERT INTO response_events
 VALUES ('usr_{v}', 'resp_{v}', '0000000000', 0, sealed('', 'response:usr_{v}:resp_{v}:events:0000000000'));
+
+-- versions 68-
+UPDATE connections SET sealed_registration = sealed('{}', 'connection:usr_{v}:google:registration')
+WHERE user_id = 'usr_{v}' AND integration = 'google';
+UPDATE consents SET sealed_registration = sealed('{}', 'consent:usr_{v}:google:consent_{v}:registration')
+WHERE user_id = 'usr_{v}';

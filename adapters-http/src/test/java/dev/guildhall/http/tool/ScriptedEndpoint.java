@@ -2,6 +2,7 @@ package dev.guildhall.http.tool;
 
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.connection.AuthScheme;
+import dev.guildhall.ports.connection.BegunConsent;
 import dev.guildhall.ports.connection.ConsentCode;
 import dev.guildhall.ports.connection.ConsentGateway;
 import dev.guildhall.ports.connection.ConsentRequest;
@@ -75,8 +76,9 @@ public record ScriptedEndpoint(String name, AuthScheme auth) implements ToolEndp
     }
 
     @Override
-    public URI authorizationUrl(ConsentRequest request) {
-        return URI.create("https://provider.example/consent?callback=" + request.callback());
+    public BegunConsent begin(ConsentRequest request) {
+        return new BegunConsent(
+                URI.create("https://provider.example/consent?callback=" + request.callback()), request.scopes());
     }
 
     @Override

@@ -15,6 +15,7 @@ import com.nimbusds.oauth2.sdk.token.Token;
 import dev.guildhall.integrations.provider.ProviderClient;
 import dev.guildhall.integrations.provider.ProviderHttp;
 import dev.guildhall.integrations.provider.ProviderReply;
+import dev.guildhall.ports.connection.BegunConsent;
 import dev.guildhall.ports.connection.ConsentCode;
 import dev.guildhall.ports.connection.ConsentGateway;
 import dev.guildhall.ports.connection.ConsentRequest;
@@ -25,7 +26,6 @@ import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
 import java.lang.System.Logger.Level;
-import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -57,7 +57,7 @@ public final class OAuthConsent implements ConsentGateway {
     }
 
     @Override
-    public URI authorizationUrl(ConsentRequest request) {
+    public BegunConsent begin(ConsentRequest request) {
         AuthorizationRequest.Builder asked = new AuthorizationRequest.Builder(ResponseType.CODE, client.id())
                 .endpointURI(options.authorizationUrl())
                 .redirectionURI(request.callback())
@@ -71,7 +71,7 @@ public final class OAuthConsent implements ConsentGateway {
         if (options.pkce()) {
             asked.codeChallenge(new CodeVerifier(request.verifier()), CodeChallengeMethod.S256);
         }
-        return asked.build().toURI();
+        return new BegunConsent(asked.build().toURI(), request.scopes());
     }
 
     @Override

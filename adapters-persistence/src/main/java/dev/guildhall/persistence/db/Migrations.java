@@ -82,7 +82,8 @@ public final class Migrations {
             "V63__retry_rules.sql",
             "V64__declared_tools.sql",
             "V65__responses.sql",
-            "V67__searches_in_a_second_schema.sql");
+            "V67__searches_in_a_second_schema.sql",
+            "V68__registrations.sql");
 
     static final String HISTORY = "flyway_schema_history";
 

@@ -43,7 +43,13 @@ public record SealedColumn(
             of("oauth_states", "hash", "sealed_verifier", PgOAuthStateStore::purpose),
             of("connections", "user_id, integration", "sealed_credential", SealedCredential::purpose),
             of("connections", "user_id, integration", "sealed_refresh_token", SealedCredential::refreshPurpose),
+            of("connections", "user_id, integration", "sealed_registration", SealedCredential::registrationPurpose),
             of("consents", "user_id, integration, state_hash", "sealed_verifier", PgConsentStore::purpose),
+            of(
+                    "consents",
+                    "user_id, integration, state_hash",
+                    "sealed_registration",
+                    PgConsentStore::registrationPurpose),
             of("tool_executions", "user_id, id", "sealed_parameters", PgExecutionStore::purpose)
                     .formerly("parameters"),
             of("tool_executions", "user_id, id", "sealed_parameters_digest", PgExecutionStore::digestPurpose)

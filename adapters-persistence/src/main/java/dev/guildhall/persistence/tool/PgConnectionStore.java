@@ -24,11 +24,13 @@ import org.jdbi.v3.core.statement.StatementContext;
 public final class PgConnectionStore implements ConnectionStore {
     private static final String PUT = """
         INSERT INTO connections AS kept (user_id, integration, kind, sealed_credential, sealed_refresh_token, expires_at,
-            granted_scopes, connected_at, revision)
-        VALUES (:userId, :integration, :kind, :credential, :refreshToken, :expiresAt, :scopes, :connectedAt, 1)
+            granted_scopes, connected_at, revision, sealed_registration)
+        VALUES (:userId, :integration, :kind, :credential, :refreshToken, :expiresAt, :scopes, :connectedAt, 1,
+            :registration)
         ON CONFLICT (user_id, integration) DO UPDATE
         SET kind = excluded.kind, sealed_credential = excluded.sealed_credential,
-            sealed_refresh_token = excluded.sealed_refresh_token, expires_at = excluded.expires_at,
+            sealed_refresh_token = excluded.sealed_refresh_token, sealed_registration = excluded.sealed_registration,
+            expires_at = excluded.expires_at,
             granted_scopes = excluded.granted_scopes, connected_at = excluded.connected_at,
             revision = kept.revision + 1, refresh_lease_until = NULL
         RETURNING *
@@ -36,7 +38,7 @@ public final class PgConnectionStore implements ConnectionStore {
     private static final String REFRESHED = """
         UPDATE connections
         SET kind = :kind, sealed_credential = :credential, sealed_refresh_token = :refreshToken, expires_at = :expiresAt,
-            granted_scopes = :scopes, revision = revision + 1, refresh_lease_until = NULL
+            sealed_registration = :registration, granted_scopes = :scopes, revision = revision + 1, refresh_lease_until = NULL
         WHERE user_id = :userId AND integration = :integration AND revision = :revision AND connected_at = :connectedAt
         RETURNING *
         """;

@@ -17,11 +17,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/** Connections that wait for a consent, in PostgreSQL. Their verifiers are encrypted. */
+/** Connections that wait for a consent, in PostgreSQL. Their verifiers and registrations are encrypted. */
 public final class PgConsentStore implements ConsentStore {
     private static final String ADD = """
-        INSERT INTO consents (state_hash, user_id, integration, redirect_uri, scopes, sealed_verifier, expires_at)
-        VALUES (:stateHash, :userId, :integration, :redirectUri, :scopes, :sealedVerifier, :expiresAt)
+        INSERT INTO consents (state_hash, user_id, integration, redirect_uri, scopes, sealed_verifier, expires_at,
+            sealed_registration)
+        VALUES (:stateHash, :userId, :integration, :redirectUri, :scopes, :sealedVerifier, :expiresAt,
+            :sealedRegistration)
         """;
     /** Skips rows that another transaction is deleting: two sweeps at once neither wait for each other nor deadlock. */
     private static final String FORGET = """
@@ -44,9 +46,12 @@ public final class PgConsentStore implements ConsentStore {
     @Override
     public void add(PendingConsent pending, Instant now, int most) {
         Connection.Key key = pending.key();
-        String purpose = purpose(key.userId().value(), key.integration().value(), pending.stateHash());
-        db.inTransaction(() -> db.update(
-                        ADD, Map.of("sealedVerifier", box.seal(pending.verifier(), purpose)), pending, key)
+        String[] keys = {key.userId().value(), key.integration().value(), pending.stateHash()};
+        Optional<String> registration =
+                pending.registration().map(text -> box.seal(text, registrationPurpose(keys)));
+        Map<String, ?> sealed = Map.of(
+                "sealedVerifier", box.seal(pending.verifier(), purpose(keys)), "sealedRegistration", registration);
+        db.inTransaction(() -> db.update(ADD, sealed, pending, key)
                 + db.update(
                         FORGET,
                         Map.of("stateHash", pending.stateHash(), "userId", key.userId(), "now", now, "most", most)));
@@ -75,11 +80,17 @@ public final class PgConsentStore implements ConsentStore {
                 new RedirectUri(row.getString("redirect_uri")),
                 Rows.scopes(row, "scopes"),
                 box.open(row.getString("sealed_verifier"), purpose(owner, integration, stateHash)),
-                Rows.instant(row, "expires_at"));
+                Rows.instant(row, "expires_at"),
+                Rows.optionalText(row, "sealed_registration")
+                        .map(envelope -> box.open(envelope, registrationPurpose(owner, integration, stateHash))));
     }
 
     public static String purpose(String... key) {
         return "consent:" + String.join(":", key);
+    }
+
+    public static String registrationPurpose(String... key) {
+        return "consent:" + String.join(":", key) + ":registration";
     }
 
     @Override

@@ -16,9 +16,14 @@ import java.util.Optional;
  * @param credential the encrypted key or access token
  * @param refreshToken encrypted; absent when there is none
  * @param expiresAt when the access token expires; absent when the provider has not named a time
+ * @param registration encrypted; absent when the gateway needs none
  */
 public record SealedCredential(
-        String kind, String credential, Optional<String> refreshToken, Optional<Instant> expiresAt) {
+        String kind,
+        String credential,
+        Optional<String> refreshToken,
+        Optional<Instant> expiresAt,
+        Optional<String> registration) {
     private static final String API_KEY = "api_key";
     private static final String OAUTH = "oauth";
 
@@ -29,13 +34,15 @@ public record SealedCredential(
         String sealedRefresh = refreshPurpose(owner, integration);
         return switch (connection.credential()) {
             case Credential.ApiKey(String value) ->
-                new SealedCredential(API_KEY, box.seal(value, sealed), Optional.empty(), Optional.empty());
-            case Credential.OAuthTokens(String access, Optional<String> refresh, Optional<Instant> expiresAt) ->
+                new SealedCredential(
+                        API_KEY, box.seal(value, sealed), Optional.empty(), Optional.empty(), Optional.empty());
+            case Credential.OAuthTokens tokens ->
                 new SealedCredential(
                         OAUTH,
-                        box.seal(access, sealed),
-                        refresh.map(token -> box.seal(token, sealedRefresh)),
-                        expiresAt);
+                        box.seal(tokens.accessToken(), sealed),
+                        tokens.refreshToken().map(token -> box.seal(token, sealedRefresh)),
+                        tokens.expiresAt(),
+                        tokens.registration().map(text -> box.seal(text, registrationPurpose(owner, integration))));
         };
     }
 
@@ -51,13 +58,19 @@ public record SealedCredential(
                         secret,
                         Rows.optionalText(row, "sealed_refresh_token")
                                 .map(envelope -> box.open(envelope, refreshPurpose(owner, integration))),
-                        Rows.optionalInstant(row, "expires_at"));
+                        Rows.optionalInstant(row, "expires_at"),
+                        Rows.optionalText(row, "sealed_registration")
+                                .map(envelope -> box.open(envelope, registrationPurpose(owner, integration))));
             default -> throw new IllegalStateException("no connection has the kind " + kind);
         };
     }
 
     public static String purpose(String... key) {
         return "connection:" + String.join(":", key) + ":credential";
+    }
+
+    public static String registrationPurpose(String... key) {
+        return "connection:" + String.join(":", key) + ":registration";
     }
 
     public static String refreshPurpose(String... key) {

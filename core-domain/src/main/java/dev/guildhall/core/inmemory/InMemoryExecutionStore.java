@@ -125,7 +125,7 @@ final class InMemoryExecutionStore implements ExecutionStore {
         return switch (ended.outcome()) {
             case ToolOutcome.Success ignored ->
                 new ExecutionState.Ended(new ToolOutcome.Success(Map.of()), ended.duration());
-            case ToolOutcome.Failure(FailureKind kind, String message, var later) ->
+            case ToolOutcome.Failure(FailureKind kind, String message, var later, var missing) ->
                 new ExecutionState.Ended(new ToolOutcome.Failure(kind, message), ended.duration());
         };
     }

@@ -8,6 +8,7 @@ import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.IntegrationKind;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -92,8 +93,21 @@ public final class ImportRound {
         IntegrationName name = server.integration().name();
         attempt(
                 server,
-                () -> results.succeeded(name, imports.sync(server, Optional.empty())),
+                () -> openOrKnown(server, name),
                 error -> results.failed(name, error));
+    }
+
+    /** A server that asks for a sign-in has not failed: its tools stay as they are until users connect to it. */
+    private void openOrKnown(ToolEndpoint server, IntegrationName name) {
+        try {
+            results.succeeded(name, imports.sync(server, Optional.empty()));
+        } catch (Refusal refusal) {
+            if (!(refusal.problem() instanceof ToolProblem.IntegrationNotConnected)
+                    || !(server.integration().auth() instanceof AuthScheme.OAuth2)) {
+                throw refusal;
+            }
+            results.known(name, imports.activeTools(name));
+        }
     }
 
     /** With the credential of one user: a fault of it, and how many tools it shows, says nothing about other users. */

@@ -7,6 +7,7 @@ import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationKind;
 import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
@@ -115,6 +116,10 @@ final class ServerRequestService implements ServerRequests {
         try {
             return endpoint.ask(request.with(connection));
         } catch (Refusal refusal) {
+            if (refusal.problem() instanceof ToolProblem.InsufficientScopes insufficient) {
+                List<Scope> missing = insufficient.missing().stream().map(Scope::new).toList();
+                connection.ifPresent(known -> credentials.lacks(known, missing));
+            }
             boolean isRefused = refusal.problem() instanceof ToolProblem.IntegrationNotConnected;
             Optional<Connection> other = isRefused ? connection.flatMap(credentials::renewed) : Optional.empty();
             if (other.isEmpty()) {

@@ -143,7 +143,11 @@ final class ToolAttempt {
             boolean refused =
                     first instanceof ToolOutcome.Failure failure && failure.kind() == FailureKind.UNAUTHORIZED;
             Optional<Connection> other = refused ? connection.flatMap(credentials::renewed) : Optional.empty();
-            return other.isPresent() ? endpoint.invoke(invocation.apply(other)) : first;
+            ToolOutcome last = other.isPresent() ? endpoint.invoke(invocation.apply(other)) : first;
+            if (last instanceof ToolOutcome.Failure failure && failure.kind() == FailureKind.INSUFFICIENT_SCOPES) {
+                connection.ifPresent(known -> credentials.lacks(known, failure.missing()));
+            }
+            return last;
         } catch (Refusal refusal) {
             return new ToolOutcome.Failure(kindOf(refusal), refusal.problem().message());
         }

@@ -151,7 +151,8 @@ public final class Sample {
                 new RedirectUri("https://app.example/back?to=%2F"),
                 List.of(new Scope("repo"), new Scope("read:user")),
                 "verifier " + id("v"),
-                expiresAt);
+                expiresAt,
+                Optional.of("registration " + id("r")));
     }
 
     /** The hash of a refresh token that was never issued. */

@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 public final class SampleConnection {
     private final UserId userId;
     private Credential credential = new Credential.OAuthTokens(
-            Sample.id("access"), Optional.of(Sample.id("refresh")), Optional.of(Sample.NOW.plusSeconds(3600)));
+            Sample.id("access"), Optional.of(Sample.id("refresh")), Optional.of(Sample.NOW.plusSeconds(3600)),
+            Optional.of(Sample.id("registration")));
     private List<Scope> scopes = List.of(new Scope("repo"), new Scope("read:user"));
 
     SampleConnection(UserId userId) {

@@ -1,15 +1,19 @@
 package dev.guildhall.ports.connection;
 
 import dev.guildhall.ports.problem.Refusal;
-import java.net.URI;
 
 /**
- * Driven port: a client of the OAuth 2.0 provider of one integration. All methods but the first block, with limits of
- * time and size; never called inside a transaction.
+ * Driven port: a client of the OAuth 2.0 provider of one integration. All methods may block, with limits of time and
+ * size; never called inside a transaction.
  */
 public interface ConsentGateway {
-    /** The address for the browser. Does not block. */
-    URI authorizationUrl(ConsentRequest request);
+    /**
+     * The address for the browser. Blocks when the provider has to be discovered first.
+     *
+     * @throws Refusal with {@code ToolProblem.IntegrationUnavailable} when the provider cannot be discovered, or cannot
+     *     be used
+     */
+    BegunConsent begin(ConsentRequest request);
 
     /**
      * Exchanges a code for tokens.

@@ -9,11 +9,21 @@ import java.util.Optional;
  * @param state as the server sent it
  * @param code present when the user consented; a blank one counts as absent
  * @param error the provider's error code; absent when there is a code
+ * @param issuer the issuer that the answer names (RFC 9207, {@code iss}); absent when it names none
  */
 public record ConsentResponse(
-        IntegrationName integration, String state, Optional<String> code, Optional<String> error) {
+        IntegrationName integration,
+        String state,
+        Optional<String> code,
+        Optional<String> error,
+        Optional<String> issuer) {
     public ConsentResponse {
         code = code.filter(text -> !text.isBlank());
+    }
+
+    /** An answer that names no issuer. */
+    public ConsentResponse(IntegrationName integration, String state, Optional<String> code, Optional<String> error) {
+        this(integration, state, code, error, Optional.empty());
     }
 
     @Override

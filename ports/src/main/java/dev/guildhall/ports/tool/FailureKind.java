@@ -20,6 +20,8 @@ public enum FailureKind {
     CANCELLED,
     /** The outside system refuses the credential. */
     UNAUTHORIZED,
+    /** The outside system wants scopes that the connection does not have. */
+    INSUFFICIENT_SCOPES,
     /** The outside system limits the rate of calls; the same call may succeed later. */
     RATE_LIMITED,
     /** The outside system cannot be reached; the same call may succeed later. */
@@ -48,6 +50,7 @@ public enum FailureKind {
                     FAILED,
                     CANCELLED,
                     UNAUTHORIZED,
+                    INSUFFICIENT_SCOPES,
                     BLOCKED,
                     TOO_LARGE,
                     INVALID_RESPONSE,

@@ -11,7 +11,10 @@ import java.util.Optional;
 
 /** Driven port: one integration and its tools. Never called inside a transaction. */
 public interface ToolEndpoint {
-    /** The integration. Does not block; does not change while the process runs. */
+    /**
+     * The integration. Does not block; while the process runs only its {@link Integration#auth()} changes, when a server
+     * asks for a sign-in.
+     */
     Integration integration();
 
     /**
@@ -21,7 +24,8 @@ public interface ToolEndpoint {
      * @param credential a user's credential, for an integration that shows its tools only to users it knows; absent
      *     when the server starts
      * @throws dev.guildhall.ports.problem.Refusal with {@code ToolProblem.IntegrationUnavailable} when the outside
-     *     system cannot be asked at the moment
+     *     system cannot be asked at the moment; with {@code ToolProblem.IntegrationNotConnected} when it wants a
+     *     credential, or another one
      */
     List<ToolDefinition> tools(Optional<Credential> credential);
 
@@ -38,7 +42,8 @@ public interface ToolEndpoint {
      * failure. Failures of the outside system are outcomes, never exceptions.
      *
      * @return the result, with a limited size; for an unknown tool a {@link FailureKind#UNKNOWN_TOOL} failure, for a
-     *     refused credential a {@link FailureKind#UNAUTHORIZED} one
+     *     refused credential a {@link FailureKind#UNAUTHORIZED} one, for one without the scopes an
+     *     {@link FailureKind#INSUFFICIENT_SCOPES} one
      */
     ToolOutcome invoke(ToolInvocation invocation);
 
@@ -47,7 +52,8 @@ public interface ToolEndpoint {
      *
      * @return the server's answer
      * @throws dev.guildhall.ports.problem.Refusal with {@code ToolProblem.IntegrationUnavailable} when the server does not
-     *     answer, and for every endpoint that is no such server
+     *     answer, and for every endpoint that is no such server; with {@code ToolProblem.IntegrationNotConnected} or
+     *     {@code ToolProblem.InsufficientScopes} when it does not accept the credential
      */
     default ServerReply ask(ServerRequest request) {
         throw new Refusal(new ToolProblem.IntegrationUnavailable(

@@ -4,6 +4,7 @@ import dev.guildhall.core.security.AllowedRedirects;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.BegunConnection;
+import dev.guildhall.ports.connection.BegunConsent;
 import dev.guildhall.ports.connection.ConnectRequest;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.ConsentCode;
@@ -55,12 +56,12 @@ public final class ConsentFlow {
         redirects.require(redirectUri);
         List<Scope> scopes = widened(userId, integration, request);
         ConsentRequest consent = pending.fresh(callback(integration.name()), scopes);
-        URI authorizationUrl = gateway.authorizationUrl(consent);
+        BegunConsent begun = gateway.begin(consent);
         Connection.Key key = new Connection.Key(userId, integration.name());
-        if (!connectionRegistry.whileThere(userId, () -> pending.keep(key, redirectUri, consent))) {
+        if (!connectionRegistry.whileThere(userId, () -> pending.keep(key, redirectUri, consent, begun))) {
             throw new Refusal(new CommonProblem.Unauthenticated("the account does not exist"));
         }
-        return new BegunConnection.ConsentNeeded(authorizationUrl, consent.state(), pending.life());
+        return new BegunConnection.ConsentNeeded(begun.authorizationUrl(), consent.state(), pending.life());
     }
 
     private RedirectUri requireValidRequest(Integration integration, ConnectRequest request) {
@@ -75,13 +76,15 @@ public final class ConsentFlow {
         return request.redirectUri().orElseThrow();
     }
 
+    /** An integration that declares no scopes leaves them to its provider. */
     private void checkScopes(Integration integration, List<Scope> scopes, List<Violation> violations) {
         if (scopes.size() > pending.mostScopes()) {
             violations.add(new Violation("scopes", "must be at most " + pending.mostScopes()));
             return;
         }
+        List<Scope> grantable = integration.auth().grantable();
         for (int i = 0; i < scopes.size(); i++) {
-            if (!integration.auth().grantable().contains(scopes.get(i))) {
+            if (!grantable.isEmpty() && !grantable.contains(scopes.get(i))) {
                 violations.add(new Violation("scopes[" + i + "]", "is not a scope of " + integration.name()));
             }
         }
@@ -89,11 +92,12 @@ public final class ConsentFlow {
 
     /**
      * A provider grants only the requested scopes, not those of an earlier grant: a request for fewer scopes would lose
-     * those.
+     * those. What the integration found missing since is requested too.
      */
     private List<Scope> widened(UserId userId, Integration integration, ConnectRequest request) {
         Set<Scope> scopes = new LinkedHashSet<>(request.scopes().orElseGet(integration.auth()::grantable));
         connectionRegistry.find(userId, integration).ifPresent(connection -> scopes.addAll(connection.grantedScopes()));
+        scopes.addAll(connectionRegistry.missing(new Connection.Key(userId, integration.name())));
         return List.copyOf(scopes);
     }
 
@@ -117,14 +121,20 @@ public final class ConsentFlow {
         if (answer.error().isPresent() || answer.code().isEmpty()) {
             return back.failed(answer.error().orElse(ConsentRedirect.EXCHANGE_FAILED));
         }
-        return gateway.map(provider -> exchanged(consent, answer.code().get(), provider, back))
+        return gateway.map(provider -> exchanged(consent, answer, provider, back))
                 .orElseGet(() -> back.failed(ConsentRedirect.TEMPORARILY_UNAVAILABLE));
     }
 
-    private URI exchanged(PendingConsent consent, String code, ConsentGateway gateway, ConsentRedirect back) {
+    private URI exchanged(
+            PendingConsent consent, ConsentResponse answer, ConsentGateway gateway, ConsentRedirect back) {
         IntegrationName integration = consent.key().integration();
         try {
-            Grant grant = gateway.exchange(new ConsentCode(code, callback(integration), consent.verifier()));
+            Grant grant = gateway.exchange(new ConsentCode(
+                    answer.code().orElseThrow(),
+                    callback(integration),
+                    consent.verifier(),
+                    answer.issuer(),
+                    consent.registration()));
             List<Scope> granted = grant.scopes().orElse(consent.scopes());
             if (connectionRegistry.connect(consent.key(), grant.tokens(), granted)) {
                 return back.connected();

@@ -6,11 +6,13 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -86,6 +88,11 @@ public final class CredentialRefresher {
      */
     public Optional<Connection> renewed(Connection refused) {
         return canBeRefreshed(refused) ? Optional.of(refreshed(refused, limits.refreshWait())) : Optional.empty();
+    }
+
+    /** Takes the scopes that an integration found missing: the next request to connect asks for them too. */
+    public void lacks(Connection connection, List<Scope> scopes) {
+        connectionRegistry.lacks(connection.key(), scopes);
     }
 
     private Connection refreshed(Connection known, Duration patience) {

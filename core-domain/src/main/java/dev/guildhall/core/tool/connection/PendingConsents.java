@@ -3,6 +3,7 @@ package dev.guildhall.core.tool.connection;
 import dev.guildhall.core.config.ConnectionLimits;
 import dev.guildhall.core.security.Secrets;
 import dev.guildhall.ports.SecretSource;
+import dev.guildhall.ports.connection.BegunConsent;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.ConsentRequest;
 import dev.guildhall.ports.connection.ConsentResponse;
@@ -45,16 +46,17 @@ public final class PendingConsents {
         return new ConsentRequest(callback, scopes, secrets.fresh(), secrets.fresh());
     }
 
-    void keep(Connection.Key key, RedirectUri redirectUri, ConsentRequest request) {
+    void keep(Connection.Key key, RedirectUri redirectUri, ConsentRequest request, BegunConsent begun) {
         Instant now = clock.instant();
         store.add(
                 new PendingConsent(
                         Secrets.hash(request.state()),
                         key,
                         redirectUri,
-                        request.scopes(),
+                        begun.scopes(),
                         request.verifier(),
-                        now.plus(limits.consentLife())),
+                        now.plus(limits.consentLife()),
+                        begun.registration()),
                 now,
                 limits.consents());
     }

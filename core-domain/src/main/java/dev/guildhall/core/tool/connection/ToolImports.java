@@ -54,7 +54,11 @@ public final class ToolImports {
 
     /** The tools that the store has of an integration which this node cannot ask without a user. */
     public void known(IntegrationName integration, int tools) {
-        results.putIfAbsent(integration, new Result(Optional.empty(), tools, Optional.empty()));
+        results.compute(
+                integration,
+                (ignored, before) -> before == null || before.error().isPresent()
+                        ? new Result(Optional.empty(), tools, Optional.empty())
+                        : before);
     }
 
     public void succeeded(IntegrationName integration, int tools) {

@@ -57,6 +57,20 @@ class ConsentFlowTest {
                         fixture.acme.asked().verifier()));
     }
 
+    @Test
+    void the_gateway_gets_back_its_registration_and_the_issuer_that_the_browser_brought() {
+        fixture.acme.registers("a registration");
+        ConsentResponse plain = consented(begun());
+
+        fixture.answered(new ConsentResponse(
+                plain.integration(), plain.state(), plain.code(), plain.error(), Optional.of("https://issuer.example")));
+
+        assertThat(fixture.acme.exchanged()).singleElement().satisfies(code -> {
+            assertThat(code.registration()).contains("a registration");
+            assertThat(code.issuer()).contains("https://issuer.example");
+        });
+    }
+
     @ParameterizedTest
     @CsvSource({
         "https://app.example, https://app.example?integration=acme&status=connected",

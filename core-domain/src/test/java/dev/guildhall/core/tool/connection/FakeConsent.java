@@ -1,5 +1,6 @@
 package dev.guildhall.core.tool.connection;
 
+import dev.guildhall.ports.connection.BegunConsent;
 import dev.guildhall.ports.connection.ConsentCode;
 import dev.guildhall.ports.connection.ConsentGateway;
 import dev.guildhall.ports.connection.ConsentRequest;
@@ -28,6 +29,7 @@ public final class FakeConsent implements ConsentGateway {
     private final List<Credential.OAuthTokens> revoked = new ArrayList<>();
     private volatile Optional<RuntimeException> failure = Optional.empty();
     private volatile Optional<List<Scope>> scopes = Optional.empty();
+    private volatile Optional<String> registration = Optional.empty();
     private volatile boolean refreshable = true;
     private volatile Runnable meanwhile = () -> {};
 
@@ -53,6 +55,10 @@ public final class FakeConsent implements ConsentGateway {
 
     public void grants(String... names) {
         scopes = Optional.of(List.of(names).stream().map(Scope::new).toList());
+    }
+
+    void registers(String text) {
+        registration = Optional.of(text);
     }
 
     void givesNoRefreshTokens() {
@@ -81,9 +87,10 @@ public final class FakeConsent implements ConsentGateway {
     }
 
     @Override
-    public synchronized URI authorizationUrl(ConsentRequest request) {
+    public synchronized BegunConsent begin(ConsentRequest request) {
         asked.add(request);
-        return URI.create("https://acme.example/consent?state=" + request.state());
+        return new BegunConsent(
+                URI.create("https://acme.example/consent?state=" + request.state()), request.scopes(), registration);
     }
 
     @Override

@@ -55,6 +55,16 @@ public interface ConsentStoreContract {
     }
 
     @Test
+    default void a_consent_whose_gateway_needs_nothing_has_no_registration() {
+        PendingConsent full = Sample.pendingConsent(Given.someUser(stores()), Sample.NOW.plus(LIFE));
+        PendingConsent bare = new PendingConsent(
+                full.stateHash(), full.key(), full.redirectUri(), full.scopes(), full.verifier(), full.expiresAt());
+        consents().add(bare, Sample.NOW, PLENTY);
+
+        assertThat(take(bare)).contains(bare);
+    }
+
+    @Test
     default void a_request_is_found_until_it_is_taken_or_expires() {
         PendingConsent pending = added(Sample.NOW);
 
