@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param authorizationParameters further parameters of the authorization address
  * @param secretInBody whether the client sends its secret in the body ({@code client_secret_post}) instead of an {@code
  *     Authorization: Basic} header
+ * @param resource the server that the tokens are for (RFC 8707); absent for a provider that is not asked for one
  */
 public record OAuthClientOptions(
         URI authorizationUrl,
@@ -27,7 +28,32 @@ public record OAuthClientOptions(
         boolean pkce,
         String scopeSeparator,
         Map<String, String> authorizationParameters,
-        boolean secretInBody) {
+        boolean secretInBody,
+        Optional<String> resource) {
+    /** A provider whose tokens are not for a named server. */
+    public OAuthClientOptions(
+            URI authorizationUrl,
+            URI tokenUrl,
+            Optional<URI> revocationUrl,
+            String clientId,
+            Optional<String> clientSecret,
+            boolean pkce,
+            String scopeSeparator,
+            Map<String, String> authorizationParameters,
+            boolean secretInBody) {
+        this(
+                authorizationUrl,
+                tokenUrl,
+                revocationUrl,
+                clientId,
+                clientSecret,
+                pkce,
+                scopeSeparator,
+                authorizationParameters,
+                secretInBody,
+                Optional.empty());
+    }
+
     public OAuthClientOptions {
         authorizationParameters = Map.copyOf(authorizationParameters);
     }

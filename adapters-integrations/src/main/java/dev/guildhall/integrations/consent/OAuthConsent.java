@@ -68,6 +68,7 @@ public final class OAuthConsent implements ConsentGateway {
                     "scope",
                     request.scopes().stream().map(Scope::value).collect(Collectors.joining(options.scopeSeparator())));
         }
+        options.resource().ifPresent(resource -> asked.customParameter("resource", resource));
         if (options.pkce()) {
             asked.codeChallenge(new CodeVerifier(request.verifier()), CodeChallengeMethod.S256);
         }
@@ -92,8 +93,9 @@ public final class OAuthConsent implements ConsentGateway {
     /** The lifetime counts from before the request was sent. */
     private Grant granted(AuthorizationGrant grant, String what, Optional<String> formerRefreshToken) {
         Instant asked = clock.instant();
-        ProviderReply reply =
-                http.send(client.tokenRequest(options.tokenUrl(), grant, options.secretInBody()), faults::unavailable);
+        ProviderReply reply = http.send(
+                client.tokenRequest(options.tokenUrl(), grant, options.secretInBody(), options.resource()),
+                faults::unavailable);
         if (reply.status() >= 500 || reply.status() == 429) {
             throw faults.unavailable("has no tokens: status " + reply.status());
         }

@@ -1,5 +1,6 @@
 package dev.guildhall.integrations.mcp;
 
+import dev.guildhall.integrations.discovery.DiscoveredConsent;
 import dev.guildhall.integrations.mcp.http.HttpSessions;
 import dev.guildhall.integrations.mcp.http.HttpTransport;
 import dev.guildhall.integrations.mcp.protocol.CallDeadline;
@@ -9,9 +10,11 @@ import dev.guildhall.integrations.mcp.protocol.McpSession;
 import dev.guildhall.integrations.mcp.protocol.ServerCatalogue;
 import dev.guildhall.integrations.mcp.protocol.Sessions;
 import dev.guildhall.integrations.mcp.stdio.StdioSessions;
+import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.ConsentGateway;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.problem.Violation;
@@ -33,17 +36,44 @@ import java.util.Optional;
 public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
     private final Integration integration;
     private final Optional<ConsentGateway> consent;
+    private final Optional<DiscoveredConsent> discovered;
     private final Sessions sessions;
     private final Duration listTimeout;
     private volatile List<Violation> leftOut = List.of();
+    private volatile boolean asksForSignIn;
 
+    /** An endpoint that users sign in at as it is configured. */
     public McpEndpoint(
             Integration integration,
             Optional<ConsentGateway> consent,
             McpServerOptions options,
             McpDependencies surroundings) {
+        this(integration, consent, Optional.empty(), options, surroundings);
+    }
+
+    /** An endpoint that users sign in at as the server says, if it asks for a sign-in. */
+    public McpEndpoint(
+            Integration integration,
+            DiscoveredConsent discovered,
+            McpServerOptions options,
+            McpDependencies surroundings) {
+        this(
+                integration,
+                Optional.of(discovered).filter(_ -> integration.auth() instanceof AuthScheme.OAuth2),
+                Optional.of(discovered),
+                options,
+                surroundings);
+    }
+
+    private McpEndpoint(
+            Integration integration,
+            Optional<? extends ConsentGateway> consent,
+            Optional<DiscoveredConsent> discovered,
+            McpServerOptions options,
+            McpDependencies surroundings) {
         this.integration = integration;
-        this.consent = consent;
+        this.consent = consent.map(gateway -> gateway);
+        this.discovered = discovered;
         this.sessions = sessions(options, surroundings);
         this.listTimeout = options.connectTimeout().plus(options.requestTimeout());
     }
@@ -60,12 +90,12 @@ public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
 
     @Override
     public Integration integration() {
-        return integration;
+        return asksForSignIn ? integration.with(new AuthScheme.OAuth2(List.of(), true)) : integration;
     }
 
     @Override
     public Optional<ConsentGateway> consent() {
-        return consent;
+        return asksForSignIn ? discovered.map(gateway -> gateway) : consent;
     }
 
     @Override
@@ -77,8 +107,12 @@ public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
             leftOut = catalogue.leftOut();
             return catalogue.definitions();
         } catch (McpFault fault) {
+            note(fault);
+            String name = integration.name().value();
             throw new Refusal(
-                    new ToolProblem.IntegrationUnavailable(integration.name().value(), fault.words()));
+                    asksForSignIn && credential.isEmpty()
+                            ? new ToolProblem.IntegrationNotConnected(name, fault.words())
+                            : new ToolProblem.IntegrationUnavailable(name, fault.words()));
         }
     }
 
@@ -99,6 +133,7 @@ public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
                     deadline,
                     session -> session.call(invocation, integration.name(), deadline));
         } catch (McpFault fault) {
+            note(fault);
             return fault.outcome();
         }
     }
@@ -110,10 +145,33 @@ public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
         try {
             return inSession(request.credential(), deadline, session -> session.ask(request, deadline));
         } catch (McpFault fault) {
+            note(fault);
             throw new Refusal(
-                    fault.kind() == FailureKind.UNAUTHORIZED
-                            ? new ToolProblem.IntegrationNotConnected(name, fault.words())
-                            : new ToolProblem.IntegrationUnavailable(name, fault.words()));
+                    switch (fault.kind()) {
+                        case UNAUTHORIZED -> new ToolProblem.IntegrationNotConnected(name, fault.words());
+                        case INSUFFICIENT_SCOPES -> new ToolProblem.InsufficientScopes(name, missing(fault));
+                        default -> new ToolProblem.IntegrationUnavailable(name, fault.words());
+                    });
+        }
+    }
+
+    private static List<String> missing(McpFault fault) {
+        return fault instanceof McpFault.Challenged challenged
+                ? challenged.missing().stream().map(Scope::value).toList()
+                : List.of();
+    }
+
+    /** A server that nothing was configured for asks its users to sign in, from its first refusal that says where. */
+    private void note(McpFault fault) {
+        if (discovered.isEmpty() || !(fault instanceof McpFault.Challenged challenged)) {
+            return;
+        }
+        DiscoveredConsent gateway = discovered.get();
+        if (fault.kind() == FailureKind.UNAUTHORIZED) {
+            challenged.challenge().ifPresent(gateway::challenged);
+        }
+        if (!asksForSignIn && integration.auth() instanceof AuthScheme.None) {
+            asksForSignIn = challenged.challenge().isPresent() || gateway.isOffered();
         }
     }
 

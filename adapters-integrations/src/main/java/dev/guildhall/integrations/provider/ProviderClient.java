@@ -41,9 +41,17 @@ public final class ProviderClient {
 
     /** A token request, with the secret in the body or in an {@code Authorization} header. */
     public TokenRequest tokenRequest(URI endpoint, AuthorizationGrant grant, boolean secretInBody) {
-        return secret.map(known -> new TokenRequest.Builder(endpoint, authentication(known, secretInBody), grant))
-                .orElseGet(() -> new TokenRequest.Builder(endpoint, id, grant))
-                .build();
+        return tokenRequest(endpoint, grant, secretInBody, Optional.empty());
+    }
+
+    /** The same for a resource if there is one. */
+    public TokenRequest tokenRequest(
+            URI endpoint, AuthorizationGrant grant, boolean secretInBody, Optional<String> resource) {
+        TokenRequest.Builder request = secret.map(
+                        known -> new TokenRequest.Builder(endpoint, authentication(known, secretInBody), grant))
+                .orElseGet(() -> new TokenRequest.Builder(endpoint, id, grant));
+        resource.ifPresent(name -> request.customParameter("resource", name));
+        return request.build();
     }
 
     /** A request to revoke a token (RFC 7009), with the same authentication. */

@@ -56,7 +56,7 @@ class OAuthConsentTest {
     }
 
     private static String code(ConsentGateway gateway) {
-        return Callback.of(ACME, gateway.authorizationUrl(asked("repo", "read:user")))
+        return Callback.of(ACME, gateway.begin(asked("repo", "read:user")).authorizationUrl())
                 .code()
                 .orElseThrow();
     }
@@ -79,7 +79,7 @@ class OAuthConsentTest {
 
     @Test
     void the_browser_is_sent_with_all_that_the_provider_needs() {
-        URI url = gateway.authorizationUrl(asked("repo", "read:user"));
+        URI url = gateway.begin(asked("repo", "read:user")).authorizationUrl();
 
         assertThat(Loopback.decoded(url.getRawQuery()))
                 .isEqualTo(Map.of(
@@ -108,14 +108,16 @@ class OAuthConsentTest {
                 new LinkedHashMap<>(Map.of("state", "fixed", "redirect_uri", "https://evil.example")),
                 false);
 
-        URI url = gateway(odd, HTTP).authorizationUrl(asked("repo", "gist"));
+        URI url = gateway(odd, HTTP).begin(asked("repo", "gist")).authorizationUrl();
 
         assertThat(Loopback.decoded(url.getRawQuery()))
                 .containsEntry("state", "a state +&=")
                 .containsEntry("redirect_uri", CALLBACK.toString())
                 .containsEntry("scope", "repo,gist")
                 .doesNotContainKeys("code_challenge", "code_challenge_method");
-        assertThat(gateway(odd, HTTP).authorizationUrl(asked())).asString().doesNotContain("scope");
+        assertThat(gateway(odd, HTTP).begin(asked()).authorizationUrl())
+                .asString()
+                .doesNotContain("scope");
     }
 
     @Test
@@ -254,7 +256,7 @@ class OAuthConsentTest {
     void a_denial_comes_back_as_one() {
         server.is(StrictConsentServer.Manner.LETS_NOBODY_IN);
 
-        ConsentResponse answer = Callback.of(ACME, gateway.authorizationUrl(asked("repo")));
+        ConsentResponse answer = Callback.of(ACME, gateway.begin(asked("repo")).authorizationUrl());
 
         assertThat(answer)
                 .isEqualTo(new ConsentResponse(ACME, "a state +&=", Optional.empty(), Optional.of("access_denied")));

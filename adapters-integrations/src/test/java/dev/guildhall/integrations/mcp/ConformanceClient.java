@@ -1,9 +1,12 @@
 package dev.guildhall.integrations.mcp;
 
+import dev.guildhall.integrations.discovery.ConfiguredClient;
+import dev.guildhall.integrations.discovery.DiscoveredConsent;
 import dev.guildhall.integrations.mcp.protocol.McpJson;
 import dev.guildhall.integrations.mcp.protocol.McpServerOptions;
 import dev.guildhall.integrations.net.EgressRules;
 import dev.guildhall.integrations.net.OutboundHttp;
+import dev.guildhall.integrations.provider.Loopback;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.ProfileId;
@@ -11,19 +14,30 @@ import dev.guildhall.ports.Role;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.AuthScheme;
+import dev.guildhall.ports.connection.BegunConsent;
+import dev.guildhall.ports.connection.ConsentCode;
+import dev.guildhall.ports.connection.ConsentGateway;
+import dev.guildhall.ports.connection.ConsentRequest;
+import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.connection.Grant;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationKind;
 import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.connection.Scope;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.tool.ServerReply;
 import dev.guildhall.ports.tool.ServerRequest;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolExchange;
 import dev.guildhall.ports.tool.ToolInvocation;
+import dev.guildhall.ports.tool.ToolOutcome;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +53,13 @@ final class ConformanceClient {
     private static final Caller.User CALLER =
             new Caller.User(new UserId("usr_1"), new ProfileId("prf_1"), new SessionId("ses_1"), Set.of(Role.USER));
 
+    private static final URI CALLBACK = URI.create("http://localhost:8080/api/v1/integrations/suite/callback");
+    private static final URI DOCUMENT = URI.create("https://conformance-test.local/client-metadata.json");
+    private static final String VERIFIER = "v".repeat(43);
+    private static final int SIGN_INS = 3;
+
     private final McpEndpoint endpoint;
+    private Optional<Credential> credential = Optional.empty();
 
     private ConformanceClient(McpEndpoint endpoint) {
         this.endpoint = endpoint;
@@ -51,10 +71,59 @@ final class ConformanceClient {
                 new McpServerOptions.Http(address, Map.of(), Optional.empty()), PATIENCE, PATIENCE);
         Integration integration =
                 new Integration(NAME, "Suite", "Suite", IntegrationKind.MCP, new AuthScheme.None(), Set.of(Role.USER));
-        try (McpEndpoint endpoint = new McpEndpoint(
-                integration, Optional.empty(), options, new McpDependencies(http(), InstantSource.system()))) {
-            new ConformanceClient(endpoint).run();
+        OutboundHttp http = http();
+        DiscoveredConsent consent =
+                new DiscoveredConsent(NAME, address, configured(), Optional.of(DOCUMENT), http, InstantSource.system());
+        try (McpEndpoint endpoint =
+                new McpEndpoint(integration, consent, options, new McpDependencies(http, InstantSource.system()))) {
+            new ConformanceClient(endpoint).signedIn();
         }
+    }
+
+    /** The client that the scenario says is registered already. */
+    private static Optional<ConfiguredClient> configured() {
+        return McpJson.text(context(), "client_id")
+                .map(id -> new ConfiguredClient(
+                        id, McpJson.text(context(), "client_secret"), McpJson.text(context(), "issuer")));
+    }
+
+    /** Signs in when the server asks for it, and again, at most so often, when it wants more or does not accept it. */
+    private void signedIn() {
+        Set<Scope> granted = new LinkedHashSet<>();
+        for (int i = 0; i < SIGN_INS; i++) {
+            try {
+                run();
+                return;
+            } catch (Refusal refusal) {
+                boolean isAsked = switch (refusal.problem()) {
+                    case ToolProblem.IntegrationNotConnected _, ToolProblem.InsufficientScopes _ -> true;
+                    case ToolProblem.IntegrationUnavailable _ ->
+                        endpoint.consent().isPresent();
+                    default -> false;
+                };
+                if (!isAsked || i == SIGN_INS - 1) {
+                    throw refusal;
+                }
+                if (refusal.problem() instanceof ToolProblem.InsufficientScopes(String _, List<String> missing)) {
+                    missing.forEach(scope -> granted.add(new Scope(scope)));
+                }
+                signIn(granted);
+            }
+        }
+    }
+
+    private void signIn(Set<Scope> granted) {
+        ConsentGateway gateway = endpoint.consent().orElseThrow();
+        ConsentRequest request = new ConsentRequest(CALLBACK, List.copyOf(granted), "state", VERIFIER);
+        BegunConsent begun = gateway.begin(request);
+        Map<String, String> answer = Loopback.visit(begun.authorizationUrl());
+        if (!request.state().equals(answer.get("state"))) {
+            throw new IllegalStateException("the answer has another state: " + answer.keySet());
+        }
+        Grant grant = gateway.exchange(new ConsentCode(
+                answer.get("code"), CALLBACK, VERIFIER, Optional.ofNullable(answer.get("iss")), begun.registration()));
+        granted.addAll(grant.scopes().orElse(begun.scopes()));
+        credential = Optional.of(grant.tokens());
     }
 
     private static OutboundHttp http() {
@@ -63,7 +132,7 @@ final class ConformanceClient {
     }
 
     private void run() {
-        List<ToolDefinition> tools = endpoint.tools(Optional.empty());
+        List<ToolDefinition> tools = endpoint.tools(credential);
         List<Map<String, Object>> wanted = wanted();
         if (wanted.isEmpty()) {
             tools.forEach(tool -> call(tool, arguments(tool, tools)));
@@ -87,31 +156,39 @@ final class ConformanceClient {
     }
 
     private static List<Map<String, Object>> wanted() {
-        byte[] context = Optional.ofNullable(System.getenv("MCP_CONFORMANCE_CONTEXT"))
-                .orElse("{}")
-                .getBytes(StandardCharsets.UTF_8);
-        Map<?, ?> read = (Map<?, ?>) McpJson.read(context).orElseThrow();
-        return read.get("toolCalls") instanceof List<?> calls
+        return context().get("toolCalls") instanceof List<?> calls
                 ? calls.stream()
                         .map(call -> McpJson.object(Map.of("call", call), "call"))
                         .toList()
                 : List.of();
     }
 
+    private static Map<String, Object> context() {
+        byte[] context = Optional.ofNullable(System.getenv("MCP_CONFORMANCE_CONTEXT"))
+                .orElse("{}")
+                .getBytes(StandardCharsets.UTF_8);
+        return McpJson.object(Map.of("context", McpJson.read(context).orElseThrow()), "context");
+    }
+
     private void call(ToolDefinition tool, Map<String, Object> arguments) {
-        System.out.println(tool.name() + " "
-                + endpoint.invoke(new ToolInvocation(
-                        new IdempotencyKey("k"),
-                        CALLER,
-                        tool.name(),
-                        arguments,
-                        Optional.empty(),
-                        PATIENCE,
-                        new Answers())));
+        ToolOutcome outcome = endpoint.invoke(new ToolInvocation(
+                new IdempotencyKey("k"), CALLER, tool.name(), arguments, credential, PATIENCE, new Answers()));
+        System.out.println(tool.name() + " " + outcome);
+        if (outcome instanceof ToolOutcome.Failure failure) {
+            switch (failure.kind()) {
+                case INSUFFICIENT_SCOPES ->
+                    throw new Refusal(new ToolProblem.InsufficientScopes(
+                            NAME.value(),
+                            failure.missing().stream().map(Scope::value).toList()));
+                case UNAUTHORIZED ->
+                    throw new Refusal(new ToolProblem.IntegrationNotConnected(NAME.value(), failure.message()));
+                default -> {}
+            }
+        }
     }
 
     private ServerReply ask(String method, Map<String, Object> parameters) {
-        return endpoint.ask(new ServerRequest(method, parameters, Optional.empty(), new Answers(), PATIENCE));
+        return endpoint.ask(new ServerRequest(method, parameters, credential, new Answers(), PATIENCE));
     }
 
     /** Something of the right type for each required argument; a schema is one that another tool has. */

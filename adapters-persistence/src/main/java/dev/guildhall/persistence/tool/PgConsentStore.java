@@ -47,8 +47,7 @@ public final class PgConsentStore implements ConsentStore {
     public void add(PendingConsent pending, Instant now, int most) {
         Connection.Key key = pending.key();
         String[] keys = {key.userId().value(), key.integration().value(), pending.stateHash()};
-        Optional<String> registration =
-                pending.registration().map(text -> box.seal(text, registrationPurpose(keys)));
+        Optional<String> registration = pending.registration().map(text -> box.seal(text, registrationPurpose(keys)));
         Map<String, ?> sealed = Map.of(
                 "sealedVerifier", box.seal(pending.verifier(), purpose(keys)), "sealedRegistration", registration);
         db.inTransaction(() -> db.update(ADD, sealed, pending, key)

@@ -91,10 +91,7 @@ public final class ImportRound {
 
     private void attempt(ToolEndpoint server) {
         IntegrationName name = server.integration().name();
-        attempt(
-                server,
-                () -> openOrKnown(server, name),
-                error -> results.failed(name, error));
+        attempt(server, () -> openOrKnown(server, name), error -> results.failed(name, error));
     }
 
     /** A server that asks for a sign-in has not failed: its tools stay as they are until users connect to it. */

@@ -117,7 +117,8 @@ final class ServerRequestService implements ServerRequests {
             return endpoint.ask(request.with(connection));
         } catch (Refusal refusal) {
             if (refusal.problem() instanceof ToolProblem.InsufficientScopes insufficient) {
-                List<Scope> missing = insufficient.missing().stream().map(Scope::new).toList();
+                List<Scope> missing =
+                        insufficient.missing().stream().map(Scope::new).toList();
                 connection.ifPresent(known -> credentials.lacks(known, missing));
             }
             boolean isRefused = refusal.problem() instanceof ToolProblem.IntegrationNotConnected;

@@ -38,6 +38,11 @@ public record Integration(
         this(name, displayName, description, kind, auth, roles, Optional.empty());
     }
 
+    /** The same integration, whose users must do that first. */
+    public Integration with(AuthScheme other) {
+        return new Integration(name, displayName, description, kind, other, roles, fault);
+    }
+
     /** Whether it lacks the OAuth client that users' consent needs. */
     public boolean lacksClient() {
         return auth instanceof AuthScheme.OAuth2 oauth && !oauth.configured();

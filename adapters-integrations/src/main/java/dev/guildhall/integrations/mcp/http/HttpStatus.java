@@ -1,15 +1,18 @@
 package dev.guildhall.integrations.mcp.http;
 
+import dev.guildhall.integrations.discovery.Challenge;
 import dev.guildhall.integrations.mcp.protocol.McpFault;
 import dev.guildhall.integrations.mcp.protocol.Message;
 import dev.guildhall.integrations.mcp.protocol.Reply;
 import dev.guildhall.integrations.net.OutboundStream;
+import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.tool.FailureKind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 final class HttpStatus {
     private static final int WORDS_BYTES = 16 * 1024;
@@ -27,7 +30,16 @@ final class HttpStatus {
         }
         String words = "the MCP server responded with the status " + status;
         return switch (status) {
-            case 401 -> throw new McpFault(FailureKind.UNAUTHORIZED, "the MCP server does not accept the credential");
+            case 401 ->
+                throw new McpFault.Challenged(
+                        FailureKind.UNAUTHORIZED, "the MCP server does not accept the credential", challenge(answer));
+            case 403 -> {
+                Optional<Challenge> challenge = challenge(answer).filter(Challenge::isInsufficientScope);
+                if (challenge.isPresent()) {
+                    throw new McpFault.Challenged(FailureKind.INSUFFICIENT_SCOPES, lacking(challenge.get()), challenge);
+                }
+                yield refused(answer, words, inSession);
+            }
             case 404 -> {
                 if (inSession) {
                     throw new McpFault.SessionGone();
@@ -42,6 +54,16 @@ final class HttpStatus {
                 yield refused(answer, words, inSession);
             }
         };
+    }
+
+    private static Optional<Challenge> challenge(OutboundStream answer) {
+        return Challenge.read(answer.headers().values("WWW-Authenticate"));
+    }
+
+    private static String lacking(Challenge challenge) {
+        String scopes = challenge.scopes().stream().map(Scope::value).collect(Collectors.joining(", "));
+        return "the MCP server wants more scopes" + (scopes.isEmpty() ? "" : ": " + scopes)
+                + "; connect the integration again and consent to them";
     }
 
     /** Some servers respond with 400 for an unknown session, and say so only in their message. */

@@ -87,7 +87,7 @@ public final class Handshake {
             return conversation.ask(question, deadline);
         } catch (McpFault fault) {
             return switch (fault.kind()) {
-                case UNAUTHORIZED, UNREACHABLE, CANCELLED, RATE_LIMITED -> throw fault;
+                case UNAUTHORIZED, INSUFFICIENT_SCOPES, UNREACHABLE, CANCELLED, RATE_LIMITED -> throw fault;
                 default -> new Reply.None(fault);
             };
         }

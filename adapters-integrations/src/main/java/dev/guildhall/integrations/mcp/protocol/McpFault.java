@@ -1,9 +1,12 @@
 package dev.guildhall.integrations.mcp.protocol;
 
+import dev.guildhall.integrations.discovery.Challenge;
 import dev.guildhall.integrations.net.OutboundFailure;
+import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** A request to a server failed. It has no stack trace: most causes are outside this process. */
@@ -29,6 +32,34 @@ public class McpFault extends Exception {
 
         public SessionGone() {
             super(FailureKind.UPSTREAM_FAILED, "the session with the MCP server has ended");
+        }
+    }
+
+    /** The server does not accept the credential, or wants one, and says which. */
+    public static final class Challenged extends McpFault {
+        private static final long serialVersionUID = 1L;
+
+        private final transient Optional<Challenge> challenge;
+
+        public Challenged(FailureKind kind, String message, Optional<Challenge> challenge) {
+            super(kind, message);
+            this.challenge = challenge;
+        }
+
+        /** Absent when the server does not say which. */
+        public Optional<Challenge> challenge() {
+            return challenge;
+        }
+
+        public List<Scope> missing() {
+            return kind() == FailureKind.INSUFFICIENT_SCOPES
+                    ? challenge.map(Challenge::scopes).orElse(List.of())
+                    : List.of();
+        }
+
+        @Override
+        public ToolOutcome.Failure outcome() {
+            return new ToolOutcome.Failure(kind(), words(), Optional.empty(), missing());
         }
     }
 

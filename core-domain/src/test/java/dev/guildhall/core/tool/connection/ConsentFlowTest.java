@@ -63,7 +63,11 @@ class ConsentFlowTest {
         ConsentResponse plain = consented(begun());
 
         fixture.answered(new ConsentResponse(
-                plain.integration(), plain.state(), plain.code(), plain.error(), Optional.of("https://issuer.example")));
+                plain.integration(),
+                plain.state(),
+                plain.code(),
+                plain.error(),
+                Optional.of("https://issuer.example")));
 
         assertThat(fixture.acme.exchanged()).singleElement().satisfies(code -> {
             assertThat(code.registration()).contains("a registration");
