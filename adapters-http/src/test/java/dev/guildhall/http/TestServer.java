@@ -332,7 +332,10 @@ public final class TestServer implements AutoCloseable {
         List<Route> routes = new ArrayList<>(new ToolRoutes(core.tools()).routes());
         routes.addAll(new ExecutionRoutes(core.toolExecutions()).routes());
         routes.addAll(new IntegrationRoutes(
-                        core.integrations(), new BrowserSessions(core.webSessions(), SessionCookie.of(ISSUER)), ISSUER)
+                        core.integrations(),
+                        new BrowserSessions(core.webSessions(), SessionCookie.of(ISSUER)),
+                        ISSUER,
+                        ISSUER)
                 .routes());
         return routes;
     }

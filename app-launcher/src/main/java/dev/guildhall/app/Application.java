@@ -94,7 +94,8 @@ final class Application implements AutoCloseable {
             ConfiguredProviders providers =
                     ConfiguredProviders.of(config.oauth().clients(), parts.clock());
             parts.oauthProviders(providers);
-            OutsideSystems outside = closing.keep(OutsideSystems.open(config, parts));
+            OutsideSystems outside =
+                    closing.keep(OutsideSystems.open(config, parts, addresses.publicUrlOf(Service.TOOLS)));
             OutboundHttp fetch = new OutboundHttp(config.fetch(), parts.ticker(), parts.clock());
             parts.clientDocuments(new ClientMetadataDocuments(fetch));
             parts.tools(new BuiltinTools(parts.clock(), fetch)).endpoints(outside.endpoints());

@@ -3,17 +3,23 @@ package dev.guildhall.app;
 import dev.guildhall.app.config.Config;
 import dev.guildhall.core.Parts;
 import dev.guildhall.integrations.consent.OAuthConsent;
+import dev.guildhall.integrations.discovery.DiscoveredConsent;
 import dev.guildhall.integrations.manifest.BadManifests;
 import dev.guildhall.integrations.manifest.EndpointParts;
 import dev.guildhall.integrations.manifest.Manifests;
 import dev.guildhall.integrations.mcp.McpDependencies;
 import dev.guildhall.integrations.mcp.McpEndpoint;
+import dev.guildhall.integrations.mcp.protocol.McpServerOptions;
 import dev.guildhall.integrations.net.OutboundHttp;
 import dev.guildhall.integrations.provider.OAuthTimeouts;
 import dev.guildhall.integrations.provider.ProviderHttp;
+import dev.guildhall.ports.connection.AuthScheme;
+import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolEndpoints;
+import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 
 /** The integrations that manifests declare, with the resources to close when the server stops. */
 final class OutsideSystems implements AutoCloseable {
@@ -28,9 +34,10 @@ final class OutsideSystems implements AutoCloseable {
     /**
      * Reads the manifests; sends no request yet.
      *
+     * @param publicUrl the address that authorization servers send browsers back to
      * @throws StartFailure listing the faults of all manifests
      */
-    static OutsideSystems open(Config config, Parts parts) {
+    static OutsideSystems open(Config config, Parts parts, String publicUrl) {
         Closer closing = new Closer();
         OutboundHttp http = new OutboundHttp(config.egress(), parts.ticker(), parts.clock());
         ProviderHttp providers = new ProviderHttp(OAuthTimeouts.DEFAULT);
@@ -38,8 +45,8 @@ final class OutsideSystems implements AutoCloseable {
                 http,
                 parts.clock(),
                 (name, client) -> new OAuthConsent(name, client, providers, parts.clock()),
-                (integration, version, server, consent) -> closing.keep(
-                        new McpEndpoint(integration, consent, server, new McpDependencies(http, parts.clock()))));
+                (integration, version, server, signIn) -> closing.keep(
+                        mcp(integration, server, signIn, new McpDependencies(http, parts.clock()), publicUrl)));
         try {
             List<ToolEndpoint> declared = Manifests.load(
                     config.integrations().directory(), config.integrations().variables(), endpointParts);
@@ -48,6 +55,33 @@ final class OutsideSystems implements AutoCloseable {
             closing.close();
             throw new StartFailure(String.valueOf(bad.getMessage()));
         }
+    }
+
+    /** A server whose sign-in is not configured may ask for one, and says where. */
+    private static McpEndpoint mcp(
+            Integration integration,
+            McpServerOptions server,
+            EndpointParts.SignIn signIn,
+            McpDependencies dependencies,
+            String publicUrl) {
+        boolean isOpen =
+                integration.auth() instanceof AuthScheme.None || signIn.client().isPresent();
+        if (!isOpen
+                || !(server.transport() instanceof McpServerOptions.Http http)
+                || http.headers().keySet().stream().anyMatch("Authorization"::equalsIgnoreCase)) {
+            return new McpEndpoint(integration, signIn.consent(), server, dependencies);
+        }
+        Optional<URI> document = Optional.of(publicUrl)
+                .filter(url -> url.startsWith("https:"))
+                .map(url -> URI.create(url + "/api/v1/integrations/" + integration.name() + "/client.json"));
+        DiscoveredConsent discovered = new DiscoveredConsent(
+                integration.name(),
+                http.address(),
+                signIn.client(),
+                document,
+                dependencies.http(),
+                dependencies.clock());
+        return new McpEndpoint(integration, discovered, server, dependencies);
     }
 
     ToolEndpoints endpoints() {

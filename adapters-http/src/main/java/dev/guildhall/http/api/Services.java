@@ -228,8 +228,12 @@ final class Services {
     private List<Route> toolRoutes() {
         List<Route> routes = new ArrayList<>(new ToolRoutes(core.tools()).routes());
         routes.addAll(new ExecutionRoutes(core.toolExecutions()).routes());
-        routes.addAll(
-                new IntegrationRoutes(core.integrations(), browsers, addresses.publicUrlOf(Service.CHAT)).routes());
+        routes.addAll(new IntegrationRoutes(
+                        core.integrations(),
+                        browsers,
+                        addresses.publicUrlOf(Service.CHAT),
+                        addresses.publicUrlOf(Service.TOOLS))
+                .routes());
         return routes;
     }
 

@@ -25,7 +25,8 @@ final class ConsentPage {
                 "integration", question.integration(),
                 "host", redirect.getRawAuthority(),
                 "state", answer.state(),
-                "code", answer.code().orElse(""));
+                "code", answer.code().orElse(""),
+                "issuer", answer.issuer().orElse(""));
         // A browser checks the redirect that answers a form, too.
         CONNECT.send(exchange, 200, "'self' " + origin, values);
     }

@@ -8,6 +8,7 @@ import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Text;
+import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.execution.Executed;
 import dev.guildhall.ports.execution.Execution;
 import dev.guildhall.ports.execution.ExecutionContext;
@@ -16,6 +17,7 @@ import dev.guildhall.ports.execution.ExecutionState;
 import dev.guildhall.ports.execution.ToolExecutions;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolId;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.wire.json.Json;
@@ -90,7 +92,19 @@ public final class ExecutionRoutes {
         return details;
     }
 
+    /** As of a tool whose scopes are known before it is called. */
+    private static Map<String, Object> scopeDetails(Execution execution, ToolOutcome.Failure failure) {
+        Map<String, Object> details = details(execution, failure);
+        details.put(
+                "missingScopes", failure.missing().stream().map(Scope::value).toList());
+        String integration = execution.toolName().integration();
+        details.put("integration", integration);
+        details.put("connect", "/api/v1/integrations/" + integration + "/connect");
+        return details;
+    }
+
     private static final int FAILED = 500;
+    private static final int FORBIDDEN = 403;
 
     private static final RequestReader<String> CONTEXT =
             RequestReader.text(text -> Text.requireName("context", text, 1, ExecutionContext.MAX));
@@ -174,6 +188,16 @@ public final class ExecutionRoutes {
                         200,
                         new CompletedJson(
                                 execution.id().value(), execution.state().wireName(), result, duration.toMillis()));
+            case ExecutionState.Ended(ToolOutcome.Failure failure, Duration duration)
+            when failure.kind() == FailureKind.INSUFFICIENT_SCOPES ->
+                exchange.json(
+                        FORBIDDEN,
+                        CodedErrorJson.of(new ErrorResponse(
+                                FORBIDDEN,
+                                "INSUFFICIENT_SCOPES",
+                                failure.message(),
+                                Optional.empty(),
+                                scopeDetails(execution, failure))));
             case ExecutionState.Ended(ToolOutcome.Failure failure, Duration duration) ->
                 exchange.json(
                         FAILED,

@@ -1,6 +1,7 @@
 package dev.guildhall.http.tool;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.BrowserSessions;
 import dev.guildhall.http.Exchange;
@@ -119,18 +120,31 @@ public final class IntegrationRoutes {
         }
     }
 
+    /** What authorization servers read about this installation, whose client id is the address of this document. */
+    private record ClientJson(
+            @JsonProperty("client_id") String clientId,
+            @JsonProperty("client_name") String clientName,
+            @JsonProperty("client_uri") String clientUri,
+            @JsonProperty("redirect_uris") List<String> redirectUris,
+            @JsonProperty("grant_types") List<String> grantTypes,
+            @JsonProperty("response_types") List<String> responseTypes,
+            @JsonProperty("token_endpoint_auth_method") String tokenEndpointAuthMethod) {}
+
     private final Integrations integrations;
     private final BrowserSessions sessions;
     private final String integrationsPage;
+    private final String toolsUrl;
 
     /**
      * @param sessions tell whether a browser is signed in as the user who began to connect
      * @param webUrl the address of the web application, without a slash at its end
+     * @param toolsUrl the address that providers send browsers back to, without a slash at its end
      */
-    public IntegrationRoutes(Integrations integrations, BrowserSessions sessions, String webUrl) {
+    public IntegrationRoutes(Integrations integrations, BrowserSessions sessions, String webUrl, String toolsUrl) {
         this.integrations = integrations;
         this.sessions = sessions;
         this.integrationsPage = webUrl + "/integrations";
+        this.toolsUrl = toolsUrl;
     }
 
     public List<Route> routes() {
@@ -138,6 +152,7 @@ public final class IntegrationRoutes {
                 Route.get("/integrations", Access.BEARER, this::list),
                 Route.get("/integrations/{name}", Access.BEARER, this::find),
                 Route.post("/integrations/{name}/connect", Access.BEARER, this::connect),
+                Route.get("/integrations/{name}/client.json", Access.PUBLIC, this::client),
                 Route.get("/integrations/{name}/callback", Access.PUBLIC, this::callback),
                 Route.finish("/integrations/{name}/callback", Access.PUBLIC, this::confirmed),
                 Route.delete("/integrations/{name}/disconnect", Access.BEARER, this::disconnect));
@@ -179,10 +194,26 @@ public final class IntegrationRoutes {
         return new ConnectRequest(name, redirectUri.get(), scopes.get(), apiKey.get());
     }
 
+    /** The same for every name, so that it does not tell which integrations there are. */
+    private void client(Exchange exchange) {
+        String address = toolsUrl + "/api/v1/integrations/" + name(exchange);
+        exchange.header("Cache-Control", "public, max-age=3600");
+        exchange.json(
+                200,
+                new ClientJson(
+                        address + "/client.json",
+                        "Guildhall",
+                        toolsUrl,
+                        List.of(address + "/callback"),
+                        List.of("authorization_code", "refresh_token"),
+                        List.of("code"),
+                        "none"));
+    }
+
     private void callback(Exchange exchange) {
         String state = exchange.requiredQuery("state", text -> text);
-        ConsentResponse answer =
-                new ConsentResponse(name(exchange), state, exchange.query("code"), exchange.query("error"));
+        ConsentResponse answer = new ConsentResponse(
+                name(exchange), state, exchange.query("code"), exchange.query("error"), exchange.query("iss"));
         Caller user = sessions.user(exchange).map(known -> (Caller) known).orElse(exchange.caller());
         orFailurePage(
                 exchange,
@@ -210,8 +241,12 @@ public final class IntegrationRoutes {
         IntegrationName name = name(exchange);
         integrations.check(exchange.caller(), name);
         FormFields form = FormFields.of(exchange);
-        ConsentResponse answer =
-                new ConsentResponse(name, form.require("state"), form.find("code"), form.find("error"));
+        ConsentResponse answer = new ConsentResponse(
+                name,
+                form.require("state"),
+                form.find("code"),
+                form.find("error"),
+                form.find("iss").filter(issuer -> !issuer.isEmpty()));
         orFailurePage(exchange, () -> exchange.redirect(integrations.answered(exchange.caller(), answer)));
     }
 

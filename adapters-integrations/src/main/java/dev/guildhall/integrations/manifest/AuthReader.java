@@ -2,6 +2,7 @@ package dev.guildhall.integrations.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.integrations.consent.OAuthClientOptions;
+import dev.guildhall.integrations.discovery.ConfiguredClient;
 import dev.guildhall.integrations.httptool.CredentialPlace;
 import dev.guildhall.integrations.httptool.HeaderText;
 import dev.guildhall.ports.connection.AuthScheme;
@@ -49,9 +50,33 @@ final class AuthReader {
 
     private Auth oauth2(JsonNode auth) {
         List<Scope> scopes = scopes(auth.path("scopes"), PATH + ".scopes", faults);
+        if (!auth.has("tokenUrl")) {
+            return discovered(auth, scopes);
+        }
         Optional<OAuthClientOptions> client = client(auth);
         Optional<String> missing = client.isPresent() ? Optional.empty() : Optional.of(missing(auth));
-        return new Auth(new AuthScheme.OAuth2(scopes, client.isPresent()), CredentialPlace.bearer(), client, missing);
+        return new Auth(
+                new AuthScheme.OAuth2(scopes, client.isPresent()),
+                CredentialPlace.bearer(),
+                client,
+                Optional.empty(),
+                missing);
+    }
+
+    /** A client for the provider that the server names. */
+    private Auth discovered(JsonNode auth, List<Scope> scopes) {
+        Optional<String> secret = text(auth, "clientSecret");
+        boolean lacksSecret = auth.has("clientSecret") && secret.isEmpty();
+        Optional<ConfiguredClient> client = text(auth, "clientId")
+                .filter(ignored -> !lacksSecret)
+                .map(id -> new ConfiguredClient(id, secret, text(auth, "issuer")));
+        Optional<String> missing = client.isPresent() ? Optional.empty() : Optional.of(missing(auth));
+        return new Auth(
+                new AuthScheme.OAuth2(scopes, client.isPresent()),
+                CredentialPlace.bearer(),
+                Optional.empty(),
+                client,
+                missing);
     }
 
     /** What the operator must do before users can connect. */
@@ -124,14 +149,19 @@ final class AuthReader {
      * The {@code auth} settings of a manifest.
      *
      * @param client absent for other schemes, and while it is not configured
+     * @param discovered a client for a provider that the server names; absent for others
      * @param missing what the operator must do to configure it; absent for other schemes, and when it is configured
      */
     record Auth(
-            AuthScheme scheme, CredentialPlace place, Optional<OAuthClientOptions> client, Optional<String> missing) {
+            AuthScheme scheme,
+            CredentialPlace place,
+            Optional<OAuthClientOptions> client,
+            Optional<ConfiguredClient> discovered,
+            Optional<String> missing) {
         static final Auth NONE = new Auth(new AuthScheme.None(), new CredentialPlace.Nowhere());
 
         Auth(AuthScheme scheme, CredentialPlace place) {
-            this(scheme, place, Optional.empty(), Optional.empty());
+            this(scheme, place, Optional.empty(), Optional.empty(), Optional.empty());
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.guildhall.integrations.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.integrations.consent.OAuthClientOptions;
+import dev.guildhall.integrations.discovery.ConfiguredClient;
 import dev.guildhall.integrations.httptool.HttpApi;
 import dev.guildhall.integrations.mcp.protocol.McpServerOptions;
 import dev.guildhall.ports.Role;
@@ -18,10 +19,15 @@ import java.util.stream.Collectors;
 
 /**
  * An integration as a file declares it, with its references to the environment resolved. {@code oauth} is absent when
- * there is no registration at the provider, or it is not configured.
+ * there is no registration at the provider, or it is not configured; {@code client} is one for a discovered provider.
  */
 record Manifest(
-        String file, Integration integration, ToolVersion version, Optional<OAuthClientOptions> oauth, Target target) {
+        String file,
+        Integration integration,
+        ToolVersion version,
+        Optional<OAuthClientOptions> oauth,
+        Optional<ConfiguredClient> client,
+        Target target) {
     private static final int SHOWN = 10;
     private static final int SUFFIX = 10;
 
@@ -48,6 +54,7 @@ record Manifest(
                         Set.of(Role.USER),
                         Optional.of(fault)),
                 new ToolVersion("0"),
+                Optional.empty(),
                 Optional.empty(),
                 new Invalid());
     }

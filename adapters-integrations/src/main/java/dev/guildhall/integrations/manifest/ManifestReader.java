@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.guildhall.integrations.manifest.AuthReader.Auth;
 import dev.guildhall.ports.Role;
+import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationKind;
 import dev.guildhall.ports.connection.IntegrationName;
@@ -84,6 +85,10 @@ final class ManifestReader {
             faults.add("name", "must not be " + RESERVED + ", which is part of the server");
         }
         Auth auth = new AuthReader(texts, faults).read(manifest.path("auth"));
+        boolean isAsked = manifest.path("mcp").has("url");
+        if (auth.scheme() instanceof AuthScheme.OAuth2 && !manifest.path("auth").has("tokenUrl") && !isAsked) {
+            faults.add("auth.tokenUrl", "is required: only an MCP server with a url is asked where to sign in");
+        }
         Optional<ToolVersion> version = faults.value(
                 "version", () -> ToolVersion.parse(manifest.path("version").asText("1.0.0")));
         Optional<Integration> integration = faults.value("name", () -> integration(manifest, auth));
@@ -93,7 +98,8 @@ final class ManifestReader {
         HttpReader.Head head = new HttpReader.Head(integration.get(), version.get(), auth);
         return target(file, manifest, head, faults)
                 .filter(any -> faults.isEmpty())
-                .map(target -> new Manifest(file.name(), head.integration(), head.version(), auth.client(), target));
+                .map(target -> new Manifest(
+                        file.name(), head.integration(), head.version(), auth.client(), auth.discovered(), target));
     }
 
     private Optional<Manifest.Target> target(

@@ -103,7 +103,13 @@ public final class Manifests {
             case Manifest.Http(var api) ->
                 new HttpToolEndpoint(
                         integration, api, new HttpToolEndpoint.HttpClientParts(parts.http(), parts.clock()), consent);
-            case Manifest.Mcp(var server) -> parts.servers().endpoint(integration, manifest.version(), server, consent);
+            case Manifest.Mcp(var server) ->
+                parts.servers()
+                        .endpoint(
+                                integration,
+                                manifest.version(),
+                                server,
+                                new EndpointParts.SignIn(consent, manifest.client()));
         };
     }
 }

@@ -41,7 +41,7 @@ public final class Declared {
                 (integration, client) -> {
                     throw new AssertionError("the test must not use consent");
                 },
-                (integration, version, server, consent) -> {
+                (integration, version, server, signIn) -> {
                     throw new AssertionError("the test must not use an MCP server");
                 });
     }
