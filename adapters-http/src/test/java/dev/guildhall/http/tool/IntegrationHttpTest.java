@@ -98,6 +98,50 @@ class IntegrationHttpTest {
     }
 
     @Test
+    void the_document_of_a_client_names_its_own_address_and_needs_no_token() {
+        Client.Answer document = server.client().get(INTEGRATIONS + "/calendar/client.json");
+
+        assertThat(document.status()).isEqualTo(200);
+        assertThat(document.header("Cache-Control")).isEqualTo("public, max-age=3600");
+        assertThat(document.text("client_id")).endsWith(INTEGRATIONS + "/calendar/client.json");
+        assertThat(document.json().get("redirect_uris"))
+                .singleElement()
+                .satisfies(one -> assertThat(one.asText()).endsWith(INTEGRATIONS + "/calendar/callback"));
+        assertThat(server.client().get(INTEGRATIONS + "/unknown/client.json").status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void the_issuer_that_the_browser_brings_back_reaches_the_gateway_through_the_page_too() {
+        Client.Person ada = server.client().register("iss@example.org");
+        String state = begun(ada.client());
+        String callback = INTEGRATIONS + "/calendar/callback?code=good&state=" + state + "&iss=https%3A%2F%2Fother";
+
+        Client.Answer page = server.client().get(callback);
+        Client.Answer answered = server.client()
+                .with("Content-Type", "application/x-www-form-urlencoded")
+                .post(INTEGRATIONS + "/calendar/callback", "code=good&state=" + state + "&iss=https%3A%2F%2Fother");
+
+        assertThat(page.body()).contains("name=\"iss\" value=\"https://other\"");
+        assertThat(answered.header("Location")).contains("error=");
+        assertThat(of(ada.client(), "calendar").get("connected").asBoolean()).isFalse();
+    }
+
+    @Test
+    void a_server_that_misses_scopes_is_403_with_their_names() {
+        Client.Person ada = server.client().register("scopes@example.org");
+        server.client()
+                .with("Content-Type", "application/x-www-form-urlencoded")
+                .post(INTEGRATIONS + "/calendar/callback", "code=weak&state=" + begun(ada.client()));
+
+        Client.Answer refused = execute(ada.client(), idOf(ada.client(), "calendar.run"), "{}");
+
+        assertThat(refused.error()).isEqualTo("403 INSUFFICIENT_SCOPES");
+        assertThat(refused.json().at("/error/details/missingScopes").toString()).isEqualTo("[\"more\"]");
+        assertThat(refused.json().at("/error/details/connect").asText()).isEqualTo(INTEGRATIONS + "/calendar/connect");
+    }
+
+    @Test
     void an_integration_is_shown_with_its_state_and_the_tools_that_were_left_out() {
         Client client = stranger();
 

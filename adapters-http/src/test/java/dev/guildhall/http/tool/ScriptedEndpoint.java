@@ -12,7 +12,10 @@ import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationKind;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.Scope;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.problem.Violation;
+import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolDescription;
 import dev.guildhall.ports.tool.ToolEndpoint;
@@ -63,6 +66,11 @@ public record ScriptedEndpoint(String name, AuthScheme auth) implements ToolEndp
 
     @Override
     public ToolOutcome invoke(ToolInvocation invocation) {
+        if (invocation.credential().orElse(null) instanceof Credential.OAuthTokens tokens
+                && tokens.accessToken().equals("access-weak")) {
+            return new ToolOutcome.Failure(
+                    FailureKind.INSUFFICIENT_SCOPES, "it wants more", Optional.empty(), List.of(new Scope("more")));
+        }
         String kind = invocation
                 .credential()
                 .map(credential -> credential.getClass().getSimpleName())
@@ -83,6 +91,9 @@ public record ScriptedEndpoint(String name, AuthScheme auth) implements ToolEndp
 
     @Override
     public Grant exchange(ConsentCode code) {
+        if (code.issuer().isPresent()) {
+            throw new Refusal(new ToolProblem.ConsentRefused(name));
+        }
         return new Grant(
                 new Credential.OAuthTokens("access-" + code.code(), Optional.empty(), Optional.empty()),
                 Optional.empty());

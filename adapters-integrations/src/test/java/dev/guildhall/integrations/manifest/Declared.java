@@ -84,6 +84,10 @@ public final class Declared {
         return call(tool, arguments, Optional.of(new Credential.ApiKey(key)));
     }
 
+    public static ToolInvocation call(String tool, Map<String, Object> arguments, Credential credential) {
+        return call(tool, arguments, Optional.of(credential));
+    }
+
     private static ToolInvocation call(String tool, Map<String, Object> arguments, Optional<Credential> credential) {
         return new ToolInvocation(
                 new IdempotencyKey(Sample.id("exec")),

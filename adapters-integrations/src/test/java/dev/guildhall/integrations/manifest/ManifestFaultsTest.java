@@ -78,7 +78,8 @@ class ManifestFaultsTest {
                         + " here",
                 "\"auth\": {\"type\": \"apiKey\", \"header\": \"X-K\"}, \"headers\": {\"x-k\": \"1\"}|headers: must"
                         + " not have X-K",
-                "\"auth\": {\"type\": \"oauth2\"}|auth.authorizationUrl: is required",
+                "\"auth\": {\"type\": \"oauth2\"}|auth.clientId: is required",
+                "\"auth\": {\"type\": \"oauth2\", \"clientId\": \"c\"}|auth.tokenUrl: is required: only an MCP server",
                 "\"auth\": {\"type\": \"oauth2\", \"authorizationUrl\": \"ftp://x\", \"tokenUrl\": \"https://u:p@x\","
                         + " \"clientId\": \"c\"}|auth.tokenUrl: must be an http or https address without a user",
                 "\"auth\": {\"type\": \"oauth2\", \"authorizationUrl\": \"https://x/#f\", \"tokenUrl\": \"https://x\","

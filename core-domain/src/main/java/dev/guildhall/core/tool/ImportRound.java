@@ -26,9 +26,16 @@ public final class ImportRound {
     private final Threads factory;
     private final ToolImports results;
     private final ToolFinder finder;
+    private final ImportingConnections importers;
 
     ImportRound(
-            Threads factory, CompositeEndpoints endpoints, ToolImport imports, ToolImports results, ToolFinder finder) {
+            Threads factory,
+            CompositeEndpoints endpoints,
+            ToolImport imports,
+            ToolImports results,
+            ToolFinder finder,
+            ImportingConnections importers) {
+        this.importers = importers;
         this.factory = factory;
         this.results = results;
         this.finder = finder;
@@ -61,12 +68,33 @@ public final class ImportRound {
         return endpoints.all().stream().anyMatch(ImportRound::isOpenServer);
     }
 
-    /** Asks the servers that show their tools to all users, in parallel; periodically, since their tools change. */
+    /**
+     * Asks the servers that show their tools to all users, and with the connection of an admin those that asked for one,
+     * in parallel; periodically, since their tools change.
+     */
     public void remote() {
         List<ToolEndpoint> servers =
-                endpoints.all().stream().filter(ImportRound::isOpenServer).toList();
+                endpoints.all().stream().filter(ImportRound::isServer).toList();
         try (ExecutorService threads = factory.executor()) {
-            servers.forEach(server -> threads.execute(() -> attempt(server)));
+            servers.forEach(server -> threads.execute(() -> refresh(server)));
+        }
+    }
+
+    private void refresh(ToolEndpoint server) {
+        if (isOpenServer(server)) {
+            attempt(server);
+            return;
+        }
+        IntegrationName name = server.integration().name();
+        results.known(name, imports.activeTools(name));
+        try {
+            importers.of(name).ifPresent(connection -> attempt(server, connection.key(), connection.credential()));
+        } catch (Refusal ended) {
+            LOG.log(
+                    Level.WARNING,
+                    "the tools of {0} stay as they are: {1}",
+                    name,
+                    ended.problem().message());
         }
     }
 
@@ -76,7 +104,7 @@ public final class ImportRound {
     void connected(Connection.Key connection, Credential credential) {
         endpoints
                 .find(connection.integration())
-                .filter(endpoint -> isServer(endpoint) && !isOpenServer(endpoint))
+                .filter(endpoint -> isServer(endpoint) && !isOpenServer(endpoint) && importers.mayImport(connection))
                 .ifPresent(server -> factory.run(
                         "import-" + connection.integration(), () -> attempt(server, connection, credential)));
     }
@@ -113,6 +141,7 @@ public final class ImportRound {
                 server,
                 () -> {
                     imports.sync(server, Optional.of(credential));
+                    importers.imported(connection);
                     results.succeeded(connection, imports.activeTools(connection.integration()));
                 },
                 error -> results.failed(connection, error));

@@ -28,14 +28,20 @@ public final class ToolRegistry {
     public ToolRegistry(ToolParts parts) {
         finder = new ToolFinder(parts);
         ToolImports results = new ToolImports(parts.clock());
-        imports = new ImportRound(parts.threads(), parts.endpoints(), new ToolImport(parts), results, finder);
         ConnectionRegistry connectionRegistry = new ConnectionRegistry(
                 parts.clock(),
                 parts.stores().transactions(),
                 parts.stores().accounts(),
                 parts.stores().connections(),
-                imports::connected);
+                (connection, credential) -> imports().connected(connection, credential));
         CredentialRefresher credentials = credentials(parts, connectionRegistry);
+        imports = new ImportRound(
+                parts.threads(),
+                parts.endpoints(),
+                new ToolImport(parts),
+                results,
+                finder,
+                new ImportingConnections(parts, credentials));
         integrations = new IntegrationService(
                 parts.endpoints(), consents(parts, connectionRegistry), connectionRegistry, results);
         erasedConnections = new ErasedConnections(

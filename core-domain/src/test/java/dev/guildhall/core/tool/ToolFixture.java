@@ -53,7 +53,7 @@ final class ToolFixture {
             "keyed", IntegrationKind.HTTP, new AuthScheme.ApiKey(scopes("read", "write")), Role.USER);
     final WorkingEndpoint staff = WorkingEndpoint.of(
             "staff", IntegrationKind.HTTP, new AuthScheme.ApiKey(scopes("read", "write")), Role.ADMIN);
-    final WorkingEndpoint far = WorkingEndpoint.of("far", IntegrationKind.MCP, new AuthScheme.None(), Role.USER);
+    final WorkingEndpoint far;
     final WorkingEndpoint discreet = WorkingEndpoint.of(
             "discreet", IntegrationKind.MCP, new AuthScheme.ApiKey(scopes("read", "write")), Role.USER);
     final WorkingEndpoint unconfigured = WorkingEndpoint.of(
@@ -75,6 +75,8 @@ final class ToolFixture {
 
     ToolFixture(Stores stores, ToolLimits limits) {
         consent = new FakeConsent(() -> Sample.NOW);
+        far = WorkingEndpoint.of("far", IntegrationKind.MCP, new AuthScheme.None(), Role.USER)
+                .withConsent(consent);
         acme = WorkingEndpoint.of(
                         "acme", IntegrationKind.HTTP, new AuthScheme.OAuth2(scopes("read", "write"), true), Role.USER)
                 .withConsent(consent);
@@ -138,7 +140,12 @@ final class ToolFixture {
     /** Connects to the provider with these scopes, through the whole flow. */
     void consent(Caller caller, String... scopes) {
         consent.grants(scopes);
-        IntegrationName name = acme.integration().name();
+        consent(caller, acme, Optional.of(scopes(scopes)));
+    }
+
+    /** Connects to the provider with what it grants. */
+    void consent(Caller caller, WorkingEndpoint endpoint, Optional<List<Scope>> scopes) {
+        IntegrationName name = endpoint.integration().name();
         BegunConnection begun = installation
                 .core()
                 .integrations()
@@ -147,7 +154,7 @@ final class ToolFixture {
                         new ConnectRequest(
                                 name,
                                 Optional.of(new RedirectUri("https://app.example/back")),
-                                Optional.of(scopes(scopes)),
+                                scopes,
                                 Optional.empty()));
         String state = ((BegunConnection.ConsentNeeded) begun).state();
         installation

@@ -28,6 +28,7 @@ final class WorkingEndpoint implements ToolEndpoint {
     private volatile Function<ToolInvocation, ToolOutcome> work =
             invocation -> new ToolOutcome.Success(invocation.arguments());
     private volatile boolean silent;
+    private volatile boolean asking;
 
     private WorkingEndpoint(Integration integration, Optional<ConsentGateway> consent) {
         this.integration = integration;
@@ -61,19 +62,31 @@ final class WorkingEndpoint implements ToolEndpoint {
         silent = true;
     }
 
+    void speaks() {
+        silent = false;
+    }
+
+    /** The server refuses requests without a credential from now on, and says where its users sign in. */
+    void asksForSignIn() {
+        asking = true;
+    }
+
     List<ToolInvocation> invocations() {
         return List.copyOf(invocations);
     }
 
     @Override
     public Integration integration() {
-        return integration;
+        return asking ? integration.with(new AuthScheme.OAuth2(List.of(), true)) : integration;
     }
 
     @Override
     public List<ToolDefinition> tools(Optional<Credential> credential) {
         if (silent) {
             throw new Refusal(new ToolProblem.IntegrationUnavailable(integration.displayName(), "it is silent"));
+        }
+        if (asking && credential.isEmpty()) {
+            throw new Refusal(new ToolProblem.IntegrationNotConnected(integration.displayName(), "sign in"));
         }
         return offered;
     }

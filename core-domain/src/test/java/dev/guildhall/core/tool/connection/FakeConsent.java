@@ -78,6 +78,10 @@ public final class FakeConsent implements ConsentGateway {
         return asked.getLast();
     }
 
+    public List<Scope> lastScopes() {
+        return asked().scopes();
+    }
+
     synchronized List<ConsentCode> exchanged() {
         return List.copyOf(exchanged);
     }
