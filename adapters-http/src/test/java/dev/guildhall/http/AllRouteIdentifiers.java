@@ -76,6 +76,7 @@ public final class AllRouteIdentifiers {
         GET /api/v1/integrations
         GET /api/v1/integrations/{name} 200 name=INTEGRATION
         POST /api/v1/integrations/{name}/connect 200 name=INTEGRATION {'redirectUri':'https://app.example/','apiKey':'k'}
+        GET /api/v1/integrations/{name}/client.json 200 name=CLIENT_DOCUMENT
         GET /api/v1/integrations/{name}/callback?state=unknown 422 name=INTEGRATION
         POST /api/v1/integrations/{name}/callback 422 name=INTEGRATION
         DELETE /api/v1/integrations/{name}/disconnect 204 name=INTEGRATION

@@ -63,6 +63,7 @@ class BearerRoutesTest {
                         "POST /api/v1/auth/token/refresh",
                         "GET /api/v1/auth/oauth/providers",
                         "GET /api/v1/auth/oauth/{provider}/authorize",
+                        "GET /api/v1/integrations/{name}/client.json",
                         "GET /api/v1/integrations/{name}/callback",
                         "POST /api/v1/integrations/{name}/callback");
     }

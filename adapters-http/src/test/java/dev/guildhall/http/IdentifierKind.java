@@ -45,6 +45,8 @@ enum IdentifierKind {
     AGENT_TASK("task_unknown", 404),
     /** The name of an integration, which every user may know. */
     INTEGRATION("missing", 404),
+    /** The name of an integration in the address of a public document, which does not show whether there is one. */
+    CLIENT_DOCUMENT("missing", 200),
     /** A profile to add to a group: any user's profile is allowed. */
     GUEST("prf_unknown", 404),
     /** The name of a sign-in provider, which every user may know. */
@@ -90,7 +92,7 @@ enum IdentifierKind {
             case ARTIFACT -> "report/index.html";
             case SIGNATURE -> RunRequests.token(resources.owner().client(), resources.run());
             case RESPONSE -> resources.response();
-            case INTEGRATION -> "postbox";
+            case INTEGRATION, CLIENT_DOCUMENT -> "postbox";
             case PROVIDER -> "acme";
             case MODEL, ASKED_MODEL -> "scripted";
         };
@@ -122,13 +124,13 @@ enum IdentifierKind {
                     MEMORY,
                     TOOL -> true;
             case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, AGENT_TASK, RESPONSE -> true;
-            case GUEST, PROVIDER, INTEGRATION, MODEL, ASKED_MODEL, AGENT_TOOL -> false;
+            case GUEST, PROVIDER, INTEGRATION, CLIENT_DOCUMENT, MODEL, ASKED_MODEL, AGENT_TOOL -> false;
             case RUN, SUITE, IMAGE, SCREENSHOT, ARTIFACT, SIGNATURE -> false;
         };
     }
 
     /** Whether every well-formed text is accepted, even one that names nothing. */
     boolean isAnything() {
-        return this == CONVERSATION;
+        return this == CONVERSATION || this == CLIENT_DOCUMENT;
     }
 }
