@@ -2,6 +2,14 @@ package dev.guildhall.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.guildhall.integrations.mcp.ConformanceClient;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The official suite of the Model Context Protocol, against the gateway in front of a server that has what the suite asks for, and
@@ -109,16 +118,21 @@ class McpConformance {
         return names;
     }
 
+    /** The suite starts a command for each scenario, all at once: each only passes its address on to this process. */
     @ParameterizedTest
-    @CsvSource({"2025-11-25", "2026-07-28"})
+    @ValueSource(strings = {"2025-11-25", "2026-07-28"})
     void the_importer_passes_what_is_scored(String revision) throws Exception {
-        Path options = folder.resolve("java-options");
-        Files.writeString(
-                options,
-                "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp " + System.getProperty("java.class.path")
-                        + " dev.guildhall.integrations.mcp.ConformanceClient");
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        HttpServer clients = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        clients.createContext("/", McpConformance::runClient);
+        clients.setExecutor(command -> Thread.ofPlatform().start(command));
+        clients.start();
         try (NpmPrograms programs = NpmPrograms.in(folder)) {
+            Path command = Files.writeString(
+                    folder.resolve("client.sh"),
+                    "curl --silent --show-error --fail-with-body --header \"X-Server: $1\" --data-binary"
+                            + " \"${MCP_CONFORMANCE_CONTEXT:-}\" http://127.0.0.1:"
+                            + clients.getAddress().getPort());
+
             String printed = programs.run(
                     folder,
                     Map.of(),
@@ -128,7 +142,7 @@ class McpConformance {
                             programs.module("@modelcontextprotocol/conformance/dist/index.js"),
                             "client",
                             "--command",
-                            java + " @" + options,
+                            "bash " + command,
                             "--requirements",
                             revision,
                             "-o",
@@ -136,6 +150,24 @@ class McpConformance {
 
             assertThat(printed).contains("SUMMARY");
             assertThat(failed(printed)).as(printed).isEmpty();
+        } finally {
+            clients.stop(0);
+        }
+    }
+
+    private static void runClient(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            String context = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            int status = 200;
+            byte[] said = new byte[0];
+            try {
+                ConformanceClient.run(URI.create(exchange.getRequestHeaders().getFirst("X-Server")), context);
+            } catch (RuntimeException failed) {
+                status = 500;
+                said = failed.toString().getBytes(StandardCharsets.UTF_8);
+            }
+            exchange.sendResponseHeaders(status, said.length == 0 ? -1 : said.length);
+            exchange.getResponseBody().write(said);
         }
     }
 

@@ -47,7 +47,7 @@ import java.util.Set;
  * The client that the official suite runs against its servers: the importer itself. It lists everything, and calls what
  * the scenario asks for, else every tool once.
  */
-final class ConformanceClient {
+public final class ConformanceClient {
     private static final IntegrationName NAME = new IntegrationName("suite");
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Caller.User CALLER =
@@ -59,32 +59,43 @@ final class ConformanceClient {
     private static final int SIGN_INS = 3;
 
     private final McpEndpoint endpoint;
+    private final Map<String, Object> context;
     private Optional<Credential> credential = Optional.empty();
 
-    private ConformanceClient(McpEndpoint endpoint) {
+    private ConformanceClient(McpEndpoint endpoint, Map<String, Object> context) {
         this.endpoint = endpoint;
+        this.context = context;
     }
 
-    public static void main(String... arguments) {
-        URI address = URI.create(arguments[arguments.length - 1]);
+    /**
+     * Does what a scenario asks for.
+     *
+     * @param address the scenario's server
+     * @param json what the scenario says besides, an object; empty when it says nothing
+     * @throws RuntimeException when the client fails, which some scenarios expect
+     */
+    public static void run(URI address, String json) {
+        byte[] said = (json.isBlank() ? "{}" : json).getBytes(StandardCharsets.UTF_8);
+        Map<String, Object> context =
+                McpJson.object(Map.of("context", McpJson.read(said).orElseThrow()), "context");
         McpServerOptions options = new McpServerOptions(
                 new McpServerOptions.Http(address, Map.of(), Optional.empty()), PATIENCE, PATIENCE);
         Integration integration =
                 new Integration(NAME, "Suite", "Suite", IntegrationKind.MCP, new AuthScheme.None(), Set.of(Role.USER));
         OutboundHttp http = http();
-        DiscoveredConsent consent =
-                new DiscoveredConsent(NAME, address, configured(), Optional.of(DOCUMENT), http, InstantSource.system());
+        DiscoveredConsent consent = new DiscoveredConsent(
+                NAME, address, configured(context), Optional.of(DOCUMENT), http, InstantSource.system());
         try (McpEndpoint endpoint =
                 new McpEndpoint(integration, consent, options, new McpDependencies(http, InstantSource.system()))) {
-            new ConformanceClient(endpoint).signedIn();
+            new ConformanceClient(endpoint, context).signedIn();
         }
     }
 
     /** The client that the scenario says is registered already. */
-    private static Optional<ConfiguredClient> configured() {
-        return McpJson.text(context(), "client_id")
+    private static Optional<ConfiguredClient> configured(Map<String, Object> context) {
+        return McpJson.text(context, "client_id")
                 .map(id -> new ConfiguredClient(
-                        id, McpJson.text(context(), "client_secret"), McpJson.text(context(), "issuer")));
+                        id, McpJson.text(context, "client_secret"), McpJson.text(context, "issuer")));
     }
 
     /** Signs in when the server asks for it, and again, at most so often, when it wants more or does not accept it. */
@@ -155,19 +166,12 @@ final class ConformanceClient {
                 : Optional.empty();
     }
 
-    private static List<Map<String, Object>> wanted() {
-        return context().get("toolCalls") instanceof List<?> calls
+    private List<Map<String, Object>> wanted() {
+        return context.get("toolCalls") instanceof List<?> calls
                 ? calls.stream()
                         .map(call -> McpJson.object(Map.of("call", call), "call"))
                         .toList()
                 : List.of();
-    }
-
-    private static Map<String, Object> context() {
-        byte[] context = Optional.ofNullable(System.getenv("MCP_CONFORMANCE_CONTEXT"))
-                .orElse("{}")
-                .getBytes(StandardCharsets.UTF_8);
-        return McpJson.object(Map.of("context", McpJson.read(context).orElseThrow()), "context");
     }
 
     private void call(ToolDefinition tool, Map<String, Object> arguments) {
