@@ -46,7 +46,7 @@ record SealedDatabase(
         IdempotencyStore.Entry request,
         WebSession session) {
     /** How many envelopes {@link #filled} stores, without that of the installation. */
-    static final int SECRETS = 1 + 1 + 3 + 1 + 3 + 2 + 2;
+    static final int SECRETS = 1 + 1 + 3 + 1 + 4 + 3 + 2;
 
     private static final Map<String, Object> ANSWER = Map.of("text", "s3cret");
 

@@ -104,7 +104,7 @@ class SecretKeyRotationIT {
             });
         }
 
-        assertThat(rotation(database).configured(key(1), key(2))).isEqualTo(SECRETS + 2 * many);
+        assertThat(rotation(database).configured(key(1), key(2))).isEqualTo(SECRETS + 3 * many);
         assertThat(database.opensWith(box(2))).isTrue();
     }
 
