@@ -1,6 +1,7 @@
 package dev.guildhall.app;
 
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -75,11 +76,16 @@ final class Upstream implements AutoCloseable {
             InputStream in = new BufferedInputStream(client.getInputStream(), 1 << 13);
             OutputStream out = client.getOutputStream();
             for (String line = line(in); !line.isEmpty(); line = line(in)) {
-                String body = new String(in.readNBytes(length(in)), StandardCharsets.UTF_8);
-                script.answer(new Asked(line, body, in, out));
+                int length = length(in);
+                byte[] body = in.readNBytes(length);
+                if (body.length < length) {
+                    throw new EOFException();
+                }
+                script.answer(new Asked(line, new String(body, StandardCharsets.UTF_8), in, out));
             }
         } catch (IOException gone) {
-            // The client has cancelled the call: that is what the tests about cancellation do.
+            // The client has cancelled the call, perhaps while it sent it: that is what the tests about cancellation
+            // do.
         }
     }
 
@@ -97,7 +103,7 @@ final class Upstream implements AutoCloseable {
         StringBuilder line = new StringBuilder(80);
         for (int next = in.read(); next != '\n'; next = in.read()) {
             if (next < 0) {
-                return "";
+                throw new EOFException();
             }
             if (next != '\r') {
                 line.append((char) next);
