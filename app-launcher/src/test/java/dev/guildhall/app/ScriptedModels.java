@@ -42,7 +42,7 @@ final class ScriptedModels {
     /**
      * Sends an answer in the protocol of the request.
      *
-     * @param cut whether a stream breaks off with an error of the provider, after its text
+     * @param cut whether a stream ends with an error of the provider, after its text
      */
     static void answer(Upstream.Asked asked, Script script, boolean cut) throws IOException {
         String protocol = asked.line().split("/")[1];

@@ -177,7 +177,6 @@ public final class ConformanceClient {
     private void call(ToolDefinition tool, Map<String, Object> arguments) {
         ToolOutcome outcome = endpoint.invoke(new ToolInvocation(
                 new IdempotencyKey("k"), CALLER, tool.name(), arguments, credential, PATIENCE, new Answers()));
-        System.out.println(tool.name() + " " + outcome);
         if (outcome instanceof ToolOutcome.Failure failure) {
             switch (failure.kind()) {
                 case INSUFFICIENT_SCOPES ->
@@ -226,7 +225,7 @@ public final class ConformanceClient {
 
         @Override
         public void notified(String method, Map<String, Object> parameters) {
-            System.out.println(method);
+            // The suite sees what the server sent.
         }
 
         @Override
@@ -251,7 +250,7 @@ public final class ConformanceClient {
 
         @Override
         public void replied(ServerReply reply) {
-            // The outcome is printed.
+            // The outcome has what matters.
         }
     }
 }

@@ -22,7 +22,7 @@ public record AwsCredentials(String accessKeyId, String secretAccessKey, Optiona
         }
     }
 
-    /** Those of the values that nobody may see. */
+    /** The secret values. */
     public List<String> secrets() {
         return Stream.concat(Stream.of(secretAccessKey), sessionToken.stream()).toList();
     }

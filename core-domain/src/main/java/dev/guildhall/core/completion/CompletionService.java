@@ -33,7 +33,7 @@ public final class CompletionService implements Completions {
         this.candidates = new Candidates(parts.model(), parts.fallbacks(), health);
         this.models = new ModelLists(parts);
         this.mediaHosts = new MediaHosts(parts.mediaHosts());
-        this.completions = shared.metered(new FallbackCall(health, new RetryingCall(parts, health)));
+        this.completions = shared.metered(new FallbackCall(parts, health));
         this.counts = shared.permitted(
                 (attempt, meter) -> attempt.candidate().model().countTokens(attempt.asked(meter.timeLeft())));
     }

@@ -1,13 +1,18 @@
 package dev.guildhall.core.completion;
 
 import dev.guildhall.core.config.Fallbacks.Fallback;
+import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Optional;
 
 /**
@@ -16,12 +21,14 @@ import java.util.Optional;
 final class FallbackCall implements ModelCall<Attempt, Completion> {
     private static final Logger LOG = System.getLogger(FallbackCall.class.getName());
 
+    private final InstantSource clock;
     private final ProviderHealth health;
-    private final RetryingCall inner;
+    private final RetryingCall provider;
 
-    FallbackCall(ProviderHealth health, RetryingCall inner) {
+    FallbackCall(CompletionParts parts, ProviderHealth health) {
+        this.clock = parts.clock();
         this.health = health;
-        this.inner = inner;
+        this.provider = new RetryingCall(parts, health);
     }
 
     /** The first successful answer. Refuses with the problem of the requested model when all candidates fail. */
@@ -37,7 +44,7 @@ final class FallbackCall implements ModelCall<Attempt, Completion> {
                 health.counts(ProviderHealth.Reaction.FALLBACK);
             }
             try {
-                return inner.call(attempt.with(i), meter);
+                return ask(attempt.with(i), meter);
             } catch (Refusal refusal) {
                 if (meter.hasBegun() || !othersMayAnswer(refusal.problem())) {
                     throw first.filter(ignored -> !isCancelled(refusal.problem()))
@@ -50,6 +57,25 @@ final class FallbackCall implements ModelCall<Attempt, Completion> {
             }
         }
         throw first.orElseThrow();
+    }
+
+    /** Another deployment of the same model is asked at once, the last one again after a wait. */
+    private Completion ask(Attempt attempt, UsageMeter meter) {
+        int retries = attempt.isLastOfRoute() ? provider.retries() : 0;
+        return provider.ask(attempt.candidate(), meter, retries, left -> askOnce(attempt, left, meter));
+    }
+
+    private Completion askOnce(Attempt attempt, Duration left, UsageMeter meter) {
+        ChatModel model = attempt.candidate().model();
+        CompletionRequest request = attempt.asked(left);
+        Instant asked = clock.instant();
+        Completion answer = attempt.sink().isPresent()
+                ? model.stream(request, meter.counting(attempt.sink().get()))
+                : model.complete(request);
+        health.answeredAfter(model, meter.firstChunkAfter(asked));
+        Completion warned = attempt.answered(answer);
+        meter.completed(warned.usage(), warned.model(), Optional.of(warned.finish()));
+        return warned;
     }
 
     private static boolean othersMayAnswer(Problem problem) {

@@ -2,8 +2,6 @@ package dev.guildhall.core.completion;
 
 import dev.guildhall.core.config.Fallbacks.Fallback;
 import dev.guildhall.ports.Ticker;
-import dev.guildhall.ports.completion.Completion;
-import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelRetry;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
@@ -11,32 +9,37 @@ import dev.guildhall.ports.problem.Refusal;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Optional;
+import java.util.function.Function;
 
 /**
- * Asks one candidate, and again when that can help: only before the first piece of an answer, and within the time limit
- * of the request. A candidate whose circuit is open is not asked.
+ * Asks one provider, and again when that can help: only before an answer has begun, and within the time limit of the request.
+ * A provider whose circuit is open is not asked.
  */
-final class RetryingCall implements ModelCall<Attempt, Completion> {
+final class RetryingCall {
     private static final Logger LOG = System.getLogger(RetryingCall.class.getName());
 
     private final Ticker ticker;
     private final ModelRetry limits;
     private final ProviderHealth health;
-    private final InstantSource clock;
 
     RetryingCall(CompletionParts parts, ProviderHealth health) {
-        this.clock = parts.clock();
         this.ticker = parts.ticker();
         this.limits = parts.limits().retry();
         this.health = health;
     }
 
-    @Override
-    public Completion call(Attempt attempt, UsageMeter meter) {
-        Fallback candidate = attempt.candidate();
+    /** How often a provider is asked again at most. */
+    int retries() {
+        return limits.retries();
+    }
+
+    /**
+     * The answer of a provider.
+     *
+     * @param retries how often it is asked again at most
+     * @param attempt one request to it, within the time that is left
+     */
+    <T> T ask(Fallback candidate, UsageMeter meter, int retries, Function<Duration, T> attempt) {
         CircuitBreaker circuit = health.circuit(candidate.model());
         circuit.admit().ifPresent(wait -> {
             health.counts(ProviderHealth.Reaction.OPEN_CIRCUIT);
@@ -46,7 +49,7 @@ final class RetryingCall implements ModelCall<Attempt, Completion> {
         });
         boolean ended = false;
         try {
-            Completion answer = ask(attempt, meter);
+            T answer = repeated(candidate, meter, retries, attempt);
             circuit.succeeded();
             ended = true;
             return answer;
@@ -60,26 +63,15 @@ final class RetryingCall implements ModelCall<Attempt, Completion> {
         }
     }
 
-    /** Another deployment of the same model is asked at once, the last one again after a wait. */
-    private Completion ask(Attempt attempt, UsageMeter meter) {
-        Fallback candidate = attempt.candidate();
-        int retries = attempt.isLastOfRoute() ? limits.retries() : 0;
+    private <T> T repeated(Fallback candidate, UsageMeter meter, int retries, Function<Duration, T> attempt) {
         for (int tries = 1; ; tries++) {
-            CompletionRequest request = attempt.asked(meter.timeLeft());
+            Duration left = meter.timeLeft();
             meter.beginAttempt(
                     candidate.model().provider(),
                     candidate.name(),
                     candidate.model().address());
-            Instant asked = clock.instant();
             try {
-                Completion answer = attempt.sink().isPresent()
-                        ? candidate.model().stream(
-                                request, meter.counting(attempt.sink().get()))
-                        : candidate.model().complete(request);
-                health.answeredAfter(candidate.model(), meter.firstChunkAfter(asked));
-                Completion warned = attempt.answered(answer);
-                meter.completed(warned.usage(), warned.model(), Optional.of(warned.finish()));
-                return warned;
+                return attempt.apply(left);
             } catch (Refusal refusal) {
                 meter.attemptFailed(candidate, refusal);
                 if (meter.hasBegun() || tries > retries) {

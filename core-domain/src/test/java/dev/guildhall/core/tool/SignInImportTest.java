@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A server that nobody has configured a sign-in for, and that asks for one. */
+/** A server that asks for a sign-in which the operator has not configured. */
 @Timeout(60)
 class SignInImportTest {
     private final ToolFixture fixture = new ToolFixture();

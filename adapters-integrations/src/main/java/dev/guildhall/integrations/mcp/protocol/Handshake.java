@@ -27,7 +27,7 @@ public final class Handshake {
 
     static final Map<String, Object> US = Map.of("name", "guildhall", "title", "Guildhall", "version", "0.2.0");
 
-    /** The questions that a server of the older era may ask, whoever the caller of the moment is. */
+    /** The questions that a server of the older era may ask, for each caller. */
     static final Map<String, Object> ANSWERS = Map.of(
             "elicitation",
             Map.of("form", Map.of("applyDefaults", true), "url", Map.of()),
