@@ -17,6 +17,7 @@ module dev.guildhall.ports {
     exports dev.guildhall.ports.file;
     exports dev.guildhall.ports.group;
     exports dev.guildhall.ports.key;
+    exports dev.guildhall.ports.mail;
     exports dev.guildhall.ports.memory;
     exports dev.guildhall.ports.oauth;
     exports dev.guildhall.ports.problem;
@@ -25,6 +26,7 @@ module dev.guildhall.ports {
     exports dev.guildhall.ports.run;
     exports dev.guildhall.ports.search;
     exports dev.guildhall.ports.session;
+    exports dev.guildhall.ports.settings;
     exports dev.guildhall.ports.storage;
     exports dev.guildhall.ports.task;
     exports dev.guildhall.ports.telemetry;

@@ -258,3 +258,12 @@ UPDATE connections SET sealed_registration = sealed('{}', 'connection:usr_{v}:go
 WHERE user_id = 'usr_{v}' AND integration = 'google';
 UPDATE consents SET sealed_registration = sealed('{}', 'consent:usr_{v}:google:consent_{v}:registration')
 WHERE user_id = 'usr_{v}';
+
+-- versions 74-
+INSERT INTO settings (id, mail_from, sealed_smtp)
+VALUES ('only', 'guildhall@example.org', sealed('smtp://127.0.0.1:1', 'settings:only')) ON CONFLICT DO NOTHING;
+INSERT INTO invitations VALUES ('inv_{v}', 'hash_{v}', 'ada{v}@example.org', '{admin}', '{grp_{v} member}', 'usr_{v}', now(),
+    now() + interval '7 days', true);
+INSERT INTO account_tokens VALUES ('hash_{v}', 'password_reset', 'usr_{v}', 'ada{v}@example.org', now() + interval '1 hour');
+INSERT INTO mails VALUES ('mail_{v}', 'invitation', 'ada{v}@example.org', sealed('token', 'mail:mail_{v}'), now(), 0,
+    now() + interval '1 day');

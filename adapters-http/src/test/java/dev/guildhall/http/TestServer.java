@@ -11,9 +11,12 @@ import dev.guildhall.http.account.AdminRoutes;
 import dev.guildhall.http.account.ApiKeyRoutes;
 import dev.guildhall.http.account.AuditRoutes;
 import dev.guildhall.http.account.GroupRoutes;
+import dev.guildhall.http.account.InvitationRoutes;
+import dev.guildhall.http.account.MailedLinkRoutes;
 import dev.guildhall.http.account.OAuthRoutes;
 import dev.guildhall.http.account.ProfileRoutes;
 import dev.guildhall.http.account.SecurityRoutes;
+import dev.guildhall.http.account.SettingsRoutes;
 import dev.guildhall.http.account.SigningKeyRoutes;
 import dev.guildhall.http.agent.AgentErrors;
 import dev.guildhall.http.agent.AgentRoutes;
@@ -303,7 +306,8 @@ public final class TestServer implements AutoCloseable {
         BrowserSessions browsers = new BrowserSessions(core.webSessions(), SessionCookie.of(ISSUER));
         List<Route> routes = new ArrayList<>(new WebSessionRoutes(browsers).routes());
         routes.addAll(
-                new WebOAuthRoutes(core.oauth(), core.administration(), core.accounts(), browsers, ISSUER).routes());
+                new WebOAuthRoutes(
+                        core.oauth(), core.administration(), core.accounts(), core.settings(), browsers, ISSUER).routes());
         routes.addAll(new ConsentRoutes(core.authorizations(), addresses).routes());
         routes.addAll(new WebChatRoutes(core.webChats()).routes());
         routes.addAll(new TaskProxyRoutes(core.webChats()).routes());
@@ -318,6 +322,9 @@ public final class TestServer implements AutoCloseable {
         routes.addAll(new GroupRoutes(core.groups()).routes());
         routes.addAll(new AuditRoutes(core.audit()).routes());
         routes.addAll(new AdminRoutes(core.administration(), core.usage()).routes());
+        routes.addAll(new InvitationRoutes(core.invitations()).routes());
+        routes.addAll(new SettingsRoutes(core.settings()).routes());
+        routes.addAll(new MailedLinkRoutes(core.mailedLinks()).routes());
         routes.addAll(new OAuthRoutes(core.oauth()).routes());
         routes.addAll(new ApiKeyRoutes(core.apiKeys(), core.administration()).routes());
         routes.addAll(new SigningKeyRoutes(core.signingKeys()).routes());

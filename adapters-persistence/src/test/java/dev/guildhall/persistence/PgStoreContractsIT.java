@@ -13,12 +13,15 @@ import dev.guildhall.testkit.contract.WebChatStoreContract;
 import dev.guildhall.testkit.contract.WebSessionStoreContract;
 import dev.guildhall.testkit.contract.account.AccountRemovalContract;
 import dev.guildhall.testkit.contract.account.AccountStoreContract;
+import dev.guildhall.testkit.contract.account.AccountTokenStoreContract;
 import dev.guildhall.testkit.contract.account.ApiKeyStoreContract;
 import dev.guildhall.testkit.contract.account.AuditStoreContract;
 import dev.guildhall.testkit.contract.account.AuthorizedCodeStoreContract;
 import dev.guildhall.testkit.contract.account.GroupRacesContract;
 import dev.guildhall.testkit.contract.account.GroupStoreContract;
 import dev.guildhall.testkit.contract.account.IdentityStoreContract;
+import dev.guildhall.testkit.contract.account.InvitationStoreContract;
+import dev.guildhall.testkit.contract.account.MailStoreContract;
 import dev.guildhall.testkit.contract.account.MembershipStoreContract;
 import dev.guildhall.testkit.contract.account.OAuthClientStoreContract;
 import dev.guildhall.testkit.contract.account.ProfileStoreContract;
@@ -26,6 +29,7 @@ import dev.guildhall.testkit.contract.account.RefreshGraceContract;
 import dev.guildhall.testkit.contract.account.SessionRacesContract;
 import dev.guildhall.testkit.contract.account.SessionStoreContract;
 import dev.guildhall.testkit.contract.account.SessionSweepContract;
+import dev.guildhall.testkit.contract.account.SettingsStoreContract;
 import dev.guildhall.testkit.contract.agent.AgentStoreContract;
 import dev.guildhall.testkit.contract.agent.MemoryFeedContract;
 import dev.guildhall.testkit.contract.agent.MemoryRacesContract;
@@ -144,6 +148,18 @@ class PgStoreContractsIT {
 
     @Nested
     class PgWebChatStore extends OnPostgres implements WebChatStoreContract {}
+
+    @Nested
+    class PgInvitationStore extends OnPostgres implements InvitationStoreContract {}
+
+    @Nested
+    class PgAccountTokenStore extends OnPostgres implements AccountTokenStoreContract {}
+
+    @Nested
+    class PgMailStore extends OnPostgres implements MailStoreContract {}
+
+    @Nested
+    class PgSettingsStore extends OnPostgres implements SettingsStoreContract {}
 
     @Nested
     class PgResponseStore extends OnPostgres implements ResponseStoreContract {}

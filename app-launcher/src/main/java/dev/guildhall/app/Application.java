@@ -29,6 +29,7 @@ import dev.guildhall.http.webchat.WebOAuthRoutes;
 import dev.guildhall.integrations.agent.AgentTimeouts;
 import dev.guildhall.integrations.agent.RemoteAgentClient;
 import dev.guildhall.integrations.builtin.BuiltinTools;
+import dev.guildhall.integrations.mail.SmtpMailer;
 import dev.guildhall.integrations.net.OutboundHttp;
 import dev.guildhall.integrations.oauth.ClientMetadataDocuments;
 import dev.guildhall.integrations.oauth.ConfiguredProviders;
@@ -202,7 +203,9 @@ final class Application implements AutoCloseable {
                 .unknownTaskTypes(UnknownTaskTypes.AGENT)
                 .schemaValidator(new JsonSchemaValidator())
                 .adminEmails(config.adminEmails())
-                .registration(config.registration())
+                .settings(config.fixed())
+                .mailer(new SmtpMailer(parts.clock()))
+                .pageAddress(URI.create(addresses.publicUrlOf(Service.CHAT)))
                 .node(new NodeDescription(
                         parts.clock().instant(),
                         BuildVersion.text(),

@@ -8,6 +8,7 @@ import dev.guildhall.core.account.ActiveCalls;
 import dev.guildhall.core.account.AdministrationService;
 import dev.guildhall.core.account.Admins;
 import dev.guildhall.core.account.ApiKeyService;
+import dev.guildhall.core.account.Attempts;
 import dev.guildhall.core.account.AuditJournal;
 import dev.guildhall.core.account.ExternalAccountService;
 import dev.guildhall.core.account.FirstAdmin;
@@ -15,24 +16,33 @@ import dev.guildhall.core.account.GroupService;
 import dev.guildhall.core.account.GroupSuccession;
 import dev.guildhall.core.account.HashingBulkhead;
 import dev.guildhall.core.account.IdentityLinks;
+import dev.guildhall.core.account.InvitationService;
 import dev.guildhall.core.account.LastSeen;
+import dev.guildhall.core.account.MailedLinksService;
 import dev.guildhall.core.account.OAuthSignInService;
 import dev.guildhall.core.account.OAuthStates;
 import dev.guildhall.core.account.PasswordCheck;
 import dev.guildhall.core.account.ProfileService;
 import dev.guildhall.core.account.Reauthentication;
+import dev.guildhall.core.account.Registrations;
 import dev.guildhall.core.account.ServiceAccounts;
 import dev.guildhall.core.account.SessionService;
+import dev.guildhall.core.account.SettingsService;
 import dev.guildhall.core.account.SigningKeyRotation;
 import dev.guildhall.core.account.SigningKeyService;
 import dev.guildhall.core.authorization.AuthorizationService;
 import dev.guildhall.core.authorization.ClientRegistry;
 import dev.guildhall.core.budget.Budgets;
+import dev.guildhall.core.mail.MailDelivery;
+import dev.guildhall.core.mail.MailTexts;
+import dev.guildhall.core.mail.Outbox;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.RateLimiter;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Invitations;
+import dev.guildhall.ports.account.MailedLinks;
 import dev.guildhall.ports.admin.Administration;
 import dev.guildhall.ports.apikey.ApiKeys;
 import dev.guildhall.ports.audit.AuditTrail;
@@ -44,6 +54,8 @@ import dev.guildhall.ports.oauth.OAuthSignIn;
 import dev.guildhall.ports.profile.Profiles;
 import dev.guildhall.ports.session.AccountSecurity;
 import dev.guildhall.ports.session.Accounts;
+import dev.guildhall.ports.settings.PublicUrl;
+import dev.guildhall.ports.settings.Settings;
 import dev.guildhall.ports.storage.Stores;
 import java.time.InstantSource;
 import java.util.List;
@@ -69,6 +81,12 @@ final class AccountWiring {
     private final Budgets budgets;
     private final IdentityLinks links;
     private final ExternalAccountService external;
+    private final SettingsService settings;
+    private final GroupSuccession succession;
+    private final Outbox outbox;
+    private final MailTexts texts;
+    private final Attempts attempts;
+    private final InvitationService invitations;
 
     AccountWiring(Parts parts, IdSource ids, Permissions permissions, Budgets budgets) {
         this.parts = parts;
@@ -94,7 +112,20 @@ final class AccountWiring {
                 limits.account().tokens());
         ServiceAccounts serviceAccounts = new ServiceAccounts(sources, stores, permissions, limits.group());
         apiKeys = new ApiKeyService(sources, stores, journal, permissions, calls, budgets, serviceAccounts);
-        links = new IdentityLinks(sources, stores, journal, permissions, parts.registration, limits.oauth());
+        settings = new SettingsService(clock, stores, journal, permissions, parts.settings);
+        succession = new GroupSuccession(stores, journal);
+        outbox = new Outbox(clock, ids, stores.mails());
+        texts = new MailTexts(
+                clock,
+                parts.secrets,
+                stores,
+                settings::current,
+                new PublicUrl(parts.pageAddress.orElse(parts.publicAddress).toString()));
+        attempts = new Attempts(
+                parts.rateLimiterOrDefault(), limits.account().signIn().fromAddress());
+        invitations =
+                new InvitationService(sources, stores, journal, permissions, settings, outbox, texts, attempts);
+        links = new IdentityLinks(sources, stores, journal, permissions, () -> settings.current().registration(), limits.oauth());
         external = new ExternalAccountService(clock, links, permissions, seen, calls);
         HashingBulkhead bulkhead = new HashingBulkhead(
                 parts.passwordHasherOrDefault(), limits.account().hashing(), clock);
@@ -112,18 +143,18 @@ final class AccountWiring {
                 permissions.configuredAdmins().isEmpty() ? parts.setupToken : Optional.empty(),
                 admins,
                 stores.transactions(),
-                parts.rateLimiterOrDefault(),
-                limits.account().signIn().fromAddress());
+                attempts);
+        Registrations registrations = new Registrations(
+                sources, stores, journal, passwords, first, invitations, settings, outbox, limits.group());
         return new AccountService(
-                sources,
+                clock,
                 stores,
                 journal,
                 passwords,
                 sessions,
                 apiKeys,
                 external,
-                first,
-                parts.registration,
+                registrations,
                 limits.account().signIn());
     }
 
@@ -139,7 +170,7 @@ final class AccountWiring {
                 new Reauthentication(clock, stores, journal, passwords),
                 sessions,
                 apiKeys,
-                new GroupSuccession(stores, journal),
+                succession,
                 admins);
     }
 
@@ -148,7 +179,7 @@ final class AccountWiring {
     }
 
     Groups groups() {
-        return new GroupService(sources, stores, journal, permissions, limits.group());
+        return new GroupService(sources, stores, journal, permissions, invitations, limits.group());
     }
 
     OAuthSignIn oauth() {
@@ -162,7 +193,21 @@ final class AccountWiring {
     }
 
     Administration administration() {
-        return new AdministrationService(stores, journal, permissions, admins, sessions, apiKeys, budgets);
+        return new AdministrationService(
+                stores, journal, permissions, admins, sessions, apiKeys, budgets, succession);
+    }
+
+    Invitations invitations() {
+        return invitations;
+    }
+
+    MailedLinks mailedLinks() {
+        return new MailedLinksService(
+                sources, stores, journal, passwords, sessions, settings, outbox, attempts);
+    }
+
+    Settings settings() {
+        return settings;
     }
 
     Authorizations authorizations() {
@@ -190,6 +235,12 @@ final class AccountWiring {
                         parts.ticker(),
                         ApiKeyService.USES_EVERY,
                         new Housekeeping.Job("the record of the last uses of API keys", apiKeys::storeUses)),
+                new Housekeeping(
+                        parts.ticker(),
+                        MailDelivery.EVERY,
+                        new Housekeeping.Job(
+                                "the delivery of mail",
+                                new MailDelivery(clock, stores.mails(), settings::current, texts, parts.mailer))),
                 new Housekeeping(
                         parts.ticker(),
                         LastSeen.EVERY,

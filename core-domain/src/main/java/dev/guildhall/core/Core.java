@@ -8,6 +8,8 @@ import dev.guildhall.core.tool.ToolRegistry;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Metric;
 import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.account.Invitations;
+import dev.guildhall.ports.account.MailedLinks;
 import dev.guildhall.ports.admin.Administration;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
@@ -37,6 +39,7 @@ import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.run.Suites;
 import dev.guildhall.ports.session.AccountSecurity;
 import dev.guildhall.ports.session.Accounts;
+import dev.guildhall.ports.settings.Settings;
 import dev.guildhall.ports.task.TaskAgents;
 import dev.guildhall.ports.task.TaskWorkers;
 import dev.guildhall.ports.task.Tasks;
@@ -71,6 +74,9 @@ public final class Core implements DrivingPorts, AutoCloseable {
     private final AuditTrail audit;
     private final ApiKeys apiKeys;
     private final Administration administration;
+    private final Invitations invitations;
+    private final MailedLinks mailedLinks;
+    private final Settings settings;
     private final SigningKeys signingKeys;
     private final Tools tools;
     private final ToolExecutions toolExecutions;
@@ -123,6 +129,9 @@ public final class Core implements DrivingPorts, AutoCloseable {
         audit = account.audit();
         apiKeys = account.apiKeys();
         administration = account.administration();
+        invitations = account.invitations();
+        mailedLinks = account.mailedLinks();
+        settings = account.settings();
         signingKeys = account.signingKeys();
         tools = registry.tools();
         toolExecutions = registry.executions();
@@ -337,6 +346,21 @@ public final class Core implements DrivingPorts, AutoCloseable {
     @Override
     public Administration administration() {
         return administration;
+    }
+
+    @Override
+    public Invitations invitations() {
+        return invitations;
+    }
+
+    @Override
+    public MailedLinks mailedLinks() {
+        return mailedLinks;
+    }
+
+    @Override
+    public Settings settings() {
+        return settings;
     }
 
     @Override

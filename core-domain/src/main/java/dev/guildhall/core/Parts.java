@@ -10,6 +10,7 @@ import dev.guildhall.core.inmemory.InMemoryBlobStore;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.defaults.InMemoryRateLimiter;
+import dev.guildhall.core.inmemory.defaults.NoMailer;
 import dev.guildhall.core.inmemory.defaults.NoModel;
 import dev.guildhall.core.inmemory.defaults.NoPendingUsage;
 import dev.guildhall.core.inmemory.defaults.NoSuites;
@@ -26,13 +27,13 @@ import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.PasswordHasher;
-import dev.guildhall.ports.account.RegistrationMode;
 import dev.guildhall.ports.account.SetupToken;
 import dev.guildhall.ports.authorization.ClientDocuments;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.file.FileText;
 import dev.guildhall.ports.key.SigningKeyMaker;
 import dev.guildhall.ports.key.SigningKeySource;
+import dev.guildhall.ports.mail.Mailer;
 import dev.guildhall.ports.oauth.OAuthProviders;
 import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.problem.Refusal;
@@ -42,6 +43,7 @@ import dev.guildhall.ports.run.SuiteCatalog;
 import dev.guildhall.ports.run.SuiteRunner;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.session.AccessTokens;
+import dev.guildhall.ports.settings.InstallationSettings;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.NodeDescription;
 import dev.guildhall.ports.task.Retry;
@@ -107,7 +109,9 @@ public final class Parts {
     URI publicAddress = URI.create("http://localhost:8080");
     Set<Email> adminEmails = Set.of();
     Optional<SetupToken> setupToken = Optional.empty();
-    RegistrationMode registration = RegistrationMode.OPEN;
+    InstallationSettings settings = InstallationSettings.NONE;
+    Mailer mailer = new NoMailer();
+    Optional<URI> pageAddress = Optional.empty();
     Optional<NodeDescription> node = Optional.empty();
     Prices prices = Prices.NONE;
     Set<String> mediaHosts = Set.of();
@@ -407,9 +411,21 @@ public final class Parts {
         return this;
     }
 
-    /** Who may register an account; without it, anybody. */
-    public Parts registration(RegistrationMode mode) {
-        this.registration = Objects.requireNonNull(mode, "mode");
+    /** The settings of the installation that no admin can change; without it, none. */
+    public Parts settings(InstallationSettings fixed) {
+        this.settings = Objects.requireNonNull(fixed, "fixed");
+        return this;
+    }
+
+    /** Hands mail to a server; without it, each mail fails with the reason. */
+    public Parts mailer(Mailer mailer) {
+        this.mailer = Objects.requireNonNull(mailer, "mailer");
+        return this;
+    }
+
+    /** The address of the pages, which links in mails have; without it, {@link #publicAddress}. */
+    public Parts pageAddress(URI address) {
+        this.pageAddress = Optional.of(Objects.requireNonNull(address, "address"));
         return this;
     }
 

@@ -5,6 +5,7 @@ import dev.guildhall.ports.Role;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.InvitationToken;
 import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.account.SetupToken;
@@ -29,8 +30,10 @@ public final class AccountJson {
         Supplier<Password> password = body.required("password", RequestReader.text(Password::new));
         Supplier<Optional<DisplayName>> name = body.optional("displayName", RequestReader.text(DisplayName::parse));
         Supplier<Optional<SetupToken>> setup = body.optional("setupToken", RequestReader.text(SetupToken::new));
+        Supplier<Optional<InvitationToken>> invitation =
+                body.optional("invitation", RequestReader.text(InvitationToken::new));
         body.check();
-        return new Registration(email.get(), password.get(), name.get(), setup.get());
+        return new Registration(email.get(), password.get(), name.get(), setup.get(), invitation.get());
     }
 
     public static Credentials credentials(JsonBody body) {

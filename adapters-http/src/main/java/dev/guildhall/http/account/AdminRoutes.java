@@ -36,6 +36,9 @@ public final class AdminRoutes {
     private static final int MAX_QUERY = 200;
     private static final int MAX_ROLES = 10;
 
+    static final RequestReader<List<Role>> ROLES =
+            RequestReader.list(RequestReader.text(AdminRoutes::role), MAX_ROLES);
+
     private final Administration administration;
     private final UsageReports usage;
 
@@ -49,6 +52,7 @@ public final class AdminRoutes {
                 Route.get("/admin/users", Access.BEARER, this::users),
                 Route.get("/admin/users/{userId}", Access.BEARER, this::user),
                 Route.patch("/admin/users/{userId}", Access.BEARER, this::change),
+                Route.delete("/admin/users/{userId}", Access.BEARER, this::delete),
                 Route.get("/admin/usage", Access.BEARER, this::usage),
                 Route.get("/admin/audit", Access.BEARER, this::audit),
                 Route.get("/admin/nodes", Access.BEARER, this::nodes));
@@ -68,12 +72,16 @@ public final class AdminRoutes {
     private void change(Exchange exchange) {
         JsonBody body = exchange.body();
         Supplier<Optional<Boolean>> disabled = body.optional("disabled", RequestReader.flag());
-        Supplier<Optional<List<Role>>> roles =
-                body.optional("roles", RequestReader.list(RequestReader.text(AdminRoutes::role), MAX_ROLES));
+        Supplier<Optional<List<Role>>> roles = body.optional("roles", ROLES);
         Supplier<Change<Budget>> budget = body.change("budget", BudgetJson::read);
         body.check();
         UserChange change = new UserChange(disabled.get(), roles.get().map(Set::copyOf), budget.get());
         exchange.json(200, AdminJson.UserJson.of(administration.change(exchange.caller(), userId(exchange), change)));
+    }
+
+    private void delete(Exchange exchange) {
+        administration.delete(exchange.caller(), userId(exchange));
+        exchange.noContent();
     }
 
     private void audit(Exchange exchange) {

@@ -241,7 +241,7 @@ public final class ApiKeyRoutes {
                         "services", "must be one of account, tools, completion, agent, runs, orchestration"));
     }
 
-    private static Instant timestamp(String text) {
+    static Instant timestamp(String text) {
         try {
             return OffsetDateTime.parse(text).toInstant();
         } catch (DateTimeException malformed) {

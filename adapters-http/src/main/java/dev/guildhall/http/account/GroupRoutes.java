@@ -4,6 +4,7 @@ import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.group.Group;
 import dev.guildhall.ports.group.GroupDescription;
 import dev.guildhall.ports.group.GroupId;
@@ -48,6 +49,9 @@ public final class GroupRoutes {
                     Json.timestamp(member.membership().joinedAt()));
         }
     }
+
+    /** An address that was invited, since it has no account. */
+    private record InvitedJson(String email, String role) {}
 
     private static final RequestReader<GroupRole> ROLE = RequestReader.text(GroupRoutes::role);
 
@@ -96,11 +100,31 @@ public final class GroupRoutes {
     private void add(Exchange exchange) {
         GroupId id = groupId(exchange);
         JsonBody body = exchange.body();
+        if (body.has("email")) {
+            addByEmail(exchange, id, body);
+            return;
+        }
         Supplier<ProfileId> profileId = body.required("profileId", RequestReader.text(ProfileId::new));
         Supplier<GroupRole> role = body.optional("role", ROLE, GroupRole.MEMBER);
         body.check();
         GroupMember added = groups.add(exchange.caller(), id, new NewMember(profileId.get(), role.get()));
         exchange.json(201, MemberJson.of(added));
+    }
+
+    private void addByEmail(Exchange exchange, GroupId id, JsonBody body) {
+        Supplier<Email> email = body.required("email", RequestReader.text(Email::new));
+        Supplier<GroupRole> role = body.optional("role", ROLE, GroupRole.MEMBER);
+        body.check();
+        if (body.has("profileId")) {
+            throw Refusal.invalid("profileId", "must be absent beside email");
+        }
+        groups.add(exchange.caller(), id, email.get(), role.get())
+                .ifPresentOrElse(
+                        added -> exchange.json(201, MemberJson.of(added)),
+                        () -> exchange.json(
+                                202,
+                                new InvitedJson(
+                                        email.get().value(), role.get().wireName())));
     }
 
     private void changeRole(Exchange exchange) {

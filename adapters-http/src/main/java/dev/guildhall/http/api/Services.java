@@ -10,9 +10,12 @@ import dev.guildhall.http.account.AdminRoutes;
 import dev.guildhall.http.account.ApiKeyRoutes;
 import dev.guildhall.http.account.AuditRoutes;
 import dev.guildhall.http.account.GroupRoutes;
+import dev.guildhall.http.account.InvitationRoutes;
+import dev.guildhall.http.account.MailedLinkRoutes;
 import dev.guildhall.http.account.OAuthRoutes;
 import dev.guildhall.http.account.ProfileRoutes;
 import dev.guildhall.http.account.SecurityRoutes;
+import dev.guildhall.http.account.SettingsRoutes;
 import dev.guildhall.http.account.SigningKeyRoutes;
 import dev.guildhall.http.agent.AgentErrors;
 import dev.guildhall.http.agent.AgentRoutes;
@@ -196,6 +199,9 @@ final class Services {
         routes.addAll(new GroupRoutes(core.groups()).routes());
         routes.addAll(new AuditRoutes(core.audit()).routes());
         routes.addAll(new AdminRoutes(core.administration(), core.usage()).routes());
+        routes.addAll(new InvitationRoutes(core.invitations()).routes());
+        routes.addAll(new SettingsRoutes(core.settings()).routes());
+        routes.addAll(new MailedLinkRoutes(core.mailedLinks()).routes());
         routes.addAll(new OAuthRoutes(core.oauth()).routes());
         routes.addAll(new ApiKeyRoutes(core.apiKeys(), core.administration()).routes());
         routes.addAll(new SigningKeyRoutes(core.signingKeys()).routes());
@@ -252,7 +258,8 @@ final class Services {
         List<Route> routes = new ArrayList<>(new WebSessionRoutes(browsers).routes());
         routes.addAll(new WebChatRoutes(core.webChats()).routes());
         routes.addAll(
-                new WebOAuthRoutes(core.oauth(), core.administration(), core.accounts(), browsers, address).routes());
+                new WebOAuthRoutes(
+                        core.oauth(), core.administration(), core.accounts(), core.settings(), browsers, address).routes());
         routes.addAll(new ConsentRoutes(core.authorizations(), addresses.authorization()).routes());
         routes.addAll(new TaskProxyRoutes(core.webChats()).routes());
         routes.addAll(new StoredFileRoutes(core.files()).routes());

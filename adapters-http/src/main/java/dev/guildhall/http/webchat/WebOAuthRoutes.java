@@ -21,6 +21,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.session.Accounts;
+import dev.guildhall.ports.settings.Settings;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -54,13 +55,15 @@ public final class WebOAuthRoutes {
      * @param registration who may register: {@code open}, {@code invited} or {@code closed}
      * @param needsAdmin whether there is no administrator, so that the setup link makes one
      */
-    record ProvidersJson(List<AccountJson.ProviderJson> providers, String registration, boolean needsAdmin) {}
+    record ProvidersJson(
+            List<AccountJson.ProviderJson> providers, String registration, boolean needsAdmin, boolean mail) {}
 
     record BegunLinkJson(String authorizationUrl) {}
 
     private final OAuthSignIn oauth;
     private final Administration administration;
     private final Accounts accounts;
+    private final Settings settings;
     private final BrowserSessions browsers;
     private final String address;
     private final SessionCookie cookie;
@@ -73,11 +76,13 @@ public final class WebOAuthRoutes {
             OAuthSignIn oauth,
             Administration administration,
             Accounts accounts,
+            Settings settings,
             BrowserSessions browsers,
             String publicUrl) {
         this.oauth = oauth;
         this.administration = administration;
         this.accounts = accounts;
+        this.settings = settings;
         this.browsers = browsers;
         this.address = publicUrl + PATH;
         this.cookie = SessionCookie.ofSignIn(publicUrl);
@@ -98,7 +103,7 @@ public final class WebOAuthRoutes {
                 .toList();
         boolean needsAdmin = administration.awaitsFirstAdmin(exchange.caller());
         String registration = accounts.registration(exchange.caller()).wireName();
-        exchange.json(200, new ProvidersJson(providers, registration, needsAdmin));
+        exchange.json(200, new ProvidersJson(providers, registration, needsAdmin, settings.sendsMail(exchange.caller())));
     }
 
     private void begin(Exchange exchange) {

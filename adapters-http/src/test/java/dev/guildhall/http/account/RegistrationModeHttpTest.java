@@ -7,6 +7,7 @@ import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.TrustingProvider;
 import dev.guildhall.ports.account.RegistrationMode;
+import dev.guildhall.ports.settings.InstallationSettings;
 import dev.guildhall.ports.account.SetupToken;
 import java.util.List;
 import java.util.Set;
@@ -25,7 +26,7 @@ class RegistrationModeHttpTest {
                 parts -> parts.adminEmails(Set.of())
                         .setupToken(TOKEN)
                         .oauthProviders(() -> List.of(new TrustingProvider()))
-                        .registration(mode),
+                        .settings(InstallationSettings.registration(mode)),
                 List.of(),
                 List.of())) {
             Client client = server.client();
@@ -64,7 +65,7 @@ class RegistrationModeHttpTest {
             RegistrationMode mode, int registered, int signedIn) {
         try (TestServer server = TestServer.start(
                 parts -> parts.oauthProviders(() -> List.of(new TrustingProvider()))
-                        .registration(mode),
+                        .settings(InstallationSettings.registration(mode)),
                 List.of(),
                 List.of())) {
             Client client = server.client();

@@ -1,6 +1,8 @@
 package dev.guildhall.persistence.rotation;
 
+import dev.guildhall.persistence.account.PgMailStore;
 import dev.guildhall.persistence.account.PgOAuthStateStore;
+import dev.guildhall.persistence.account.PgSettingsStore;
 import dev.guildhall.persistence.account.PgSigningKeyStore;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.idempotency.PgIdempotencyStore;
@@ -64,6 +66,8 @@ public record SealedColumn(
             of("responses", "user_id, id", "sealed_input", PgResponseStore::inputPurpose),
             of("responses", "user_id, id", "sealed_answer", PgResponseStore::answerPurpose),
             of("response_events", "user_id, response_id, place", "sealed_events", PgResponseStore::eventsPurpose),
+            of("mails", "id", "sealed_secret", PgMailStore::purpose),
+            of("settings", "id", "sealed_smtp", PgSettingsStore::purpose),
             of("web_sessions", "key_hash", "sealed_access_token", PgWebSessionStore::accessPurpose),
             of("web_sessions", "key_hash", "sealed_refresh_token", PgWebSessionStore::refreshPurpose));
 

@@ -1,16 +1,20 @@
 package dev.guildhall.persistence.store;
 
 import dev.guildhall.persistence.account.PgAccountStore;
+import dev.guildhall.persistence.account.PgAccountTokenStore;
 import dev.guildhall.persistence.account.PgApiKeyStore;
 import dev.guildhall.persistence.account.PgAuditStore;
 import dev.guildhall.persistence.account.PgAuthorizedCodeStore;
 import dev.guildhall.persistence.account.PgGroupStore;
 import dev.guildhall.persistence.account.PgIdentityStore;
+import dev.guildhall.persistence.account.PgInvitationStore;
+import dev.guildhall.persistence.account.PgMailStore;
 import dev.guildhall.persistence.account.PgMembershipStore;
 import dev.guildhall.persistence.account.PgOAuthClientStore;
 import dev.guildhall.persistence.account.PgOAuthStateStore;
 import dev.guildhall.persistence.account.PgProfileStore;
 import dev.guildhall.persistence.account.PgSessionStore;
+import dev.guildhall.persistence.account.PgSettingsStore;
 import dev.guildhall.persistence.account.PgSigningKeyStore;
 import dev.guildhall.persistence.agent.PgAgentStore;
 import dev.guildhall.persistence.agent.PgConversationStore;
@@ -35,6 +39,8 @@ import dev.guildhall.persistence.workflow.PgWorkflowStore;
 import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.AccountTokenStore;
+import dev.guildhall.ports.account.InvitationStore;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.apikey.ApiKeyStore;
@@ -48,6 +54,7 @@ import dev.guildhall.ports.file.FileStore;
 import dev.guildhall.ports.group.GroupStore;
 import dev.guildhall.ports.group.MembershipStore;
 import dev.guildhall.ports.key.SigningKeyStore;
+import dev.guildhall.ports.mail.MailStore;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.oauth.IdentityStore;
 import dev.guildhall.ports.oauth.OAuthStateStore;
@@ -56,6 +63,7 @@ import dev.guildhall.ports.response.ResponseStore;
 import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.session.SessionStore;
+import dev.guildhall.ports.settings.SettingsStore;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.tool.LearnedQueryStore;
@@ -83,6 +91,10 @@ public record PostgresStores(
         OAuthStateStore oauthStates,
         OAuthClientStore oauthClients,
         AuthorizedCodeStore authorizedCodes,
+        InvitationStore invitations,
+        AccountTokenStore accountTokens,
+        MailStore mails,
+        SettingsStore settings,
         AuditStore audit,
         ToolStore tools,
         LearnedQueryStore learnedQueries,
@@ -118,6 +130,10 @@ public record PostgresStores(
                 new PgOAuthStateStore(db, box),
                 new PgOAuthClientStore(db),
                 new PgAuthorizedCodeStore(db),
+                new PgInvitationStore(db),
+                new PgAccountTokenStore(db),
+                new PgMailStore(db, box),
+                new PgSettingsStore(db, box),
                 new PgAuditStore(db),
                 new PgToolStore(db),
                 new PgLearnedQueryStore(db),

@@ -12,12 +12,16 @@ import dev.guildhall.persistence.tool.PgConsentStore;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.PendingConsent;
 import dev.guildhall.ports.execution.Execution;
 import dev.guildhall.ports.execution.ExecutionState;
 import dev.guildhall.ports.key.SigningKey;
+import dev.guildhall.ports.mail.MailId;
+import dev.guildhall.ports.mail.MailKind;
+import dev.guildhall.ports.mail.QueuedMail;
 import dev.guildhall.ports.oauth.PendingOAuth;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.FailureKind;
@@ -26,8 +30,10 @@ import dev.guildhall.ports.webchat.WebSession;
 import dev.guildhall.testkit.Sample;
 import dev.guildhall.testkit.contract.Given;
 import dev.guildhall.testkit.contract.WebSessionStoreContract;
+import dev.guildhall.testkit.contract.account.SettingsStoreContract;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -46,8 +52,15 @@ record SealedDatabase(
         IdempotencyStore.Entry request,
         WebSession session) {
     /** How many envelopes {@link #filled} stores, without that of the installation. */
-    static final int SECRETS = 1 + 1 + 3 + 1 + 4 + 3 + 2;
+    static final int SECRETS = 1 + 1 + 3 + 1 + 4 + 3 + 2 + 2;
 
+    private static final QueuedMail MAIL = new QueuedMail(
+            new MailId("mail_1"),
+            MailKind.INVITATION,
+            new Email("ada@example.org"),
+            Optional.of("s3cret"),
+            Sample.NOW,
+            0);
     private static final Map<String, Object> ANSWER = Map.of("text", "s3cret");
 
     /** A key whose bytes are all equal, in base64. */
@@ -91,6 +104,8 @@ record SealedDatabase(
                     execution.id().value());
             stores.idempotency().claim(request, Sample.NOW, Sample.NOW);
             stores.idempotency().answer(request.key(), request.reference(), ANSWER);
+            stores.mails().add(MAIL, 1);
+            stores.settings().change(before -> SettingsStoreContract.ALL);
             WebSession session = WebSessionStoreContract.session(Given.someUser(stores));
             stores.webSessions().add(session);
             return new SealedDatabase(url, key, signIn, connections, consent, execution, request, session);
@@ -115,6 +130,12 @@ record SealedDatabase(
                             .claim(request, Sample.NOW, Sample.NOW)
                             .equals(new IdempotencyStore.Claim.Answered(request.reference(), ANSWER))
                     && stores.webSessions().find(session.keyHash()).equals(Optional.of(session))
+                    && stores.settings().find().equals(SettingsStoreContract.ALL)
+                    && stores.mails()
+                            .claim(Instant.parse("9000-01-01T00:00:00Z"), Sample.NOW, 2)
+                            .getFirst()
+                            .secret()
+                            .equals(MAIL.secret())
                     && onceAndBack(db, stores, box);
         }
     }

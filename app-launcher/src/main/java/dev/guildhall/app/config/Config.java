@@ -9,7 +9,8 @@ import dev.guildhall.integrations.otlp.OtlpOptions;
 import dev.guildhall.ports.AddressRange;
 import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.account.Email;
-import dev.guildhall.ports.account.RegistrationMode;
+import dev.guildhall.ports.settings.InstallationSettings;
+import dev.guildhall.ports.settings.PublicUrl;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -31,7 +32,7 @@ import java.util.stream.Stream;
  * @param dataDir the directory for all other stored data
  * @param secretKey base64 of the key that encrypts secrets; absent means a generated key that is stored
  * @param adminEmails the accounts that have the role {@code admin}
- * @param registration who may register
+ * @param fixed the settings of the installation that no admin can change
  * @param oauth sign-in with providers
  * @param integrations other systems whose tools can be called
  * @param llm the providers of language models
@@ -59,7 +60,7 @@ public record Config(
         Path dataDir,
         Optional<String> secretKey,
         Set<Email> adminEmails,
-        RegistrationMode registration,
+        InstallationSettings fixed,
         OAuthConfig oauth,
         IntegrationConfig integrations,
         LlmConfig llm,
@@ -144,7 +145,7 @@ public record Config(
                 dataDir,
                 settings.get(SettingKey.SECRET_KEY),
                 Set.copyOf(settings.get(SettingKey.ADMIN_EMAILS).orElse(List.of())),
-                settings.require(SettingKey.REGISTRATION),
+                fixed(settings),
                 OAuthConfig.of(settings),
                 IntegrationConfig.of(settings, dataDir, environment),
                 LlmConfig.of(settings, environment),
@@ -185,6 +186,18 @@ public record Config(
         } catch (IllegalArgumentException invalidItself) {
             return Stream.empty();
         }
+    }
+
+    private static InstallationSettings fixed(Settings settings) {
+        InstallationSettings none = InstallationSettings.NONE;
+        return new InstallationSettings(
+                settings.get(SettingKey.REGISTRATION),
+                settings.get(SettingKey.PUBLIC_URL).map(PublicUrl::new),
+                settings.get(SettingKey.SMTP_URL),
+                settings.get(SettingKey.MAIL_FROM),
+                none.requireSecondFactor(),
+                none.defaultModel(),
+                none.chatDays());
     }
 
     private static Map<Service, Integer> ownPorts(Settings settings) {

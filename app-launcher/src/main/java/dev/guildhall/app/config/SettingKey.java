@@ -11,6 +11,8 @@ import dev.guildhall.ports.AddressRange;
 import dev.guildhall.ports.RateLimit;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.RegistrationMode;
+import dev.guildhall.ports.mail.MailFrom;
+import dev.guildhall.ports.mail.SmtpAddress;
 import dev.guildhall.ports.completion.ModelPrice;
 import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.wire.http.ProviderTimeouts;
@@ -54,7 +56,9 @@ public record SettingKey<T>(String name, SettingType<T> type, Optional<String> f
     public static final SettingKey<String> NEW_SECRET_KEY = key("NEW_SECRET_KEY", SettingType.SECRET_KEY);
     public static final SettingKey<List<Email>> ADMIN_EMAILS = key("ADMIN_EMAILS", SettingType.EMAILS);
     public static final SettingKey<RegistrationMode> REGISTRATION =
-            key("REGISTRATION", SettingType.oneOf(RegistrationMode.class), "open");
+            key("REGISTRATION", SettingType.oneOf(RegistrationMode.class));
+    public static final SettingKey<SmtpAddress> SMTP_URL = key("SMTP_URL", SettingType.SMTP);
+    public static final SettingKey<MailFrom> MAIL_FROM = key("MAIL_FROM", SettingType.MAIL_FROM);
     public static final SettingKey<LlmProvider> LLM_PROVIDER =
             key("LLM_PROVIDER", SettingType.oneOf(LlmProvider.class), "demo");
     public static final SettingKey<String> LLM_BASE_URL = key("LLM_BASE_URL", SettingType.URL);

@@ -11,6 +11,8 @@ import dev.guildhall.llm.provider.RouteFile;
 import dev.guildhall.ports.AddressRange;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.completion.ModelPrice;
+import dev.guildhall.ports.mail.MailFrom;
+import dev.guildhall.ports.mail.SmtpAddress;
 import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.http.Network;
@@ -118,6 +120,14 @@ public record SettingType<T>(Function<String, T> parse, UnaryOperator<String> pr
     /** The address of an HTTP proxy; printed without its password. */
     static final SettingType<ProxyAddress> PROXY =
             new SettingType<>(ProxyAddress::parse, url -> url.replaceFirst("[^/@]*@", "********@"));
+    /** The address of a mail server; printed without its password. */
+    static final SettingType<SmtpAddress> SMTP = new SettingType<>(
+            url -> parsed(SmtpAddress::new, url)
+                    .orElseThrow(() -> new IllegalArgumentException("must be smtp://user:password@host:port or smtps://…")),
+            url -> url.replaceFirst("//.*@", "//********@"));
+    /** The sender of mail. */
+    static final SettingType<MailFrom> MAIL_FROM = of(from -> parsed(MailFrom::new, from)
+            .orElseThrow(() -> new IllegalArgumentException("must be an address, or a name with an address in angle brackets")));
     /** The path of a file of certificate authorities, as {@link Network} reads it. */
     static final SettingType<SSLContext> AUTHORITIES = of(path -> Network.trusting(path(path)));
     /** An ISO 4217 code. */

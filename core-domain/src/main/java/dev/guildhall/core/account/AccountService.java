@@ -2,16 +2,11 @@ package dev.guildhall.core.account;
 
 import dev.guildhall.core.config.SignInLimits;
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.IdSource;
-import dev.guildhall.ports.ProfileId;
-import dev.guildhall.ports.Role;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
-import dev.guildhall.ports.account.AccountRights;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.Credentials;
-import dev.guildhall.ports.account.DisplayName;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.PasswordHash;
@@ -19,13 +14,9 @@ import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.account.RegistrationMode;
 import dev.guildhall.ports.account.SetupToken;
 import dev.guildhall.ports.audit.AuditAction;
-import dev.guildhall.ports.audit.AuditDetail;
 import dev.guildhall.ports.problem.AccountProblem;
-import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
-import dev.guildhall.ports.profile.Profile;
-import dev.guildhall.ports.profile.ProfileStore;
 import dev.guildhall.ports.session.AccessToken;
 import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.session.OpenCall;
@@ -40,119 +31,67 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /** Registration and sign-in. Passwords are hashed outside of transactions. */
 public final class AccountService implements Accounts {
-    private static final String SETUP_TOKEN = "setupToken";
     private static final UserId NO_ACCOUNT = new UserId("usr_none");
     private static final Logger LOG = System.getLogger(AccountService.class.getName());
 
     private final InstantSource clock;
-    private final IdSource ids;
     private final Transactions transactions;
     private final AccountStore accounts;
-    private final ProfileStore profiles;
     private final AuditJournal journal;
     private final PasswordCheck passwords;
     private final SessionService sessions;
     private final ApiKeyService keys;
     private final ExternalAccountService external;
-    private final FirstAdmin firstAdmin;
-    private final RegistrationMode mode;
+    private final Registrations registrations;
     private final SignInLimits limits;
 
     public AccountService(
-            SessionService.Sources sources,
+            InstantSource clock,
             AccountStores stores,
             AuditJournal journal,
             PasswordCheck passwords,
             SessionService sessions,
             ApiKeyService keys,
             ExternalAccountService external,
-            FirstAdmin firstAdmin,
-            RegistrationMode mode,
+            Registrations registrations,
             SignInLimits limits) {
-        this.clock = sources.clock();
-        this.ids = sources.ids();
+        this.clock = clock;
         this.transactions = stores.transactions();
         this.accounts = stores.accounts();
-        this.profiles = stores.profiles();
         this.journal = journal;
         this.passwords = passwords;
         this.sessions = sessions;
         this.keys = keys;
         this.external = external;
-        this.firstAdmin = firstAdmin;
-        this.mode = mode;
+        this.registrations = registrations;
         this.limits = limits;
     }
 
     @Override
     public RegistrationMode registration(Caller caller) {
-        return mode;
+        return registrations.mode();
     }
 
     @Override
     public SignedIn register(Caller caller, Registration registration) {
-        registration
-                .setupToken()
-                .ifPresentOrElse(
-                        token -> firstAdmin.require(caller, token, SETUP_TOKEN), () -> IdentityLinks.requireOpen(mode));
-        if (accounts.findByAnySpelling(registration.email()).isPresent()) {
-            throw new Refusal(new AccountProblem.EmailTaken());
-        }
-        PasswordHash hash = passwords.hash(registration.password());
-        Instant now = clock.instant();
-        UserId userId = new UserId(ids.next("usr"));
-        Profile profile =
-                new Profile(new ProfileId(ids.next("prf")), userId, nameOf(registration), Optional.empty(), now);
-        boolean first = registration.setupToken().isPresent();
-        Account account = new Account(
-                userId,
-                Optional.of(registration.email().canonical()),
-                false,
-                Optional.of(hash),
-                profile.id(),
-                now,
-                first ? AccountRights.FIRST_ADMIN : AccountRights.DEFAULT);
-
-        SessionService.Opened opened = transactions.inTransaction(() -> {
-            if (first) {
-                firstAdmin.claim(SETUP_TOKEN);
-            }
-            if (!accounts.add(account)) {
-                throw new Refusal(new AccountProblem.EmailTaken());
-            }
-            profiles.add(profile);
-            journal.note(userId, AuditAction.REGISTERED, AuditJournal.origin(caller));
-            if (first) {
-                noteAdmin(userId);
-            }
-            return opened(caller, account);
+        Registrations.Prepared prepared = registrations.prepare(caller, registration);
+        Map.Entry<Account, SessionService.Opened> opened = transactions.inTransaction(() -> {
+            Account account = registrations.store(caller, prepared);
+            return Map.entry(account, opened(caller, account));
         });
-
-        return new SignedIn(userId, profile.id(), sessions.tokens(account, opened));
+        Account account = opened.getKey();
+        return new SignedIn(account.id(), account.activeProfileId(), sessions.tokens(account, opened.getValue()));
     }
 
     @Override
     public void setUp(Caller caller, SetupToken token) {
-        UserId id = caller.requireSession().userId();
-        firstAdmin.require(caller, token, "token");
-        transactions.run(() -> {
-            Account account = accounts.lock(id)
-                    .orElseThrow(() -> new Refusal(new CommonProblem.Unauthenticated("the account has been erased")));
-            firstAdmin.claim("token");
-            AccountRights rights = account.rights();
-            accounts.setRights(id, new AccountRights(rights.disabled(), Set.of(Role.ADMIN), rights.budget()));
-            noteAdmin(id);
-        });
-        sessions.changed(id);
-    }
-
-    private void noteAdmin(UserId id) {
-        journal.note(id, AuditAction.ROLES_CHANGED, Map.of(AuditDetail.ROLE, Role.ADMIN.wireName()));
+        Caller.User user = caller.requireSession();
+        registrations.setUp(user, token);
+        sessions.changed(user.userId());
     }
 
     @Override
@@ -278,16 +217,5 @@ public final class AccountService implements Accounts {
                     busy.problem().message());
             return Optional.empty();
         }
-    }
-
-    private static DisplayName nameOf(Registration registration) {
-        return registration.displayName().orElseGet(() -> nameFrom(registration.email()));
-    }
-
-    /** The part of the address before the {@code @}, shortened to the maximum length of a name (accounts-4). */
-    static DisplayName nameFrom(Email email) {
-        String local = email.localPart();
-        int characters = Math.min(local.codePointCount(0, local.length()), DisplayName.MAX);
-        return new DisplayName(local.substring(0, local.offsetByCodePoints(0, characters)));
     }
 }

@@ -43,6 +43,7 @@ public final class ActiveCalls {
     private static final Problem KEY_ENDED =
             new CommonProblem.Unauthenticated("the API key has been revoked or has expired");
     static final Problem ACCOUNT_ERASED = new CommonProblem.Unauthenticated("the account has been erased");
+    static final Problem PASSWORD_RESET = new CommonProblem.Unauthenticated("the password has been reset");
     static final Problem ACCOUNT_DISABLED = new CommonProblem.Unauthenticated("the account is disabled");
 
     private static final Problem ACCOUNT_ENDED =

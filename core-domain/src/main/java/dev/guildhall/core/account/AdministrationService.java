@@ -17,6 +17,7 @@ import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.admin.Administration;
 import dev.guildhall.ports.admin.ManagedUser;
 import dev.guildhall.ports.admin.UserChange;
+import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.audit.AuditEntry;
 import dev.guildhall.ports.audit.AuditFilter;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -39,6 +40,7 @@ public final class AdministrationService implements Administration {
     private final SessionService sessions;
     private final ApiKeyService apiKeys;
     private final Budgets budgets;
+    private final GroupSuccession succession;
 
     public AdministrationService(
             Stores stores,
@@ -47,7 +49,8 @@ public final class AdministrationService implements Administration {
             Admins admins,
             SessionService sessions,
             ApiKeyService apiKeys,
-            Budgets budgets) {
+            Budgets budgets,
+            GroupSuccession succession) {
         this.stores = stores;
         this.journal = new AdminJournal(journal);
         this.permissions = permissions;
@@ -55,6 +58,7 @@ public final class AdministrationService implements Administration {
         this.sessions = sessions;
         this.apiKeys = apiKeys;
         this.budgets = budgets;
+        this.succession = succession;
     }
 
     @Override
@@ -83,6 +87,24 @@ public final class AdministrationService implements Administration {
         }
         sessions.changed(id);
         return user(caller, id);
+    }
+
+    @Override
+    public void delete(Caller caller, UserId id) {
+        Caller.User admin = caller.requireSession();
+        permissions.requireAdmin(admin);
+        stores.transactions().run(() -> {
+            Account account = stores.accounts().lock(id).orElseThrow(AdministrationService::noUser);
+            if (stores.groups().ofServiceAccount(id).isPresent()) {
+                throw new Refusal(new CommonProblem.Conflict("the account of a group is erased with its group"));
+            }
+            admins.requireOther(account);
+            succession.leaveAll(id);
+            journal.note(admin, id, AuditAction.ACCOUNT_DELETED, Map.of());
+            stores.removeAccount(id);
+        });
+        apiKeys.forget();
+        sessions.forget(id, ActiveCalls.ACCOUNT_ERASED);
     }
 
     /** Stores the change; true when it ended the sessions and keys of the account, since it disabled it. */

@@ -1,12 +1,8 @@
 package dev.guildhall.core.account;
 
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.RateLimit;
-import dev.guildhall.ports.RateLimiter;
-import dev.guildhall.ports.RateVerdict;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.SetupToken;
-import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.Optional;
 
@@ -15,25 +11,18 @@ public final class FirstAdmin {
     private final Optional<SetupToken> token;
     private final Admins admins;
     private final Transactions transactions;
-    private final RateLimiter rates;
-    private final RateLimit attempts;
+    private final Attempts attempts;
 
     /**
      * Creates the check.
      *
      * @param token absent where no account becomes an admin with a token
-     * @param attempts of one client
      */
     public FirstAdmin(
-            Optional<SetupToken> token,
-            Admins admins,
-            Transactions transactions,
-            RateLimiter rates,
-            RateLimit attempts) {
+            Optional<SetupToken> token, Admins admins, Transactions transactions, Attempts attempts) {
         this.token = token;
         this.admins = admins;
         this.transactions = transactions;
-        this.rates = rates;
         this.attempts = attempts;
     }
 
@@ -43,7 +32,7 @@ public final class FirstAdmin {
      * @param field the name of the token in the request
      */
     void require(Caller caller, SetupToken sent, String field) {
-        countAttempt(caller);
+        attempts.count("setup", caller);
         boolean good = token.filter(sent::matches).isPresent();
         if (!good || !transactions.inTransaction(admins::areMissing)) {
             throw notValid(field);
@@ -54,20 +43,6 @@ public final class FirstAdmin {
     void claim(String field) {
         if (!admins.areMissing()) {
             throw notValid(field);
-        }
-    }
-
-    private void countAttempt(Caller caller) {
-        if (attempts.isOff()) {
-            return;
-        }
-        String from = switch (caller) {
-            case Caller.Anonymous(String address) -> address;
-            case Caller.User user -> user.userId().value();
-        };
-        RateVerdict verdict = rates.take("setup:" + from, attempts);
-        if (!verdict.allowed()) {
-            throw new Refusal(new CommonProblem.RateLimited(verdict.retryAfter()));
         }
     }
 

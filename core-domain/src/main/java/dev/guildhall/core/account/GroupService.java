@@ -7,6 +7,9 @@ import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.InvitedGroup;
 import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.group.Group;
 import dev.guildhall.ports.group.GroupId;
@@ -36,12 +39,14 @@ public final class GroupService implements Groups {
     private final GroupMembers groupMembers;
     private final GroupJournal journal;
     private final Permissions permissions;
+    private final InvitationService invitations;
 
     public GroupService(
             SessionService.Sources sources,
             Stores stores,
             AuditJournal journal,
             Permissions permissions,
+            InvitationService invitations,
             GroupLimits limits) {
         this.clock = sources.clock();
         this.ids = sources.ids();
@@ -49,6 +54,7 @@ public final class GroupService implements Groups {
         this.groupMembers = new GroupMembers(ids, stores, limits);
         this.journal = new GroupJournal(journal);
         this.permissions = permissions;
+        this.invitations = invitations;
     }
 
     @Override
@@ -105,6 +111,21 @@ public final class GroupService implements Groups {
             journal.note(user, AuditAction.MEMBER_ADDED, member, profile);
             return new GroupMember(member, profile.displayName());
         });
+    }
+
+    /** The account is looked up after the permission check: a plain member learns nothing about it. */
+    @Override
+    public Optional<GroupMember> add(Caller caller, GroupId id, Email email, GroupRole role) {
+        Caller.User user = caller.requireSession();
+        Optional<ProfileId> known = stores.accounts().findByAnySpelling(email).map(Account::activeProfileId);
+        if (known.isPresent()) {
+            return Optional.of(add(caller, id, new NewMember(known.get(), role)));
+        }
+        stores.transactions().run(() -> {
+            permissions.requireReach(groupMembers.locked(user, id).role(), role);
+            invitations.inviteToGroup(user, email, new InvitedGroup(id, role));
+        });
+        return Optional.empty();
     }
 
     @Override

@@ -45,7 +45,7 @@ public final class IdentityLinks {
     private final AccountStores kept;
     private final AuditJournal journal;
     private final Permissions permissions;
-    private final RegistrationMode mode;
+    private final Supplier<RegistrationMode> mode;
     private final OAuthLimits limits;
 
     public IdentityLinks(
@@ -53,7 +53,7 @@ public final class IdentityLinks {
             AccountStores kept,
             AuditJournal journal,
             Permissions permissions,
-            RegistrationMode mode,
+            Supplier<RegistrationMode> mode,
             OAuthLimits limits) {
         this.clock = sources.clock();
         this.ids = sources.ids();
@@ -62,14 +62,6 @@ public final class IdentityLinks {
         this.permissions = permissions;
         this.mode = mode;
         this.limits = limits;
-    }
-
-    /** Refuses a registration with {@code CommonProblem.Forbidden} where not anybody may register. */
-    static void requireOpen(RegistrationMode mode) {
-        if (mode != RegistrationMode.OPEN) {
-            throw new Refusal(new CommonProblem.Forbidden("registration is "
-                    + (mode == RegistrationMode.CLOSED ? "closed" : "by invitation") + " on this server"));
-        }
     }
 
     /** The account that the identity signs in to; links or creates it when that is permitted. */
@@ -82,7 +74,7 @@ public final class IdentityLinks {
                 .flatMap(kept.accounts()::findByAnySpelling)
                 .map(local -> joinable(local, identity))
                 .orElseGet(() -> {
-                    requireOpen(mode);
+                    Registrations.requireOpen(mode.get());
                     return registered(caller, new UserId(ids.next("usr")), identity.email(), identity);
                 });
         note(caller, AuditAction.IDENTITY_LINKED, add(account.id(), provider, identity));
@@ -218,7 +210,7 @@ public final class IdentityLinks {
             throw new Refusal(new AccountProblem.EmailTaken());
         }
         DisplayName name = identity.name()
-                .or(() -> identity.email().map(AccountService::nameFrom))
+                .or(() -> identity.email().map(Registrations::nameFrom))
                 .orElseGet(() -> new DisplayName(userId.value()));
         kept.profiles().add(new Profile(profileId, account.id(), name, Optional.empty(), now));
         journal.note(account.id(), AuditAction.REGISTERED, AuditJournal.origin(caller));

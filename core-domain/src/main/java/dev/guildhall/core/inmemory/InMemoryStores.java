@@ -1,16 +1,20 @@
 package dev.guildhall.core.inmemory;
 
 import dev.guildhall.core.inmemory.account.InMemoryAccountStore;
+import dev.guildhall.core.inmemory.account.InMemoryAccountTokenStore;
 import dev.guildhall.core.inmemory.account.InMemoryApiKeyStore;
 import dev.guildhall.core.inmemory.account.InMemoryAuditStore;
 import dev.guildhall.core.inmemory.account.InMemoryAuthorizedCodeStore;
 import dev.guildhall.core.inmemory.account.InMemoryGroupStore;
 import dev.guildhall.core.inmemory.account.InMemoryIdentityStore;
+import dev.guildhall.core.inmemory.account.InMemoryInvitationStore;
+import dev.guildhall.core.inmemory.account.InMemoryMailStore;
 import dev.guildhall.core.inmemory.account.InMemoryMembershipStore;
 import dev.guildhall.core.inmemory.account.InMemoryOAuthClientStore;
 import dev.guildhall.core.inmemory.account.InMemoryOAuthStateStore;
 import dev.guildhall.core.inmemory.account.InMemoryProfileStore;
 import dev.guildhall.core.inmemory.account.InMemorySessionStore;
+import dev.guildhall.core.inmemory.account.InMemorySettingsStore;
 import dev.guildhall.core.inmemory.account.InMemorySigningKeyStore;
 import dev.guildhall.core.inmemory.defaults.SystemTime;
 import dev.guildhall.core.inmemory.task.InMemoryTaskStore;
@@ -19,6 +23,8 @@ import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.AccountTokenStore;
+import dev.guildhall.ports.account.InvitationStore;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.apikey.ApiKeyStore;
@@ -32,6 +38,7 @@ import dev.guildhall.ports.file.FileStore;
 import dev.guildhall.ports.group.GroupStore;
 import dev.guildhall.ports.group.MembershipStore;
 import dev.guildhall.ports.key.SigningKeyStore;
+import dev.guildhall.ports.mail.MailStore;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.oauth.IdentityStore;
 import dev.guildhall.ports.oauth.OAuthStateStore;
@@ -40,6 +47,7 @@ import dev.guildhall.ports.response.ResponseStore;
 import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.session.SessionStore;
+import dev.guildhall.ports.settings.SettingsStore;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.tool.LearnedQueryStore;
@@ -68,6 +76,10 @@ public record InMemoryStores(
         OAuthStateStore oauthStates,
         OAuthClientStore oauthClients,
         AuthorizedCodeStore authorizedCodes,
+        InvitationStore invitations,
+        AccountTokenStore accountTokens,
+        MailStore mails,
+        SettingsStore settings,
         AuditStore audit,
         ConversationStore conversations,
         MemoryStore memories,
@@ -116,6 +128,10 @@ public record InMemoryStores(
                 new InMemoryOAuthStateStore(transactions),
                 new InMemoryOAuthClientStore(transactions),
                 new InMemoryAuthorizedCodeStore(transactions),
+                new InMemoryInvitationStore(transactions),
+                new InMemoryAccountTokenStore(transactions, all),
+                new InMemoryMailStore(transactions),
+                new InMemorySettingsStore(transactions),
                 new InMemoryAuditStore(transactions, all),
                 new InMemoryConversationStore(transactions, all),
                 new InMemoryMemoryStore(transactions, all),

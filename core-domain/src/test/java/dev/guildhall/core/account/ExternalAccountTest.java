@@ -63,7 +63,7 @@ class ExternalAccountTest {
                 stores,
                 new AuditJournal(installation.time(), ids, stores.audit()),
                 permissions,
-                RegistrationMode.OPEN,
+                () -> RegistrationMode.OPEN,
                 OAuthLimits.DEFAULT);
         LastSeen seen = new LastSeen(installation.time(), stores.accounts());
         return new ExternalAccountService(installation.time(), links, permissions, seen, calls);

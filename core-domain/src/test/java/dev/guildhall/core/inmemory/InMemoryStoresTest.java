@@ -19,12 +19,15 @@ import dev.guildhall.testkit.contract.WebChatStoreContract;
 import dev.guildhall.testkit.contract.WebSessionStoreContract;
 import dev.guildhall.testkit.contract.account.AccountRemovalContract;
 import dev.guildhall.testkit.contract.account.AccountStoreContract;
+import dev.guildhall.testkit.contract.account.AccountTokenStoreContract;
 import dev.guildhall.testkit.contract.account.ApiKeyStoreContract;
 import dev.guildhall.testkit.contract.account.AuditStoreContract;
 import dev.guildhall.testkit.contract.account.AuthorizedCodeStoreContract;
 import dev.guildhall.testkit.contract.account.GroupRacesContract;
 import dev.guildhall.testkit.contract.account.GroupStoreContract;
 import dev.guildhall.testkit.contract.account.IdentityStoreContract;
+import dev.guildhall.testkit.contract.account.InvitationStoreContract;
+import dev.guildhall.testkit.contract.account.MailStoreContract;
 import dev.guildhall.testkit.contract.account.MembershipStoreContract;
 import dev.guildhall.testkit.contract.account.OAuthClientStoreContract;
 import dev.guildhall.testkit.contract.account.OAuthStateStoreContract;
@@ -33,6 +36,7 @@ import dev.guildhall.testkit.contract.account.RefreshGraceContract;
 import dev.guildhall.testkit.contract.account.SessionRacesContract;
 import dev.guildhall.testkit.contract.account.SessionStoreContract;
 import dev.guildhall.testkit.contract.account.SessionSweepContract;
+import dev.guildhall.testkit.contract.account.SettingsStoreContract;
 import dev.guildhall.testkit.contract.account.SigningKeyStoreContract;
 import dev.guildhall.testkit.contract.agent.AgentStoreContract;
 import dev.guildhall.testkit.contract.agent.ConversationStoreContract;
@@ -180,6 +184,18 @@ class InMemoryStoresTest {
 
     @Nested
     class Membership extends InMemory implements MembershipStoreContract {}
+
+    @Nested
+    class Invitation extends InMemory implements InvitationStoreContract {}
+
+    @Nested
+    class AccountToken extends InMemory implements AccountTokenStoreContract {}
+
+    @Nested
+    class Mail extends InMemory implements MailStoreContract {}
+
+    @Nested
+    class Settings extends InMemory implements SettingsStoreContract {}
 
     @Nested
     class OAuthState extends InMemory implements OAuthStateStoreContract {}

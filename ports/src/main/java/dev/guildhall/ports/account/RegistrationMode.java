@@ -9,7 +9,7 @@ import java.util.Locale;
 public enum RegistrationMode {
     /** Every person may register. */
     OPEN,
-    /** A person with an invitation may register. The server sends no invitations yet, so no person may. */
+    /** A person with an invitation may register (accounts-37). */
     INVITED,
     /** No person may register. */
     CLOSED;
@@ -17,5 +17,14 @@ public enum RegistrationMode {
     /** The name in settings and responses. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * The mode of that name.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    public static RegistrationMode fromWire(String name) {
+        return valueOf(name.toUpperCase(Locale.ROOT));
     }
 }

@@ -46,6 +46,15 @@ public interface Administration {
      */
     ManagedUser change(Caller caller, UserId id, UserChange change);
 
+    /**
+     * Erases an account as its owner can (accounts-21).
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.NotFound}; with {@code CommonProblem.Conflict}
+     *     for the last admin and for the account of a group; with {@code CommonProblem.Forbidden} when the caller uses an
+     *     API key
+     */
+    void delete(Caller caller, UserId id);
+
     /** The addresses of those of these users that have an account. */
     Map<UserId, Email> emails(Caller caller, Collection<UserId> ids);
 

@@ -58,6 +58,18 @@ public enum AuditAction {
     ROLES_CHANGED,
     /** An admin changed or removed the budget of the account. */
     BUDGET_CHANGED,
+    /** An admin erased the account. */
+    ACCOUNT_DELETED,
+    /** The password was replaced by a mailed link, and all sessions were ended. */
+    PASSWORD_RESET,
+    /** A mailed link has proved that the user owns the account's address. */
+    EMAIL_VERIFIED,
+    /** An invitation to register was made. */
+    INVITATION_CREATED,
+    /** An admin revoked an invitation. */
+    INVITATION_REVOKED,
+    /** An admin changed a setting of the installation. */
+    SETTING_CHANGED,
     /** An admin rotated the signing keys. */
     SIGNING_KEY_ROTATED;
 

@@ -1,8 +1,8 @@
 package dev.guildhall.ports.audit;
 
 /**
- * The details that an entry of the audit trail may have beside its action. Never a secret, never text that a user
- * typed.
+ * The details that an entry of the audit trail may have beside its action. Never a secret; of what a user
+ * typed only the settings that an admin changed.
  */
 public enum AuditDetail {
     /** The session that performed the action, or that it opened or ended. */
@@ -28,7 +28,15 @@ public enum AuditDetail {
     /** The identifier of the link between an identity and the account. */
     IDENTITY_ID("identityId"),
     /** The API key that the action is about. */
-    KEY_ID("keyId");
+    KEY_ID("keyId"),
+    /** The invitation that the action is about. */
+    INVITATION_ID("invitationId"),
+    /** The setting that was changed. */
+    SETTING("setting"),
+    /** The value before the action; {@code secret} stands for one that must not be read. */
+    BEFORE("before"),
+    /** The value after the action; {@code secret} stands for one that must not be read. */
+    AFTER("after");
 
     private final String wireName;
 

@@ -1,6 +1,8 @@
 package dev.guildhall.ports.driving;
 
 import dev.guildhall.ports.Metric;
+import dev.guildhall.ports.account.Invitations;
+import dev.guildhall.ports.account.MailedLinks;
 import dev.guildhall.ports.admin.Administration;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
@@ -24,6 +26,7 @@ import dev.guildhall.ports.run.Runs;
 import dev.guildhall.ports.run.Suites;
 import dev.guildhall.ports.session.AccountSecurity;
 import dev.guildhall.ports.session.Accounts;
+import dev.guildhall.ports.settings.Settings;
 import dev.guildhall.ports.task.TaskAgents;
 import dev.guildhall.ports.task.TaskWorkers;
 import dev.guildhall.ports.task.Tasks;
@@ -74,6 +77,15 @@ public interface DrivingPorts {
 
     /** Users, their rights, all audit trails and nodes, for admins. */
     Administration administration();
+
+    /** Invitations to register. */
+    Invitations invitations();
+
+    /** Verification of addresses and reset of passwords by mail. */
+    MailedLinks mailedLinks();
+
+    /** Settings of the installation. */
+    Settings settings();
 
     /** The keys that sign access tokens. */
     SigningKeys signingKeys();

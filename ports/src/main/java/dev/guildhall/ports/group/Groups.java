@@ -4,6 +4,8 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.account.Email;
+import java.util.Optional;
 
 /**
  * Driving port: groups and their members (accounts-31 to accounts-35). A user with several profiles sees the groups of
@@ -61,6 +63,17 @@ public interface Groups {
      *     with {@code GroupProblem.TooManyGroups} when the profile is in 200 groups
      */
     GroupMember add(Caller caller, GroupId id, NewMember member);
+
+    /**
+     * Adds the active profile of the account with that address; invites the address when it has no account (accounts-37).
+     *
+     * @return empty when the address was invited
+     * @throws dev.guildhall.ports.problem.Refusal also as {@link #add(Caller, GroupId, NewMember)}; with {@code Forbidden}
+     *     for an address without an account while registration is closed, or by invitation and the caller is no admin of the
+     *     installation; with {@code CommonProblem.Conflict} when no mail is configured; with
+     *     {@code CommonProblem.RateLimited} for the 21st invitation of a day
+     */
+    Optional<GroupMember> add(Caller caller, GroupId id, Email email, GroupRole role);
 
     /**
      * Sets the role of a member; the role that it has already changes nothing.

@@ -2,6 +2,8 @@ package dev.guildhall.ports.storage;
 
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.AccountTokenStore;
+import dev.guildhall.ports.account.InvitationStore;
 import dev.guildhall.ports.apikey.ApiKeyStore;
 import dev.guildhall.ports.audit.AuditStore;
 import dev.guildhall.ports.authorization.AuthorizedCodeStore;
@@ -9,10 +11,12 @@ import dev.guildhall.ports.authorization.OAuthClientStore;
 import dev.guildhall.ports.group.GroupStore;
 import dev.guildhall.ports.group.MembershipStore;
 import dev.guildhall.ports.key.SigningKeyStore;
+import dev.guildhall.ports.mail.MailStore;
 import dev.guildhall.ports.oauth.IdentityStore;
 import dev.guildhall.ports.oauth.OAuthStateStore;
 import dev.guildhall.ports.profile.ProfileStore;
 import dev.guildhall.ports.session.SessionStore;
+import dev.guildhall.ports.settings.SettingsStore;
 
 /** The stores of the account service, which take part in the same transactions. */
 public interface AccountStores {
@@ -51,6 +55,18 @@ public interface AccountStores {
 
     /** OAuth clients that have registered. */
     OAuthClientStore oauthClients();
+
+    /** Invitations to register. */
+    InvitationStore invitations();
+
+    /** Tokens of mailed links. */
+    AccountTokenStore accountTokens();
+
+    /** Mail that waits to be sent. */
+    MailStore mails();
+
+    /** Settings of the installation. */
+    SettingsStore settings();
 
     /** Codes for OAuth clients. */
     AuthorizedCodeStore authorizedCodes();

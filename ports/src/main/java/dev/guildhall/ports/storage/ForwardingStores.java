@@ -3,6 +3,8 @@ package dev.guildhall.ports.storage;
 import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.AccountStore;
+import dev.guildhall.ports.account.AccountTokenStore;
+import dev.guildhall.ports.account.InvitationStore;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.apikey.ApiKeyStore;
@@ -16,6 +18,7 @@ import dev.guildhall.ports.file.FileStore;
 import dev.guildhall.ports.group.GroupStore;
 import dev.guildhall.ports.group.MembershipStore;
 import dev.guildhall.ports.key.SigningKeyStore;
+import dev.guildhall.ports.mail.MailStore;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.oauth.IdentityStore;
 import dev.guildhall.ports.oauth.OAuthStateStore;
@@ -24,6 +27,7 @@ import dev.guildhall.ports.response.ResponseStore;
 import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.session.SessionStore;
+import dev.guildhall.ports.settings.SettingsStore;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.tool.LearnedQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
@@ -107,6 +111,26 @@ public interface ForwardingStores extends Stores {
     @Override
     default AuthorizedCodeStore authorizedCodes() {
         return others().authorizedCodes();
+    }
+
+    @Override
+    default InvitationStore invitations() {
+        return others().invitations();
+    }
+
+    @Override
+    default AccountTokenStore accountTokens() {
+        return others().accountTokens();
+    }
+
+    @Override
+    default MailStore mails() {
+        return others().mails();
+    }
+
+    @Override
+    default SettingsStore settings() {
+        return others().settings();
     }
 
     @Override

@@ -157,6 +157,8 @@ public interface Stores extends AccountStores, ToolStores {
                 consents(),
                 oauthStates(),
                 authorizedCodes(),
+                invitations(),
+                accountTokens(),
                 usage(),
                 audit(),
                 memberships(),

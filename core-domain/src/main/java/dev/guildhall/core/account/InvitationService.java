@@ -1,0 +1,200 @@
+package dev.guildhall.core.account;
+
+import dev.guildhall.core.mail.MailTexts;
+import dev.guildhall.core.mail.Outbox;
+import dev.guildhall.core.security.Permissions;
+import dev.guildhall.core.security.Secrets;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.Page;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.Role;
+import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.Invitation;
+import dev.guildhall.ports.account.InvitationId;
+import dev.guildhall.ports.account.InvitationStore;
+import dev.guildhall.ports.account.InvitationToken;
+import dev.guildhall.ports.account.Invitations;
+import dev.guildhall.ports.account.InvitedGroup;
+import dev.guildhall.ports.account.IssuedInvitation;
+import dev.guildhall.ports.account.NewInvitation;
+import dev.guildhall.ports.account.RegistrationMode;
+import dev.guildhall.ports.audit.AuditAction;
+import dev.guildhall.ports.audit.AuditDetail;
+import dev.guildhall.ports.group.GroupRole;
+import dev.guildhall.ports.mail.MailKind;
+import dev.guildhall.ports.problem.AccountProblem;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.storage.AccountStores;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Invitations to register: an admin's, and those of a group to an address without an account. */
+public final class InvitationService implements Invitations {
+    private static final Duration LIFE = Duration.ofDays(7);
+    private static final Duration LONGEST = Duration.ofDays(90);
+    private static final Duration DAY = Duration.ofDays(1);
+    private static final int MOST_OPEN = 10_000;
+    private static final int MAILS_A_DAY = 20;
+
+    private final InstantSource clock;
+    private final IdSource ids;
+    private final Secrets secrets;
+    private final AccountStores stores;
+    private final AuditJournal journal;
+    private final Permissions permissions;
+    private final SettingsService settings;
+    private final Outbox outbox;
+    private final MailTexts texts;
+    private final Attempts attempts;
+
+    public InvitationService(
+            SessionService.Sources sources,
+            AccountStores stores,
+            AuditJournal journal,
+            Permissions permissions,
+            SettingsService settings,
+            Outbox outbox,
+            MailTexts texts,
+            Attempts attempts) {
+        this.clock = sources.clock();
+        this.ids = sources.ids();
+        this.secrets = new Secrets(sources.secrets());
+        this.stores = stores;
+        this.journal = journal;
+        this.permissions = permissions;
+        this.settings = settings;
+        this.outbox = outbox;
+        this.texts = texts;
+        this.attempts = attempts;
+    }
+
+    @Override
+    public IssuedInvitation invite(Caller caller, NewInvitation wanted) {
+        Caller.User admin = caller.requireSession();
+        permissions.requireAdmin(admin);
+        Instant now = clock.instant();
+        Instant expiresAt = wanted.expiresAt().orElse(now.plus(LIFE));
+        if (!expiresAt.isAfter(now) || expiresAt.isAfter(now.plus(LONGEST))) {
+            throw Refusal.invalid("expiresAt", "must be within the next " + LONGEST.toDays() + " days");
+        }
+        return stores.transactions().inTransaction(() -> {
+            wanted.groups().forEach(group -> stores.groups()
+                    .find(group)
+                    .orElseThrow(() -> Refusal.invalid("groups", "there is no group " + group.value())));
+            wanted.email().ifPresent(this::requireFree);
+            List<InvitedGroup> groups = wanted.groups().stream()
+                    .map(group -> new InvitedGroup(group, GroupRole.MEMBER))
+                    .toList();
+            return issue(admin, wanted.email(), wanted.roles(), groups, expiresAt);
+        });
+    }
+
+    /**
+     * Invites an address without an account to a group; part of the open transaction, in which the caller's right to add
+     * members was checked.
+     */
+    void inviteToGroup(Caller.User inviter, Email email, InvitedGroup group) {
+        RegistrationMode mode = settings.current().registration();
+        if (mode == RegistrationMode.CLOSED || (mode == RegistrationMode.INVITED && !inviter.isAdmin())) {
+            throw new Refusal(new CommonProblem.Forbidden("there is no account with this address, and "
+                    + (mode == RegistrationMode.CLOSED ? "registration is closed" : "only an admin invites persons")));
+        }
+        if (!settings.current().sendsMail()) {
+            throw new Refusal(new CommonProblem.Conflict(
+                    "there is no account with this address, and no mail is configured to invite its user"));
+        }
+        Instant now = clock.instant();
+        if (stores.invitations().countMailed(inviter.userId(), now.minus(DAY)) >= MAILS_A_DAY) {
+            throw new Refusal(new CommonProblem.RateLimited(
+                    DAY,
+                    CommonProblem.RateLimited.Counted.REQUESTS,
+                    "at most " + MAILS_A_DAY + " persons are invited a day"));
+        }
+        issue(inviter, Optional.of(email), Set.of(), List.of(group), now.plus(LIFE));
+    }
+
+    private IssuedInvitation issue(
+            Caller.User inviter, Optional<Email> email, Set<Role> roles, List<InvitedGroup> groups, Instant expiresAt) {
+        Instant now = clock.instant();
+        if (stores.invitations().countOpen(now) >= MOST_OPEN) {
+            throw new Refusal(new CommonProblem.RateLimited(
+                    DAY, CommonProblem.RateLimited.Counted.REQUESTS, "there are " + MOST_OPEN + " open invitations"));
+        }
+        String token = secrets.fresh();
+        Invitation invitation = new Invitation(
+                new InvitationId(ids.next("inv")),
+                email.map(Email::canonical),
+                roles,
+                groups,
+                inviter.userId(),
+                now,
+                expiresAt);
+        stores.invitations().add(invitation, Secrets.hash(token));
+        if (settings.current().sendsMail()) {
+            invitation.email().ifPresent(to -> outbox.add(MailKind.INVITATION, to, Optional.of(token)));
+        }
+        note(inviter, AuditAction.INVITATION_CREATED, invitation.id());
+        return new IssuedInvitation(invitation, texts.invitation(token));
+    }
+
+    private void requireFree(Email email) {
+        if (stores.accounts().findByAnySpelling(email).isPresent()) {
+            throw new Refusal(new AccountProblem.EmailTaken());
+        }
+    }
+
+    private void note(Caller.User user, AuditAction action, InvitationId id) {
+        Map<AuditDetail, String> details = new EnumMap<>(AuditJournal.origin(user));
+        details.put(AuditDetail.INVITATION_ID, id.value());
+        journal.note(user.userId(), action, details);
+    }
+
+    @Override
+    public Page<Invitation> list(Caller caller, PageRequest page) {
+        permissions.requireAdmin(caller.requireUser());
+        return stores.invitations().list(clock.instant(), page);
+    }
+
+    @Override
+    public void revoke(Caller caller, InvitationId id) {
+        Caller.User admin = caller.requireSession();
+        permissions.requireAdmin(admin);
+        stores.transactions().run(() -> {
+            if (!stores.invitations().revoke(id, clock.instant())) {
+                throw new Refusal(new CommonProblem.NotFound("invitation"));
+            }
+            note(admin, AuditAction.INVITATION_REVOKED, id);
+        });
+    }
+
+    /** The invitation with that token, if it registers that address; counts as an attempt to sign in. */
+    Invitation require(Caller caller, InvitationToken token, Email email) {
+        attempts.count("invitation", caller);
+        return usable(stores.invitations().find(Secrets.hash(token.value()), clock.instant()), email);
+    }
+
+    /** Uses the invitation up; part of the transaction that registers the account. */
+    Invitation take(InvitationToken token, Email email) {
+        return usable(stores.invitations().take(Secrets.hash(token.value()), clock.instant()), email);
+    }
+
+    private static Invitation usable(Optional<Invitation> found, Email email) {
+        Invitation invitation = found.orElseThrow(() -> new Refusal(
+                new CommonProblem.Forbidden("the invitation is unknown, was used or revoked, or has expired")));
+        if (invitation
+                .email()
+                .filter(only -> !only.equals(email.canonical()))
+                .isPresent()) {
+            throw new Refusal(new CommonProblem.Forbidden("the invitation is for another e-mail address"));
+        }
+        return invitation;
+    }
+}

@@ -1,0 +1,101 @@
+package dev.guildhall.core.mail;
+
+import dev.guildhall.ports.mail.Mail;
+import dev.guildhall.ports.mail.MailFailure;
+import dev.guildhall.ports.mail.MailStore;
+import dev.guildhall.ports.mail.Mailer;
+import dev.guildhall.ports.mail.QueuedMail;
+import dev.guildhall.ports.mail.SmtpAddress;
+import dev.guildhall.ports.settings.CurrentSettings;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Sends mail that waits, one at a time; of several nodes each takes others. A mail that the server does not take is tried
+ * again after one minute and then after twice the time before, for a day.
+ */
+public final class MailDelivery implements Runnable {
+    /** How often the mail that waits is looked at. */
+    public static final Duration EVERY = Duration.ofSeconds(1);
+
+    private static final Logger LOG = System.getLogger(MailDelivery.class.getName());
+    private static final Duration CLAIM = Duration.ofMinutes(5);
+    private static final Duration FIRST_PAUSE = Duration.ofMinutes(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofHours(1);
+    private static final Duration GIVE_UP = Duration.ofDays(1);
+    private static final int MOST_DOUBLED = 6;
+
+    private final InstantSource clock;
+    private final MailStore mails;
+    private final Supplier<CurrentSettings> settings;
+    private final MailTexts texts;
+    private final Mailer mailer;
+
+    public MailDelivery(
+            InstantSource clock,
+            MailStore mails,
+            Supplier<CurrentSettings> settings,
+            MailTexts texts,
+            Mailer mailer) {
+        this.clock = clock;
+        this.mails = mails;
+        this.settings = settings;
+        this.texts = texts;
+        this.mailer = mailer;
+    }
+
+    @Override
+    public void run() {
+        Optional<SmtpAddress> server = settings.get().values().smtp();
+        while (server.isPresent() && !Thread.currentThread().isInterrupted()) {
+            Instant now = clock.instant();
+            List<QueuedMail> claimed = mails.claim(now, now.plus(CLAIM), 1);
+            if (claimed.isEmpty()) {
+                return;
+            }
+            send(server.get(), claimed.getFirst());
+        }
+    }
+
+    private void send(SmtpAddress server, QueuedMail mail) {
+        Optional<Mail> written = texts.write(mail);
+        try {
+            if (written.isPresent()) {
+                mailer.send(server, written.get());
+            }
+            mails.remove(mail.id());
+        } catch (MailFailure failure) {
+            failed(mail, failure);
+        }
+    }
+
+    private void failed(QueuedMail mail, MailFailure failure) {
+        Instant now = clock.instant();
+        Instant next = now.plus(pause(mail.attempts()));
+        String kind = mail.kind().wireName();
+        if (failure.isPermanent() || next.isAfter(mail.createdAt().plus(GIVE_UP))) {
+            mails.remove(mail.id());
+            LOG.log(Level.WARNING, "mail {0} ({1}) is given up: {2}", mail.id().value(), kind, failure.getMessage());
+        } else {
+            mails.postpone(mail.id(), next);
+            LOG.log(
+                    Level.WARNING,
+                    "mail {0} ({1}) was not sent, next try at {2}: {3}",
+                    mail.id().value(),
+                    kind,
+                    next,
+                    failure.getMessage());
+        }
+    }
+
+    private static Duration pause(int attempts) {
+        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.clamp(attempts - 1L, 0, MOST_DOUBLED));
+        return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+    }
+}
