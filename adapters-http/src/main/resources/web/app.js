@@ -21,8 +21,8 @@ import { SESSION_ENDED, del, isOutage } from './api.js';
 import { chats, counts, provider, session } from './state.js';
 
 const COUNT_EVERY_MS = 20_000;
-/** The pages without the frame, for users who have not signed in. */
-const ALONE = ['/sign-in', '/setup'];
+/** The pages without the frame, which need no session. */
+const ALONE = ['/sign-in', '/setup', '/invitation', '/forgot-password', '/reset-password', '/verify-email'];
 /** The pages without the frame. */
 const FRAMELESS = [...ALONE, '/oauth/authorize'];
 

@@ -481,15 +481,17 @@ class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
 
   /** @param {Group} group */
   async #addMember(group) {
-    const profileId = await promptDialog({
+    const person = await promptDialog({
       title: `Add a member to ${group.name}`,
-      label: 'Profile ID',
+      label: 'Email or profile ID',
       action: 'Add member',
-      maxLength: 100,
-      hint: 'The person copies it on their account page, below Profiles.',
+      maxLength: 254,
+      hint: 'A person without an account is invited by mail, where the server sends mail.',
     });
-    if (!profileId) return;
-    await this.#changeMember(group, () => post(`${BASE}/groups/${encodeURIComponent(group.id)}/members`, { profileId }), 'Member added');
+    if (!person) return;
+    const body = person.includes('@') ? { email: person } : { profileId: person };
+    const path = `${BASE}/groups/${encodeURIComponent(group.id)}/members`;
+    await this.#changeMember(group, () => post(path, body), 'Member added or invited');
   }
 
   /** @param {Group} group */

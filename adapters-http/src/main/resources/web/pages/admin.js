@@ -9,10 +9,12 @@ import { confirmDialog } from '../ui/dialog.js';
 import { compact, initials, money, number, plural, time } from '../ui/format.js';
 import { copy } from '../ui/copy.js';
 import { icon } from '../ui/icon.js';
+import { invitations, invite } from '../ui/invitations.js';
 import { Page } from '../ui/page.js';
 import { filter, firstPage, more, remember, remembered } from '../ui/paged.js';
 import { ADMIN_SECTIONS } from '../ui/places.js';
 import { navigate } from '../ui/router.js';
+import { settingsForm } from '../ui/settings-form.js';
 import { chip, empty, problem, skeleton } from '../ui/states.js';
 import { showCurrentTab, tabs } from '../ui/tabs.js';
 import { toast } from '../ui/toast.js';
@@ -55,6 +57,12 @@ const ACTIONS = [
   'account_enabled',
   'roles_changed',
   'budget_changed',
+  'account_deleted',
+  'password_reset',
+  'email_verified',
+  'invitation_created',
+  'invitation_revoked',
+  'setting_changed',
   'signing_key_rotated',
 ];
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -140,6 +148,8 @@ class Admin extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
       case 'audit': return firstPage(`${BASE}/audit`, 'entries', this.filters, signal, this);
       case 'keys': return firstPage(`${BASE}/keys`, 'keys', { userId: this.filters.userId }, signal, this);
       case 'nodes': return get(`${BASE}/nodes`, { signal });
+      case 'invitations': return firstPage(`${BASE}/invitations`, 'invitations', {}, signal, this);
+      case 'settings': return get(`${BASE}/settings`, { signal });
       default: return Promise.resolve({});
     }
   }
@@ -172,12 +182,21 @@ class Admin extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
       case 'audit': return html`${this.auditTop()}${ready ? this.audit() : waits}`;
       case 'keys': return ready ? this.keys() : waits;
       case 'nodes': return ready ? this.nodes() : waits;
+      case 'invitations': return html`${this.invitationsTop()}${ready ? html`${invitations(this.data.items, () =>
+        this.reload())}${this.more()}` : waits}`;
+      case 'settings': return ready ? settingsForm(this.data, (changed) => ((this.data = changed), this.requestUpdate())) : waits;
       default: return html`${this.usersTop()}${ready ? this.users() : waits}`;
     }
   }
 
   more() {
     return more(/** @type {Ui.List} */ (this.data), (list) => ((this.data = list), this.requestUpdate()));
+  }
+
+  invitationsTop() {
+    const begin = async () => (await invite()) && this.reload();
+    return html`<div class="head"><p class="small">Persons who may register with a link that works once.</p>
+      <button class="btn" @click=${begin}>${icon('user-plus')}Invite a person</button></div>`;
   }
 
   usersTop() {
@@ -226,6 +245,7 @@ class Admin extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
         user.disabled
           ? { label: 'Enable', icon: 'power', run: () => this.set(user, { disabled: false }, `${displayName} can sign in again`) }
           : { label: 'Disable', icon: 'ban', danger: true, run: () => this.disable(user) },
+        { label: 'Delete', icon: 'trash-2', danger: true, run: () => this.erase(user) },
       ]}></gh-menu></td></tr>`;
   }
 
@@ -260,6 +280,23 @@ class Admin extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
       })
     ) {
       await this.set(user, { disabled: true }, `${user.displayName} is disabled`);
+    }
+  }
+
+  /** @param {AdminUser} user */
+  async erase(user) {
+    const isSure = await confirmDialog({
+      title: `Delete ${user.displayName}?`,
+      text: 'The account and all its data are removed for good: chats, files, memories, tasks and keys.',
+      action: 'Delete',
+    });
+    if (!isSure) return;
+    try {
+      await del(`${BASE}/users/${encodeURIComponent(user.id)}`);
+      toast(`${user.displayName} is deleted`);
+      this.reload();
+    } catch (error) {
+      toastError(error);
     }
   }
 

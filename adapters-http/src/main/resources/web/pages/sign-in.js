@@ -12,6 +12,8 @@ export const tag = 'gh-sign-in-page';
 const SHORTEST_PASSWORD = 8;
 const UNAUTHENTICATED = 401;
 const BAD_LINK = 'This setup link is not valid: it is incomplete, or an administrator exists already.';
+const FORBIDDEN = 403;
+const BAD_INVITATION = 'This invitation does not work: it was used, has expired, or is for another address. Ask for another one.';
 
 /** Why a sign-in with a provider failed, by the reason in the address. @type {Record<string, string>} */
 const REASONS = {
@@ -24,9 +26,15 @@ const REASONS = {
   session: 'Your session ended before the identity was linked. Sign in and begin it again.',
 };
 
-/** The error of the form in the words of the page. @param {Api.Failure} error */
-function errorOf(error) {
+/**
+ * The error of the form in the words of the page.
+ *
+ * @param {Api.Failure} error
+ * @param {boolean} isInvited
+ */
+function errorOf(error, isInvited) {
   if (error.status === UNAUTHENTICATED) return { message: 'Wrong email or password.' };
+  if (error.status === FORBIDDEN && isInvited) return { message: BAD_INVITATION };
   return error.message.startsWith('Setup link ') ? { message: BAD_LINK } : error;
 }
 
@@ -45,7 +53,7 @@ function destination(query) {
 /**
  * @typedef {{
  *   query: URLSearchParams, isNew: boolean, isBusy?: boolean, isShown: boolean, error?: Api.Failure, providers: { name: string,
- *   displayName?: string }[], registration: string, needsAdmin: boolean, setupToken?: string,
+ *   displayName?: string }[], registration: string, needsAdmin: boolean, setupToken?: string, invitation?: string, sendsMail?: boolean,
  * }} Properties
  */
 
@@ -60,6 +68,7 @@ class SignInPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
     providers: { state: true },
     registration: { state: true },
     needsAdmin: { state: true },
+    sendsMail: { state: true },
   };
 
   constructor() {
@@ -72,8 +81,8 @@ class SignInPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
 
   connectedCallback() {
     super.connectedCallback();
-    this.#readSetupToken();
-    this.isNew = this.query.get('new') === '1' || Boolean(this.setupToken);
+    this.#readToken();
+    this.isNew = this.query.get('new') === '1' || this.#isPermitted;
     const failure = this.query.get('error');
     this.query.delete('error');
     if (failure) this.error = { message: REASONS[failure] ?? 'The sign-in failed. Start again.' };
@@ -84,12 +93,20 @@ class SignInPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
     navigate(destination(this.query), { replace: true });
   }
 
-  /** The token of the first start stands behind the #, so that no server logs it; it leaves the address at once. */
-  #readSetupToken() {
-    if (location.pathname !== '/setup') return;
-    this.setupToken = location.hash.slice(1);
-    navigate('/setup', { replace: true, quiet: true });
-    if (!this.setupToken) navigate('/sign-in', { replace: true });
+  /** The token of the first start, or of an invitation, stands behind the #, so that no server logs it; it leaves the address at once. */
+  #readToken() {
+    const path = location.pathname;
+    const token = location.hash.slice(1);
+    if (path === '/setup') this.setupToken = token;
+    else if (path === '/invitation') this.invitation = token;
+    else return;
+    navigate(path, { replace: true, quiet: true });
+    if (!token) navigate('/sign-in', { replace: true });
+  }
+
+  /** Whether the link permits the registration, however the server takes new users. */
+  get #isPermitted() {
+    return Boolean(this.setupToken || this.invitation);
   }
 
   /** The link makes the account of a user who is signed in the administrator. */
@@ -108,11 +125,12 @@ class SignInPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
 
   async #loadProviders() {
     try {
-      const { providers, registration, needsAdmin } = await get('/api/session/providers', { signIn: false });
+      const { providers, registration, needsAdmin, mail } = await get('/api/session/providers', { signIn: false });
       this.providers = providers ?? [];
       this.registration = registration ?? 'open';
       this.needsAdmin = needsAdmin;
-      if (this.registration !== 'open' && !this.setupToken) this.isNew = false;
+      this.sendsMail = mail;
+      if (this.registration !== 'open' && !this.#isPermitted) this.isNew = false;
     } catch {
       // Without providers a user signs in with a password.
     }
@@ -139,7 +157,7 @@ class SignInPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
   }
 
   #other() {
-    if (!this.isNew && this.registration !== 'open') {
+    if (!this.isNew && this.registration !== 'open' && !this.#isPermitted) {
       return html`<p class="small">New here? An administrator of this server decides who gets an account.</p>`;
     }
     return html`<p class="small">${this.isNew ? 'You have an account already?' : 'New here? The first person on a server registers, too.'}
@@ -174,6 +192,7 @@ class SignInPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
             @click=${() => (this.isShown = !this.isShown)}>${icon(this.isShown ? 'eye-off' : 'eye')}</button></span>
         ${this.isNew ? html`<span class="hint" id="password-hint">At least ${SHORTEST_PASSWORD} characters.</span>` : nothing}</div>
       <button class="btn main wide" aria-busy=${this.isBusy ? 'true' : nothing}>${this.isNew ? 'Create account' : 'Sign in'}</button>
+      ${this.sendsMail && !this.isNew ? html`<p class="small"><a class="link" href="/forgot-password">Forgot your password?</a></p>` : nothing}
     </form>`;
   }
 
@@ -201,12 +220,13 @@ class SignInPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
     this.error = undefined;
     try {
       const path = this.isNew ? '/api/session/register' : '/api/session';
-      const more = { ...(name ? { displayName: name } : {}), ...(this.#isSetup ? { setupToken: this.setupToken } : {}) };
+      const more = { ...(name ? { displayName: name } : {}), ...(this.#isSetup ? { setupToken: this.setupToken } : {}),
+        ...(this.isNew && this.invitation ? { invitation: this.invitation } : {}) };
       session.set(await post(path, { ...credentials, ...more }, { signIn: false }));
       navigate(destination(this.query), { replace: true });
     } catch (error) {
       const failure = /** @type {Api.Failure} */ (error);
-      this.error = errorOf(failure);
+      this.error = errorOf(failure, Boolean(this.invitation));
       this.#focus(failure.status === UNAUTHENTICATED ? 'password' : 'email');
     } finally {
       this.isBusy = false;

@@ -29,6 +29,12 @@ const ACTIONS = {
   account_enabled: ['power', 'Account enabled'],
   roles_changed: ['shield', 'Role changed'],
   budget_changed: ['coins', 'Budget changed'],
+  account_deleted: ['trash-2', 'Account deleted'],
+  password_reset: ['lock', 'Password reset by mail'],
+  email_verified: ['check', 'Address verified'],
+  invitation_created: ['user-plus', 'Person invited'],
+  invitation_revoked: ['ban', 'Invitation revoked'],
+  setting_changed: ['sliders-horizontal', 'Setting changed'],
   signing_key_rotated: ['key', 'Signing keys rotated'],
 };
 
@@ -39,6 +45,9 @@ const DETAILS = {
   keysEnded: 'API keys ended:',
   role: 'role',
   provider: 'provider',
+  setting: 'setting',
+  before: 'before:',
+  after: 'after:',
 };
 
 /**

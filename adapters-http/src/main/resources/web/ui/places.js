@@ -32,7 +32,15 @@ export const ACCOUNT_SECTIONS = [
   ['audit', 'Activity'],
 ];
 /** @type {[string, string][]} */
-export const ADMIN_SECTIONS = [['', 'Users'], ['usage', 'Usage'], ['keys', 'API keys'], ['audit', 'Activity'], ['nodes', 'Nodes']];
+export const ADMIN_SECTIONS = [
+  ['', 'Users'],
+  ['invitations', 'Invitations'],
+  ['usage', 'Usage'],
+  ['keys', 'API keys'],
+  ['audit', 'Activity'],
+  ['nodes', 'Nodes'],
+  ['settings', 'Settings'],
+];
 
 /**
  * @param {string} part

@@ -48,3 +48,6 @@ CREATE TABLE mails (
     due_at timestamptz NOT NULL
 );
 CREATE INDEX mails_by_due ON mails (due_at);
+
+-- Finds the chats that have been idle for longer than the settings say.
+CREATE INDEX chats_by_activity ON chats (last_activity);

@@ -45,6 +45,8 @@ public final class AllRouteIdentifiers {
         GET /api/v1/admin/users
         GET /api/v1/admin/users/{userId} 403 userId=USER
         PATCH /api/v1/admin/users/{userId} 403 userId=USER {'disabled':true}
+        DELETE /api/v1/admin/users/{userId} 403 userId=USER
+        DELETE /api/v1/admin/invitations/{invitationId} 403 invitationId=INVITATION
         GET /api/v1/admin/usage
         GET /api/v1/admin/audit
         GET /api/v1/admin/nodes

@@ -10,6 +10,8 @@ enum IdentifierKind {
     API_KEY("key_unknown", 404),
     /** A key in a request that only admins may send. */
     ADMINISTERED_KEY("key_unknown", 403),
+    /** An invitation in a request that only admins may send. */
+    INVITATION("inv_unknown", 403),
     PROFILE("prf_unknown", 404),
     IDENTITY("idn_unknown", 404),
     GROUP("grp_unknown", 404),
@@ -92,6 +94,7 @@ enum IdentifierKind {
             case ARTIFACT -> "report/index.html";
             case SIGNATURE -> RunRequests.token(resources.owner().client(), resources.run());
             case RESPONSE -> resources.response();
+            case INVITATION -> "inv_any";
             case INTEGRATION, CLIENT_DOCUMENT -> "postbox";
             case PROVIDER -> "acme";
             case MODEL, ASKED_MODEL -> "scripted";
@@ -115,6 +118,7 @@ enum IdentifierKind {
                     SESSION,
                     API_KEY,
                     ADMINISTERED_KEY,
+                    INVITATION,
                     PROFILE,
                     IDENTITY,
                     GROUP,

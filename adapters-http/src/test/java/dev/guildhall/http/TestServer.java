@@ -305,9 +305,9 @@ public final class TestServer implements AutoCloseable {
     static List<Route> chatRoutes(Core core, AuthorizationAddresses addresses) {
         BrowserSessions browsers = new BrowserSessions(core.webSessions(), SessionCookie.of(ISSUER));
         List<Route> routes = new ArrayList<>(new WebSessionRoutes(browsers).routes());
-        routes.addAll(
-                new WebOAuthRoutes(
-                        core.oauth(), core.administration(), core.accounts(), core.settings(), browsers, ISSUER).routes());
+        routes.addAll(new WebOAuthRoutes(
+                        core.oauth(), core.administration(), core.accounts(), core.settings(), browsers, ISSUER)
+                .routes());
         routes.addAll(new ConsentRoutes(core.authorizations(), addresses).routes());
         routes.addAll(new WebChatRoutes(core.webChats()).routes());
         routes.addAll(new TaskProxyRoutes(core.webChats()).routes());

@@ -54,6 +54,7 @@ import dev.guildhall.ports.oauth.OAuthSignIn;
 import dev.guildhall.ports.profile.Profiles;
 import dev.guildhall.ports.session.AccountSecurity;
 import dev.guildhall.ports.session.Accounts;
+import dev.guildhall.ports.settings.CurrentSettings;
 import dev.guildhall.ports.settings.PublicUrl;
 import dev.guildhall.ports.settings.Settings;
 import dev.guildhall.ports.storage.Stores;
@@ -123,9 +124,9 @@ final class AccountWiring {
                 new PublicUrl(parts.pageAddress.orElse(parts.publicAddress).toString()));
         attempts = new Attempts(
                 parts.rateLimiterOrDefault(), limits.account().signIn().fromAddress());
-        invitations =
-                new InvitationService(sources, stores, journal, permissions, settings, outbox, texts, attempts);
-        links = new IdentityLinks(sources, stores, journal, permissions, () -> settings.current().registration(), limits.oauth());
+        invitations = new InvitationService(sources, stores, journal, permissions, settings, outbox, texts, attempts);
+        links = new IdentityLinks(
+                sources, stores, journal, permissions, () -> settings.current().registration(), limits.oauth());
         external = new ExternalAccountService(clock, links, permissions, seen, calls);
         HashingBulkhead bulkhead = new HashingBulkhead(
                 parts.passwordHasherOrDefault(), limits.account().hashing(), clock);
@@ -193,8 +194,7 @@ final class AccountWiring {
     }
 
     Administration administration() {
-        return new AdministrationService(
-                stores, journal, permissions, admins, sessions, apiKeys, budgets, succession);
+        return new AdministrationService(stores, journal, permissions, admins, sessions, apiKeys, budgets, succession);
     }
 
     Invitations invitations() {
@@ -202,12 +202,15 @@ final class AccountWiring {
     }
 
     MailedLinks mailedLinks() {
-        return new MailedLinksService(
-                sources, stores, journal, passwords, sessions, settings, outbox, attempts);
+        return new MailedLinksService(sources, stores, journal, passwords, sessions, settings, outbox, attempts);
     }
 
     Settings settings() {
         return settings;
+    }
+
+    CurrentSettings currentSettings() {
+        return settings.current();
     }
 
     Authorizations authorizations() {

@@ -1,5 +1,6 @@
 package dev.guildhall.core;
 
+import dev.guildhall.core.agent.ChatRetention;
 import dev.guildhall.core.budget.Budgets;
 import dev.guildhall.core.builtin.FileTools;
 import dev.guildhall.core.builtin.RunTools;
@@ -174,6 +175,8 @@ final class Wiring {
                 new Housekeeping.Job(
                         "the sweep of old usage",
                         () -> usage.sweep(limits.completion().usage())),
+                new Housekeeping.Job(
+                        "the removal of idle chats", new ChatRetention(clock, stores, account::currentSettings)),
                 new Housekeeping.Job("the sweep of old responses", () -> BatchedSweep.remove(responses::sweep)),
                 new Housekeeping.Job("the maintenance of the tool index", registry::maintenance)));
         backgroundTasks.add(new Housekeeping(

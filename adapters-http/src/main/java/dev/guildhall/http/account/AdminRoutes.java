@@ -36,8 +36,7 @@ public final class AdminRoutes {
     private static final int MAX_QUERY = 200;
     private static final int MAX_ROLES = 10;
 
-    static final RequestReader<List<Role>> ROLES =
-            RequestReader.list(RequestReader.text(AdminRoutes::role), MAX_ROLES);
+    static final RequestReader<List<Role>> ROLES = RequestReader.list(RequestReader.text(AdminRoutes::role), MAX_ROLES);
 
     private final Administration administration;
     private final UsageReports usage;

@@ -123,8 +123,7 @@ public final class GroupRoutes {
                         added -> exchange.json(201, MemberJson.of(added)),
                         () -> exchange.json(
                                 202,
-                                new InvitedJson(
-                                        email.get().value(), role.get().wireName())));
+                                new InvitedJson(email.get().value(), role.get().wireName())));
     }
 
     private void changeRole(Exchange exchange) {

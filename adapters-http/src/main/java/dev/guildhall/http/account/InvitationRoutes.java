@@ -64,9 +64,7 @@ public final class InvitationRoutes {
         exchange.json(
                 200,
                 Json.page(
-                        "invitations",
-                        invitations.list(exchange.caller(), exchange.page("inv")),
-                        InvitationJson::of));
+                        "invitations", invitations.list(exchange.caller(), exchange.page("inv")), InvitationJson::of));
     }
 
     private void invite(Exchange exchange) {

@@ -85,19 +85,17 @@ public final class SettingsRoutes {
         JsonBody body = exchange.body();
         Supplier<Change<RegistrationMode>> registration = body.change(
                 "registration",
-                RequestReader.text(
-                        name -> EnumNames.read("registration", List.of(RegistrationMode.values()), name)));
+                RequestReader.text(name -> EnumNames.read("registration", List.of(RegistrationMode.values()), name)));
         Supplier<Change<PublicUrl>> publicUrl = body.change("publicUrl", RequestReader.text(PublicUrl::new));
-        Supplier<MailChange> mail =
-                body.optional("mail", RequestReader.object(MailChange::read), MailChange.NONE);
+        Supplier<MailChange> mail = body.optional("mail", RequestReader.object(MailChange::read), MailChange.NONE);
         Supplier<Change<SecondFactorPolicy>> policy = body.change(
                 "requireSecondFactor",
-                RequestReader.text(name ->
-                        EnumNames.read("requireSecondFactor", List.of(SecondFactorPolicy.values()), name)));
+                RequestReader.text(
+                        name -> EnumNames.read("requireSecondFactor", List.of(SecondFactorPolicy.values()), name)));
         Supplier<Change<String>> model = body.change(
                 "defaultModel", RequestReader.text(name -> Text.requireLine("defaultModel", name, 1, MAX_MODEL)));
-        Supplier<Change<Integer>> chats = body.optional(
-                "retention", RequestReader.object(SettingsRoutes::chatDays), new Change.Kept<>());
+        Supplier<Change<Integer>> chats =
+                body.optional("retention", RequestReader.object(SettingsRoutes::chatDays), new Change.Kept<>());
         body.check();
         SettingsChange change = new SettingsChange(
                 registration.get(),

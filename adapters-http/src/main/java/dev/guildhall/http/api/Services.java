@@ -257,9 +257,9 @@ final class Services {
         String address = addresses.publicUrlOf(Service.CHAT);
         List<Route> routes = new ArrayList<>(new WebSessionRoutes(browsers).routes());
         routes.addAll(new WebChatRoutes(core.webChats()).routes());
-        routes.addAll(
-                new WebOAuthRoutes(
-                        core.oauth(), core.administration(), core.accounts(), core.settings(), browsers, address).routes());
+        routes.addAll(new WebOAuthRoutes(
+                        core.oauth(), core.administration(), core.accounts(), core.settings(), browsers, address)
+                .routes());
         routes.addAll(new ConsentRoutes(core.authorizations(), addresses.authorization()).routes());
         routes.addAll(new TaskProxyRoutes(core.webChats()).routes());
         routes.addAll(new StoredFileRoutes(core.files()).routes());

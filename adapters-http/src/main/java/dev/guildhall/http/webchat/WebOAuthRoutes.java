@@ -103,7 +103,8 @@ public final class WebOAuthRoutes {
                 .toList();
         boolean needsAdmin = administration.awaitsFirstAdmin(exchange.caller());
         String registration = accounts.registration(exchange.caller()).wireName();
-        exchange.json(200, new ProvidersJson(providers, registration, needsAdmin, settings.sendsMail(exchange.caller())));
+        exchange.json(
+                200, new ProvidersJson(providers, registration, needsAdmin, settings.sendsMail(exchange.caller())));
     }
 
     private void begin(Exchange exchange) {

@@ -53,7 +53,8 @@ class MailHttpTest {
 
     @BeforeEach
     void mail_is_configured() {
-        assertThat(change("{\"mail\":{\"smtpUrl\":\"smtp://ada:s3cret@mail.example\"}}").status())
+        assertThat(change("{\"mail\":{\"smtpUrl\":\"smtp://ada:s3cret@mail.example\"}}")
+                        .status())
                 .isEqualTo(200);
     }
 
@@ -83,9 +84,7 @@ class MailHttpTest {
         return server.core()
                 .administration()
                 .user(
-                        server.core()
-                                .accounts()
-                                .authenticate(Caller.anonymous(), new AccessToken(admin.accessToken())),
+                        server.core().accounts().authenticate(Caller.anonymous(), new AccessToken(admin.accessToken())),
                         new UserId(userId))
                 .overview()
                 .account()
@@ -96,8 +95,8 @@ class MailHttpTest {
     void settings_are_read_and_changed_by_admins_alone_and_secrets_are_not_shown() {
         Client.Answer read = admin.client().get(SETTINGS);
         Client.Answer changed = change(
-                "{\"registration\":\"closed\",\"publicUrl\":\"https://guildhall.example/\",\"mail\":{\"from\":\"G <g@example.org>\"},"
-                        + "\"retention\":{\"chats\":30}}");
+                "{\"registration\":\"closed\",\"publicUrl\":\"https://guildhall.example/\",\"mail\":{\"from\":\"G"
+                        + " <g@example.org>\"},\"retention\":{\"chats\":30}}");
         Client.Answer refused = anonymous.post(REGISTER, Browser.credentials("eve@example.org"));
         Client.Answer cleared = change("{\"publicUrl\":null,\"registration\":null,\"mail\":{\"smtpUrl\":null}}");
         Client stranger = anonymous.register("bob@example.org").client();
@@ -140,9 +139,8 @@ class MailHttpTest {
     @Test
     void an_invitation_registers_its_address_once_as_verified_with_roles_and_groups() throws InterruptedException {
         change("{\"registration\":\"invited\"}");
-        String group = admin.client()
-                .post("/api/v1/groups", "{\"name\":\"crew\"}")
-                .text("id");
+        String group =
+                admin.client().post("/api/v1/groups", "{\"name\":\"crew\"}").text("id");
         Client.Answer made = admin.client()
                 .post(
                         INVITATIONS,
@@ -151,21 +149,33 @@ class MailHttpTest {
 
         assertThat(made.status()).isEqualTo(201);
         assertThat(made.text("url")).endsWith("/invitation#" + token);
-        assertThat(admin.client().get(INVITATIONS).json().at("/invitations/0/email").asText())
+        assertThat(admin.client()
+                        .get(INVITATIONS)
+                        .json()
+                        .at("/invitations/0/email")
+                        .asText())
                 .isEqualTo("grace@example.org");
-        assertThat(anonymous.post(REGISTER, Browser.credentials("grace@example.org")).status())
+        assertThat(anonymous
+                        .post(REGISTER, Browser.credentials("grace@example.org"))
+                        .status())
                 .isEqualTo(403);
-        assertThat(anonymous.post(REGISTER, registration("eve@example.org", token)).status())
+        assertThat(anonymous
+                        .post(REGISTER, registration("eve@example.org", token))
+                        .status())
                 .isEqualTo(403);
         Client.Answer registered = anonymous.post(REGISTER, registration("grace@example.org", token));
         assertThat(registered.status()).isEqualTo(201);
         assertThat(isVerified(registered.text("userId"))).isTrue();
-        assertThat(anonymous.post(REGISTER, registration("mallory@example.org", token)).error())
+        assertThat(anonymous
+                        .post(REGISTER, registration("mallory@example.org", token))
+                        .error())
                 .isEqualTo("403 INSUFFICIENT_PERMISSIONS");
         assertThat(admin.client().get(INVITATIONS).json().get("invitations")).isEmpty();
         assertThat(admin.client().get("/api/v1/groups/" + group + "/members").body())
                 .contains(registered.text("profileId"));
-        assertThat(admin.client().get("/api/v1/admin/users/" + registered.text("userId")).body())
+        assertThat(admin.client()
+                        .get("/api/v1/admin/users/" + registered.text("userId"))
+                        .body())
                 .contains("\"admin\"");
     }
 
@@ -174,18 +184,26 @@ class MailHttpTest {
         Client.Answer made = admin.client().post(INVITATIONS, "{}");
         String token = made.text("url").replaceFirst(".*#", "");
         change("{\"registration\":\"closed\"}");
-        assertThat(anonymous.post(REGISTER, registration("a@example.org", token)).status())
+        assertThat(anonymous
+                        .post(REGISTER, registration("a@example.org", token))
+                        .status())
                 .isEqualTo(403);
         change("{\"registration\":\"invited\"}");
         assertThat(admin.client().delete(INVITATIONS + "/" + made.text("id")).status())
                 .isEqualTo(204);
         assertThat(admin.client().delete(INVITATIONS + "/" + made.text("id")).status())
                 .isEqualTo(404);
-        assertThat(anonymous.post(REGISTER, registration("a@example.org", token)).status())
+        assertThat(anonymous
+                        .post(REGISTER, registration("a@example.org", token))
+                        .status())
                 .isEqualTo(403);
-        assertThat(admin.client().post(INVITATIONS, "{\"groups\":[\"grp_none\"]}").status())
+        assertThat(admin.client()
+                        .post(INVITATIONS, "{\"groups\":[\"grp_none\"]}")
+                        .status())
                 .isEqualTo(422);
-        assertThat(admin.client().post(INVITATIONS, "{\"expiresAt\":\"2001-01-01T00:00:00Z\"}").status())
+        assertThat(admin.client()
+                        .post(INVITATIONS, "{\"expiresAt\":\"2001-01-01T00:00:00Z\"}")
+                        .status())
                 .isEqualTo(422);
         assertThat(admin.client()
                         .post(INVITATIONS, "{\"email\":\"" + TestServer.ADMIN + "\"}")
@@ -197,9 +215,8 @@ class MailHttpTest {
     void an_address_without_an_account_is_invited_to_a_group_by_mail() throws InterruptedException {
         Client.Person owner = anonymous.register("owner@example.org");
         received("owner@example.org");
-        String group = owner.client()
-                .post("/api/v1/groups", "{\"name\":\"crew\"}")
-                .text("id");
+        String group =
+                owner.client().post("/api/v1/groups", "{\"name\":\"crew\"}").text("id");
         String members = "/api/v1/groups/" + group + "/members";
 
         Client.Answer known = owner.client().post(members, "{\"email\":\"" + TestServer.ADMIN + "\"}");
@@ -212,7 +229,9 @@ class MailHttpTest {
         assertThat(invited.status()).isEqualTo(202);
         assertThat(registered.status()).isEqualTo(201);
         assertThat(owner.client().get(members).body()).contains(registered.text("profileId"));
-        assertThat(owner.client().post(members, "{\"email\":\"other@example.org\"}").status())
+        assertThat(owner.client()
+                        .post(members, "{\"email\":\"other@example.org\"}")
+                        .status())
                 .isEqualTo(403);
         assertThat(owner.client().post(members, "{}").text("error.message")).startsWith("profileId: is required");
         assertThat(owner.client()
@@ -230,12 +249,18 @@ class MailHttpTest {
         String second = token(received("ada@example.org"), "verify-email");
 
         assertThat(isVerified(ada.userId())).isFalse();
-        assertThat(anonymous.post("/api/v1/auth/email/verify", "{\"token\":\"" + second + "\"}").status())
+        assertThat(anonymous
+                        .post("/api/v1/auth/email/verify", "{\"token\":\"" + second + "\"}")
+                        .status())
                 .isEqualTo(204);
         assertThat(isVerified(ada.userId())).isTrue();
-        assertThat(anonymous.post("/api/v1/auth/email/verify", "{\"token\":\"" + second + "\"}").status())
+        assertThat(anonymous
+                        .post("/api/v1/auth/email/verify", "{\"token\":\"" + second + "\"}")
+                        .status())
                 .isEqualTo(422);
-        assertThat(anonymous.post("/api/v1/auth/email/verify", "{\"token\":\"" + first + "\"}").status())
+        assertThat(anonymous
+                        .post("/api/v1/auth/email/verify", "{\"token\":\"" + first + "\"}")
+                        .status())
                 .isEqualTo(204);
         assertThat(ada.client().post("/api/v1/auth/email/verification", "").status())
                 .isEqualTo(409);
@@ -256,7 +281,8 @@ class MailHttpTest {
                         .post("/api/v1/auth/password/reset", reset.replace("another long password", "short"))
                         .status())
                 .isEqualTo(422);
-        assertThat(anonymous.post("/api/v1/auth/password/reset", reset).status()).isEqualTo(204);
+        assertThat(anonymous.post("/api/v1/auth/password/reset", reset).status())
+                .isEqualTo(204);
         assertThat(anonymous.post("/api/v1/auth/password/reset", reset).text("error.message"))
                 .startsWith("token:");
         assertThat(ada.client().get("/api/v1/auth/session").status()).isEqualTo(401);
@@ -278,7 +304,9 @@ class MailHttpTest {
         received("ada@example.org");
         change("{\"mail\":{\"smtpUrl\":null}}");
 
-        assertThat(anonymous.post("/api/v1/auth/password/forgot", "{\"email\":\"ada@example.org\"}").status())
+        assertThat(anonymous
+                        .post("/api/v1/auth/password/forgot", "{\"email\":\"ada@example.org\"}")
+                        .status())
                 .isEqualTo(409);
         assertThat(ada.client().post("/api/v1/auth/email/verification", "").status())
                 .isEqualTo(409);

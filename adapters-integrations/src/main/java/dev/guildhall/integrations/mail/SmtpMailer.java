@@ -113,8 +113,8 @@ public final class SmtpMailer implements Mailer {
     private MimeMessage message(Session session, Mail mail) throws MailFailure {
         try {
             MimeMessage message = new MimeMessage(session);
-            message.setFrom(new InternetAddress(
-                    mail.from().address(), mail.from().name(), StandardCharsets.UTF_8.name()));
+            message.setFrom(
+                    new InternetAddress(mail.from().address(), mail.from().name(), StandardCharsets.UTF_8.name()));
             message.setRecipient(
                     Message.RecipientType.TO, new InternetAddress(mail.to().value(), true));
             message.setSubject(mail.subject(), StandardCharsets.UTF_8.name());
@@ -131,8 +131,9 @@ public final class SmtpMailer implements Mailer {
 
     /** Whether the server has refused the receiver or the mail itself for good (a code of 500 or more). */
     private static boolean isPermanent(SendFailedException failed) {
-        for (Exception cause = failed; cause instanceof MessagingException; cause = ((MessagingException) cause)
-                .getNextException()) {
+        for (Exception cause = failed;
+                cause instanceof MessagingException;
+                cause = ((MessagingException) cause).getNextException()) {
             int code = switch (cause) {
                 case SMTPAddressFailedException address -> address.getReturnCode();
                 case SMTPSendFailedException mail -> mail.getReturnCode();

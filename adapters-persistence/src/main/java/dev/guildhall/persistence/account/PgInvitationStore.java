@@ -68,9 +68,7 @@ public final class PgInvitationStore implements InvitationStore {
         String sql = "SELECT * FROM invitations WHERE " + OPEN
                 + " AND (CAST(:behind AS text) IS NULL OR id < :behind) ORDER BY id DESC LIMIT :oneMore";
         return Page.cut(
-                db.oneMore(sql, Map.of("now", now), page, PgInvitationStore::invitation),
-                page.limit(),
-                Invitation::id);
+                db.oneMore(sql, Map.of("now", now), page, PgInvitationStore::invitation), page.limit(), Invitation::id);
     }
 
     @Override
@@ -112,9 +110,7 @@ public final class PgInvitationStore implements InvitationStore {
                 Rows.texts(row, "roles").stream()
                         .flatMap(name -> Role.fromWire(name).stream())
                         .collect(Collectors.toSet()),
-                Rows.texts(row, "groups").stream()
-                        .map(PgInvitationStore::group)
-                        .toList(),
+                Rows.texts(row, "groups").stream().map(PgInvitationStore::group).toList(),
                 new UserId(row.getString("inviter")),
                 Rows.instant(row, "created_at"),
                 Rows.instant(row, "expires_at"));

@@ -58,7 +58,7 @@ public final class PgMailStore implements MailStore {
                 new MailId(id),
                 MailKind.fromWire(row.getString("kind")),
                 new Email(row.getString("receiver")),
-                Rows.optionalText(row, "sealed_secret").map(sealed -> box.open(sealed, purpose(id))),
+                Rows.optionalText(row, "sealed_secret").map(envelope -> box.open(envelope, purpose(id))),
                 Rows.instant(row, "created_at"),
                 row.getInt("attempts"));
     }

@@ -66,7 +66,8 @@ public final class PgSettingsStore implements SettingsStore {
         return new InstallationSettings(
                 Rows.optionalText(row, "registration").map(RegistrationMode::fromWire),
                 Rows.optionalText(row, "public_url").map(PublicUrl::new),
-                Rows.optionalText(row, "sealed_smtp").map(sealed -> new SmtpAddress(box.open(sealed, purpose(ONLY)))),
+                Rows.optionalText(row, "sealed_smtp")
+                        .map(envelope -> new SmtpAddress(box.open(envelope, purpose(ONLY)))),
                 Rows.optionalText(row, "mail_from").map(MailFrom::new),
                 Rows.optionalText(row, "require_second_factor").map(SecondFactorPolicy::fromWire),
                 Rows.optionalText(row, "default_model"),

@@ -330,6 +330,12 @@ public final class PgConversationStore implements ConversationStore {
     }
 
     @Override
+    public List<Chat> idle(Instant before, int most) {
+        String sql = "SELECT * FROM chats WHERE last_activity < :before ORDER BY last_activity LIMIT :most";
+        return db.list(sql, Map.of("before", before, "most", most), Chat.class);
+    }
+
+    @Override
     public void remove(ChatId id) {
         db.inTransaction(() -> lockCount(id)
                 .map(messages -> {

@@ -123,11 +123,13 @@ public record SettingType<T>(Function<String, T> parse, UnaryOperator<String> pr
     /** The address of a mail server; printed without its password. */
     static final SettingType<SmtpAddress> SMTP = new SettingType<>(
             url -> parsed(SmtpAddress::new, url)
-                    .orElseThrow(() -> new IllegalArgumentException("must be smtp://user:password@host:port or smtps://…")),
+                    .orElseThrow(
+                            () -> new IllegalArgumentException("must be smtp://user:password@host:port or smtps://…")),
             url -> url.replaceFirst("//.*@", "//********@"));
     /** The sender of mail. */
     static final SettingType<MailFrom> MAIL_FROM = of(from -> parsed(MailFrom::new, from)
-            .orElseThrow(() -> new IllegalArgumentException("must be an address, or a name with an address in angle brackets")));
+            .orElseThrow(() ->
+                    new IllegalArgumentException("must be an address, or a name with an address in angle brackets")));
     /** The path of a file of certificate authorities, as {@link Network} reads it. */
     static final SettingType<SSLContext> AUTHORITIES = of(path -> Network.trusting(path(path)));
     /** An ISO 4217 code. */

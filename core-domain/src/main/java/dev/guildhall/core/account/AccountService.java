@@ -27,7 +27,6 @@ import dev.guildhall.ports.session.TokenSet;
 import dev.guildhall.ports.storage.AccountStores;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;

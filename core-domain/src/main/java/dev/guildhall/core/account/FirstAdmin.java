@@ -18,8 +18,7 @@ public final class FirstAdmin {
      *
      * @param token absent where no account becomes an admin with a token
      */
-    public FirstAdmin(
-            Optional<SetupToken> token, Admins admins, Transactions transactions, Attempts attempts) {
+    public FirstAdmin(Optional<SetupToken> token, Admins admins, Transactions transactions, Attempts attempts) {
         this.token = token;
         this.admins = admins;
         this.transactions = transactions;

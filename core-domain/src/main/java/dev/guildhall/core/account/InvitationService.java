@@ -12,7 +12,6 @@ import dev.guildhall.ports.Role;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.Invitation;
 import dev.guildhall.ports.account.InvitationId;
-import dev.guildhall.ports.account.InvitationStore;
 import dev.guildhall.ports.account.InvitationToken;
 import dev.guildhall.ports.account.Invitations;
 import dev.guildhall.ports.account.InvitedGroup;
@@ -86,9 +85,10 @@ public final class InvitationService implements Invitations {
             throw Refusal.invalid("expiresAt", "must be within the next " + LONGEST.toDays() + " days");
         }
         return stores.transactions().inTransaction(() -> {
-            wanted.groups().forEach(group -> stores.groups()
-                    .find(group)
-                    .orElseThrow(() -> Refusal.invalid("groups", "there is no group " + group.value())));
+            wanted.groups()
+                    .forEach(group -> stores.groups()
+                            .find(group)
+                            .orElseThrow(() -> Refusal.invalid("groups", "there is no group " + group.value())));
             wanted.email().ifPresent(this::requireFree);
             List<InvitedGroup> groups = wanted.groups().stream()
                     .map(group -> new InvitedGroup(group, GroupRole.MEMBER))
@@ -189,10 +189,7 @@ public final class InvitationService implements Invitations {
     private static Invitation usable(Optional<Invitation> found, Email email) {
         Invitation invitation = found.orElseThrow(() -> new Refusal(
                 new CommonProblem.Forbidden("the invitation is unknown, was used or revoked, or has expired")));
-        if (invitation
-                .email()
-                .filter(only -> !only.equals(email.canonical()))
-                .isPresent()) {
+        if (invitation.email().filter(only -> !only.equals(email.canonical())).isPresent()) {
             throw new Refusal(new CommonProblem.Forbidden("the invitation is for another e-mail address"));
         }
         return invitation;

@@ -60,8 +60,8 @@ public final class MailedLinksService implements MailedLinks {
                 .find(user.userId())
                 .orElseThrow(() -> new Refusal(new CommonProblem.Unauthenticated("the account has been erased")));
         requireMail();
-        Email email =
-                account.email().orElseThrow(() -> new Refusal(new CommonProblem.Conflict("the account has no address")));
+        Email email = account.email()
+                .orElseThrow(() -> new Refusal(new CommonProblem.Conflict("the account has no address")));
         if (account.emailVerified()) {
             throw new Refusal(new CommonProblem.Conflict("the address is verified already"));
         }

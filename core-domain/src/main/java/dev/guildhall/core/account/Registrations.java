@@ -118,7 +118,10 @@ public final class Registrations {
         Optional<Invitation> invitation = first
                 ? Optional.empty()
                 : registration.invitation().map(token -> invitations.take(token, registration.email()));
-        boolean isAdmin = first || invitation.filter(invited -> invited.roles().contains(Role.ADMIN)).isPresent();
+        boolean isAdmin = first
+                || invitation
+                        .filter(invited -> invited.roles().contains(Role.ADMIN))
+                        .isPresent();
         boolean isVerified = invitation.flatMap(Invitation::email).isPresent();
         Account account = new Account(
                 userId,

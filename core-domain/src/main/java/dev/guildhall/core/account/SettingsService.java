@@ -130,8 +130,9 @@ public final class SettingsService implements Settings {
     }
 
     private void requireFree(SettingsChange change) {
-        Stream<Named> changed =
-                ALL.stream().filter(setting -> fixed.contains(setting.name())).filter(setting -> {
+        Stream<Named> changed = ALL.stream()
+                .filter(setting -> fixed.contains(setting.name()))
+                .filter(setting -> {
                     Change<?> wanted = setting.change().apply(change);
                     return switch (wanted) {
                         case Change.Kept<?> ignored -> false;

@@ -309,12 +309,16 @@ public final class ChatArchive {
                 .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("message")));
     }
 
-    /** The chat front-end's list, if it is in the same database, loses the chat too. */
     void delete(Chat chat) {
+        delete(stores, chat);
+    }
+
+    /** The chat front-end's list, if it is in the same database, loses the chat too. */
+    static void delete(Stores stores, Chat chat) {
         stores.transactions().run(() -> {
             stores.memories().lock(chat.userId());
             stores.memories().forgetConversation(chat.userId(), chat.id());
-            conversations.remove(chat.id());
+            stores.conversations().remove(chat.id());
             stores.webChats().remove(chat.id());
         });
     }

@@ -15,6 +15,7 @@ import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -215,6 +216,16 @@ final class InMemoryConversationStore implements ConversationStore {
         return transactions.guarded(() -> chats.values().stream()
                 .mapToLong(stored -> stored.mediaBytesOf(userId))
                 .sum());
+    }
+
+    @Override
+    public List<Chat> idle(Instant before, int most) {
+        return transactions.guarded(() -> chats.values().stream()
+                .map(Stored::chat)
+                .filter(chat -> chat.lastActivity().isBefore(before))
+                .sorted(Comparator.comparing(Chat::lastActivity))
+                .limit(most)
+                .toList());
     }
 
     @Override

@@ -38,11 +38,7 @@ public final class MailDelivery implements Runnable {
     private final Mailer mailer;
 
     public MailDelivery(
-            InstantSource clock,
-            MailStore mails,
-            Supplier<CurrentSettings> settings,
-            MailTexts texts,
-            Mailer mailer) {
+            InstantSource clock, MailStore mails, Supplier<CurrentSettings> settings, MailTexts texts, Mailer mailer) {
         this.clock = clock;
         this.mails = mails;
         this.settings = settings;

@@ -69,37 +69,39 @@ public final class MailTexts {
 
     private Mail invited(QueuedMail mail, String token) {
         return mail(mail.to(), "You are invited to Guildhall at " + host(), """
-                You are invited to Guildhall at %s.
+            You are invited to Guildhall at %s.
 
-                Register with this link, which works once:
-                %s
+            Register with this link, which works once:
+            %s
 
-                If you do not know why you got this mail, you need not do anything.
-                """.formatted(host(), invitation(token)));
+            If you do not know why you got this mail, you need not do anything.
+            """.formatted(host(), invitation(token)));
     }
 
     private Mail verification(Account account) {
         String token = token(account, MailKind.VERIFICATION, VERIFICATION_LIFE);
         return mail(account.email().orElseThrow(), "Verify your address for Guildhall at " + host(), """
-                Somebody registered an account at %s with this address.
+            Somebody registered an account at %s with this address.
 
-                If it was you, open this link within a day to verify the address:
-                %s
+            If it was you, open this link within a day to verify the address:
+            %s
 
-                If it was not you, you need not do anything.
-                """.formatted(host(), link("/verify-email#", token)));
+            If it was not you, you need not do anything.
+            """.formatted(
+                        host(), link("/verify-email#", token)));
     }
 
     private Mail reset(Account account) {
         String token = token(account, MailKind.PASSWORD_RESET, RESET_LIFE);
         return mail(account.email().orElseThrow(), "Set another password for Guildhall at " + host(), """
-                Somebody asked for another password of your account at %s.
+            Somebody asked for another password of your account at %s.
 
-                If it was you, open this link within an hour; it works once and signs you out everywhere:
-                %s
+            If it was you, open this link within an hour; it works once and signs you out everywhere:
+            %s
 
-                If it was not you, you need not do anything: your password stays as it is.
-                """.formatted(host(), link("/reset-password#", token)));
+            If it was not you, you need not do anything: your password stays as it is.
+            """.formatted(
+                        host(), link("/reset-password#", token)));
     }
 
     private String token(Account account, MailKind kind, Duration life) {
@@ -107,7 +109,11 @@ public final class MailTexts {
         Email email = account.email().orElseThrow();
         stores.accountTokens()
                 .add(new AccountToken(
-                        Secrets.hash(token), kind, account.id(), email, clock.instant().plus(life)));
+                        Secrets.hash(token),
+                        kind,
+                        account.id(),
+                        email,
+                        clock.instant().plus(life)));
         return token;
     }
 

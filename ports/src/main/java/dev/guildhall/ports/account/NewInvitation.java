@@ -16,8 +16,7 @@ import java.util.Set;
  * @param groups the groups that its profile joins as a member, at most {@link Invitation#MAX_GROUPS}
  * @param expiresAt until when it can be used, within the next 90 days; absent means 7 days
  */
-public record NewInvitation(
-        Optional<Email> email, Set<Role> roles, List<GroupId> groups, Optional<Instant> expiresAt) {
+public record NewInvitation(Optional<Email> email, Set<Role> roles, List<GroupId> groups, Optional<Instant> expiresAt) {
     public NewInvitation {
         roles = Set.copyOf(roles);
         groups = List.copyOf(groups);

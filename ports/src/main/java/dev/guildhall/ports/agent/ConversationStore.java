@@ -82,6 +82,13 @@ public interface ConversationStore extends UserData {
     boolean truncate(ChatId id, int keep);
 
     /**
+     * Conversations without a message since that time, the one that is idle for the longest time first.
+     *
+     * @param most how many at most, 1 or more
+     */
+    List<Chat> idle(Instant before, int most);
+
+    /**
      * Removes a conversation with its messages, and with its traces and summary ({@link AgentStore#truncate}); nothing
      * happens when there is none.
      */

@@ -19,7 +19,9 @@ public record SmtpAddress(String value) {
         boolean isSmtp = "smtp".equalsIgnoreCase(uri.getScheme()) || "smtps".equalsIgnoreCase(uri.getScheme());
         boolean isPlain = uri.getRawQuery() == null
                 && uri.getRawFragment() == null
-                && (uri.getRawPath() == null || uri.getRawPath().isEmpty() || uri.getRawPath().equals("/"));
+                && (uri.getRawPath() == null
+                        || uri.getRawPath().isEmpty()
+                        || uri.getRawPath().equals("/"));
         if (!isSmtp || uri.getHost() == null || !isPlain || uri.getPort() == 0 || uri.getPort() > 65_535) {
             throw notValid();
         }

@@ -47,8 +47,7 @@ public final class InMemoryAccountTokenStore implements AccountTokenStore {
 
     @Override
     public void removeOf(UserId userId, MailKind kind) {
-        transactions.run(
-                () -> tokens.removeWhere(token -> token.userId().equals(userId) && token.kind() == kind));
+        transactions.run(() -> tokens.removeWhere(token -> token.userId().equals(userId) && token.kind() == kind));
     }
 
     @Override

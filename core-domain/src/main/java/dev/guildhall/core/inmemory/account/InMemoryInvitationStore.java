@@ -93,7 +93,7 @@ public final class InMemoryInvitationStore implements InvitationStore {
 
     @Override
     public int erase(UserId user, int most) {
-        return transactions.guarded(() ->
-                entries.removeWhere(entry -> entry.invitation().inviter().equals(user), most));
+        return transactions.guarded(
+                () -> entries.removeWhere(entry -> entry.invitation().inviter().equals(user), most));
     }
 }

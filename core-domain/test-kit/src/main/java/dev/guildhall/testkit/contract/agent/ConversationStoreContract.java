@@ -649,4 +649,25 @@ public interface ConversationStoreContract {
                         all.get(4).withoutParts(),
                         all.get(5));
     }
+
+    @Test
+    default void the_conversations_that_are_idle_for_the_longest_time_are_found_first() {
+        Instant old = Instant.parse("2001-01-01T00:00:00Z");
+        List<ChatId> ids = Stream.of(old.plusSeconds(1), old, Sample.NOW)
+                .map(at -> {
+                    Chat chat = Sample.with(Sample.chat(Given.someUser(stores())).build(), "lastActivity", at);
+                    conversations().add(chat, List.of(), Optional.empty());
+                    return chat.id();
+                })
+                .toList();
+
+        assertThat(conversations().idle(old.plusSeconds(2), 10))
+                .extracting(Chat::id)
+                .containsExactly(ids.get(1), ids.get(0));
+        assertThat(conversations().idle(old.plusSeconds(2), 1))
+                .extracting(Chat::id)
+                .containsExactly(ids.get(1));
+        ids.forEach(conversations()::remove);
+        assertThat(conversations().idle(old.plusSeconds(2), 10)).isEmpty();
+    }
 }

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { WIDTHS, isAccessible } from './access';
+import { toast } from './chat';
+import { Mailbox } from './mailbox';
+import { expect, register, test } from './person';
+
+/** The setting GUILDHALL_ADMIN_EMAILS names its address, too. */
+const ADMIN = { email: 'people@example.org', password: 'correct horse battery', displayName: 'Dorothy Vaughan' };
+
+test.use({ storageState: { cookies: [], origins: [] } });
+
+/** The page without what it knows of who is signed in. */
+async function signedOut(page: Page) {
+  await page.context().clearCookies();
+  await page.evaluate(() => sessionStorage.clear());
+}
+
+test('an admin configures mail and invites a person, who registers, verifies the address and resets the password', async ({ page, request, faults }) => {
+  test.setTimeout(120_000);
+  faults.expect(/status of (401|403|422)/);
+  const mailbox = new Mailbox();
+  const smtp = await mailbox.listen();
+  try {
+    expect((await request.post('/api/session/register', { data: ADMIN })).status()).toBe(201);
+    await page.context().addCookies((await request.storageState()).cookies);
+
+    await page.goto('/admin/settings');
+    await page.getByLabel('Mail server').fill('imap://127.0.0.1');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText(/must be smtp/)).toBeVisible();
+    await page.getByLabel('Mail server').fill(smtp);
+    await page.getByLabel('Remove chats after (days)').fill('400');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(toast(page, 'Settings saved')).toBeVisible();
+    await expect(page.getByLabel('Mail server')).toHaveAttribute('placeholder', /configured/);
+    for (const [, viewport] of WIDTHS) {
+      await page.setViewportSize(viewport);
+      await isAccessible(page);
+    }
+
+    await page.goto('/admin/invitations');
+    await page.getByRole('main').getByRole('button', { name: 'Invite a person' }).click();
+    const email = `${randomUUID()}@example.org`;
+    await page.getByRole('dialog').getByLabel('Email').fill(email);
+    await isAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+    await expect(page.getByLabel('Link of the invitation')).toHaveValue(/\/invitation#[\w-]{43}$/);
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByRole('row', { name: new RegExp(email) })).toBeVisible();
+    await isAccessible(page);
+
+    await expect.poll(() => mailbox.link(email, 'invitation')).toBeTruthy();
+    await signedOut(page);
+    await page.goto(mailbox.link(email, 'invitation')!);
+    await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible();
+    await expect(page).toHaveURL(/\/invitation$/);
+    await page.getByLabel('Your name').fill('Mary Jackson');
+    await page.getByLabel('Email').fill('another@example.org');
+    await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByRole('alert')).toContainText('This invitation does not work');
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByRole('heading', { name: /, Mary$/ })).toBeVisible();
+
+    await signedOut(page);
+    await page.goto('/sign-in');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByLabel('Email').fill(email);
+    for (const [, viewport] of WIDTHS) {
+      await page.setViewportSize(viewport);
+      await isAccessible(page);
+    }
+    await page.getByRole('button', { name: 'Mail me a link' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'a mail with a link' })).toBeVisible();
+    await expect.poll(() => mailbox.link(email, 'reset-password')).toBeTruthy();
+    await page.goto(mailbox.link(email, 'reset-password')!);
+    await expect(page).toHaveURL(/\/reset-password$/);
+    await page.getByLabel('New password').fill('an even longer password');
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await expect(page.getByText('The password is set')).toBeVisible();
+    await page.goto('/sign-in');
+    await page.goto(mailbox.link(email, 'reset-password')!);
+    await page.getByLabel('New password').fill('an even longer password');
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await expect(page.getByRole('alert')).toContainText('This link is not valid');
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill('an even longer password');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByRole('heading', { name: /, Mary$/ })).toBeVisible();
+
+    const other = await register(request, 'Annie Easley');
+    await expect.poll(() => mailbox.link(other.email, 'verify-email')).toBeTruthy();
+    await page.goto(mailbox.link(other.email, 'verify-email')!);
+    await page.getByRole('button', { name: 'Verify the address' }).click();
+    await expect(page.getByText('The address is verified.')).toBeVisible();
+    await page.goto('/verify-email');
+    await expect(page.getByRole('alert')).toContainText('This link is not valid');
+  } finally {
+    expect((await request.post('/api/session', { data: ADMIN })).status()).toBe(200);
+    await request.patch('/web/api/v1/admin/settings', { data: { mail: { smtpUrl: null }, retention: { chats: null } } });
+    mailbox.close();
+  }
+});
