@@ -267,3 +267,7 @@ INSERT INTO invitations VALUES ('inv_{v}', 'hash_{v}', 'ada{v}@example.org', '{a
 INSERT INTO account_tokens VALUES ('hash_{v}', 'password_reset', 'usr_{v}', 'ada{v}@example.org', now() + interval '1 hour');
 INSERT INTO mails VALUES ('mail_{v}', 'invitation', 'ada{v}@example.org', sealed('token', 'mail:mail_{v}'), now(), 0,
     now() + interval '1 day');
+
+-- versions 75-
+INSERT INTO factors VALUES ('fac_{v}', 'usr_{v}', 'totp', sealed('secret', 'factor:fac_{v}'), 0, false, now(), NULL);
+INSERT INTO recovery_codes VALUES ('usr_{v}', 'hash_{v}');

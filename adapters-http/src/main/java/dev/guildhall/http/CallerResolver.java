@@ -2,6 +2,7 @@ package dev.guildhall.http;
 
 import dev.guildhall.http.limit.ClientAddress;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.account.Factors;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
@@ -26,11 +27,14 @@ public final class CallerResolver {
     private static final int MAX_TOKEN = 8192;
 
     private final Accounts accounts;
+    private final Factors factors;
     private final ClientAddress addresses;
     private final BrowserSessions sessions;
 
-    public CallerResolver(Accounts accounts, ClientAddress addresses, BrowserSessions sessions) {
+    public CallerResolver(
+            Accounts accounts, Factors factors, ClientAddress addresses, BrowserSessions sessions) {
         this.accounts = accounts;
+        this.factors = factors;
         this.addresses = addresses;
         this.sessions = sessions;
     }
@@ -41,6 +45,11 @@ public final class CallerResolver {
                 .read(ctx)
                 .map(key -> sessions.sessions().authenticate(BEARER, key))
                 .orElseThrow(() -> new Refusal(new CommonProblem.Unauthenticated("there is no session; sign in")));
+    }
+
+    /** Whether the caller has to add a second factor before anything else. */
+    boolean lacksFactor(Caller caller) {
+        return factors.isMissing(caller);
     }
 
     public ClientAddress addresses() {

@@ -202,9 +202,17 @@ public final class RequestDispatcher {
         return switch (route.access()) {
             case PUBLIC, LINK, SIGN_IN -> guard.callers().anonymous(ctx);
             case OPTIONAL -> guard.callers().optional(ctx, mount.externalTokens());
-            case BEARER -> known(mount, ctx, () -> guard.callers().bearer(ctx, mount.externalTokens()));
-            case SESSION -> known(mount, ctx, () -> guard.callers().session(ctx));
+            case BEARER ->
+                permitted(route, known(mount, ctx, () -> guard.callers().bearer(ctx, mount.externalTokens())));
+            case SESSION -> permitted(route, known(mount, ctx, () -> guard.callers().session(ctx)));
         };
+    }
+
+    private Caller permitted(Route route, Caller caller) {
+        if (!route.isForFactors() && guard.callers().lacksFactor(caller)) {
+            throw new Refusal(new CommonProblem.SecondFactorMissing());
+        }
+        return caller;
     }
 
     private Caller known(Mount mount, Context ctx, Supplier<Caller.User> bearer) {

@@ -41,6 +41,11 @@ public record Route(String method, String path, Access access, Endpoint endpoint
         return new Route("POST", path, access, endpoint);
     }
 
+    /** Whether an account without the second factor that the settings require may use it (accounts-43). */
+    boolean isForFactors() {
+        return path.startsWith("/auth/factors") || path.equals("/auth/session") || path.equals("/auth/logout");
+    }
+
     Route forBrowsers() {
         return new Route(method, path, Access.SESSION, endpoint, maxBody, startsWork);
     }

@@ -46,6 +46,8 @@ public final class AllRouteIdentifiers {
         GET /api/v1/admin/users/{userId} 403 userId=USER
         PATCH /api/v1/admin/users/{userId} 403 userId=USER {'disabled':true}
         DELETE /api/v1/admin/users/{userId} 403 userId=USER
+        DELETE /api/v1/admin/users/{userId}/factors 403 userId=USER
+        DELETE /api/v1/auth/factors/{factorId} 204 factorId=FACTOR {'password':'correct horse battery'}
         DELETE /api/v1/admin/invitations/{invitationId} 403 invitationId=INVITATION
         GET /api/v1/admin/usage
         GET /api/v1/admin/audit

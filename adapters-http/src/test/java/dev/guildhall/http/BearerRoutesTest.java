@@ -59,6 +59,7 @@ class BearerRoutesTest {
                         "GET /api/v1/runs/{runId}/signed/{token}/artifacts/{name...}",
                         "POST /api/v1/auth/register",
                         "POST /api/v1/auth/login",
+                        "POST /api/v1/auth/login/second-factor",
                         "POST /api/v1/auth/login/oauth",
                         "POST /api/v1/auth/token/refresh",
                         "POST /api/v1/auth/email/verify",

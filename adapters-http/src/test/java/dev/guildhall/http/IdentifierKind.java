@@ -12,6 +12,8 @@ enum IdentifierKind {
     ADMINISTERED_KEY("key_unknown", 403),
     /** An invitation in a request that only admins may send. */
     INVITATION("inv_unknown", 403),
+    /** A second factor. */
+    FACTOR("fac_unknown", 404),
     PROFILE("prf_unknown", 404),
     IDENTITY("idn_unknown", 404),
     GROUP("grp_unknown", 404),
@@ -95,6 +97,7 @@ enum IdentifierKind {
             case SIGNATURE -> RunRequests.token(resources.owner().client(), resources.run());
             case RESPONSE -> resources.response();
             case INVITATION -> "inv_any";
+            case FACTOR -> resources.factor();
             case INTEGRATION, CLIENT_DOCUMENT -> "postbox";
             case PROVIDER -> "acme";
             case MODEL, ASKED_MODEL -> "scripted";
@@ -119,6 +122,7 @@ enum IdentifierKind {
                     API_KEY,
                     ADMINISTERED_KEY,
                     INVITATION,
+                    FACTOR,
                     PROFILE,
                     IDENTITY,
                     GROUP,

@@ -1,9 +1,12 @@
 package dev.guildhall.http;
 
+import dev.guildhall.core.security.Base32;
+import dev.guildhall.core.security.Totp;
 import dev.guildhall.http.agent.AgentRequests;
 import dev.guildhall.http.orchestration.TaskRequests;
 import dev.guildhall.http.run.RunRequests;
 import dev.guildhall.http.run.TestSuites;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -81,6 +84,14 @@ public record OwnedResources(
                         ACCOUNT + "/auth/login",
                         "{\"email\":\"" + owner.email() + "\",\"password\":\"correct horse battery\"}");
         return Tokens.claim(second.text("accessToken"), "sid");
+    }
+
+    /** A second factor that is confirmed. */
+    String factor() {
+        Client.Answer made = owner.client().post(ACCOUNT + "/auth/factors/totp", "");
+        String code = Totp.code(Base32.decode(made.text("secret")), Totp.step(Instant.now()));
+        owner.client().post(ACCOUNT + "/auth/factors/totp/confirm", "{\"code\":\"" + code + "\"}");
+        return made.text("id");
     }
 
     String apiKey() {

@@ -17,6 +17,7 @@ import dev.guildhall.testkit.contract.account.AccountTokenStoreContract;
 import dev.guildhall.testkit.contract.account.ApiKeyStoreContract;
 import dev.guildhall.testkit.contract.account.AuditStoreContract;
 import dev.guildhall.testkit.contract.account.AuthorizedCodeStoreContract;
+import dev.guildhall.testkit.contract.account.FactorStoreContract;
 import dev.guildhall.testkit.contract.account.GroupRacesContract;
 import dev.guildhall.testkit.contract.account.GroupStoreContract;
 import dev.guildhall.testkit.contract.account.IdentityStoreContract;
@@ -151,6 +152,9 @@ class PgStoreContractsIT {
 
     @Nested
     class PgInvitationStore extends OnPostgres implements InvitationStoreContract {}
+
+    @Nested
+    class PgFactorStore extends OnPostgres implements FactorStoreContract {}
 
     @Nested
     class PgAccountTokenStore extends OnPostgres implements AccountTokenStoreContract {}

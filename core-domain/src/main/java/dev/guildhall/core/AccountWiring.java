@@ -11,6 +11,7 @@ import dev.guildhall.core.account.ApiKeyService;
 import dev.guildhall.core.account.Attempts;
 import dev.guildhall.core.account.AuditJournal;
 import dev.guildhall.core.account.ExternalAccountService;
+import dev.guildhall.core.account.FactorService;
 import dev.guildhall.core.account.FirstAdmin;
 import dev.guildhall.core.account.GroupService;
 import dev.guildhall.core.account.GroupSuccession;
@@ -25,6 +26,7 @@ import dev.guildhall.core.account.PasswordCheck;
 import dev.guildhall.core.account.ProfileService;
 import dev.guildhall.core.account.Reauthentication;
 import dev.guildhall.core.account.Registrations;
+import dev.guildhall.core.account.SecondFactors;
 import dev.guildhall.core.account.ServiceAccounts;
 import dev.guildhall.core.account.SessionService;
 import dev.guildhall.core.account.SettingsService;
@@ -41,6 +43,7 @@ import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.RateLimiter;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Factors;
 import dev.guildhall.ports.account.Invitations;
 import dev.guildhall.ports.account.MailedLinks;
 import dev.guildhall.ports.admin.Administration;
@@ -88,6 +91,7 @@ final class AccountWiring {
     private final MailTexts texts;
     private final Attempts attempts;
     private final InvitationService invitations;
+    private final SecondFactors seconds;
 
     AccountWiring(Parts parts, IdSource ids, Permissions permissions, Budgets budgets) {
         this.parts = parts;
@@ -122,6 +126,12 @@ final class AccountWiring {
                 stores,
                 settings::current,
                 new PublicUrl(parts.pageAddress.orElse(parts.publicAddress).toString()));
+        seconds = new SecondFactors(
+                sources,
+                stores,
+                journal,
+                parts.rateLimiterOrDefault(),
+                limits.account().signIn());
         attempts = new Attempts(
                 parts.rateLimiterOrDefault(), limits.account().signIn().fromAddress());
         invitations = new InvitationService(sources, stores, journal, permissions, settings, outbox, texts, attempts);
@@ -156,6 +166,7 @@ final class AccountWiring {
                 apiKeys,
                 external,
                 registrations,
+                seconds,
                 limits.account().signIn());
     }
 
@@ -168,7 +179,7 @@ final class AccountWiring {
                 stores,
                 journal,
                 passwords,
-                new Reauthentication(clock, stores, journal, passwords),
+                reauthentication(),
                 sessions,
                 apiKeys,
                 succession,
@@ -186,7 +197,7 @@ final class AccountWiring {
     OAuthSignIn oauth() {
         OAuthStates states = new OAuthStates(clock, parts.secrets, stores.oauthStates(), limits.oauth());
         return new OAuthSignInService(
-                parts.oauthProviders, parts.allowedRedirects, states, links, stores.transactions(), sessions);
+                parts.oauthProviders, parts.allowedRedirects, states, links, stores.transactions(), sessions, seconds);
     }
 
     ExternalAccounts externalAccounts() {
@@ -203,6 +214,14 @@ final class AccountWiring {
 
     MailedLinks mailedLinks() {
         return new MailedLinksService(sources, stores, journal, passwords, sessions, settings, outbox, attempts);
+    }
+
+    private Reauthentication reauthentication() {
+        return new Reauthentication(clock, stores, journal, passwords);
+    }
+
+    Factors factors() {
+        return new FactorService(sources, stores, journal, permissions, reauthentication(), seconds, settings);
     }
 
     Settings settings() {

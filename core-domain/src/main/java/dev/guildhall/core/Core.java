@@ -8,6 +8,7 @@ import dev.guildhall.core.tool.ToolRegistry;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Metric;
 import dev.guildhall.ports.SessionId;
+import dev.guildhall.ports.account.Factors;
 import dev.guildhall.ports.account.Invitations;
 import dev.guildhall.ports.account.MailedLinks;
 import dev.guildhall.ports.admin.Administration;
@@ -77,6 +78,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
     private final Invitations invitations;
     private final MailedLinks mailedLinks;
     private final Settings settings;
+    private final Factors factors;
     private final SigningKeys signingKeys;
     private final Tools tools;
     private final ToolExecutions toolExecutions;
@@ -132,6 +134,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
         invitations = account.invitations();
         mailedLinks = account.mailedLinks();
         settings = account.settings();
+        factors = account.factors();
         signingKeys = account.signingKeys();
         tools = registry.tools();
         toolExecutions = registry.executions();
@@ -356,6 +359,11 @@ public final class Core implements DrivingPorts, AutoCloseable {
     @Override
     public MailedLinks mailedLinks() {
         return mailedLinks;
+    }
+
+    @Override
+    public Factors factors() {
+        return factors;
     }
 
     @Override

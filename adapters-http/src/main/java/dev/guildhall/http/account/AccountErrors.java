@@ -13,6 +13,7 @@ import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
+import java.util.Map;
 
 public final class AccountErrors implements ErrorForm {
     private static final int INVALID = 422;
@@ -32,6 +33,7 @@ public final class AccountErrors implements ErrorForm {
                     AccountProblem.TooManyIdentities _,
                     AccountProblem.LastSignInMethod _,
                     GroupProblem _ -> new ErrorResponse(409, "CONFLICT", message);
+            case AccountProblem.SecondFactorRequired required -> secondFactor(required);
             case AccountProblem.ClientRefused _ -> new ErrorResponse(INVALID, "VALIDATION_ERROR", message);
             case AccountProblem.ProviderUnavailable _ -> new ErrorResponse(502, "UPSTREAM_UNAVAILABLE", message);
             case AccountProblem.AccountNotLinked _ -> new ErrorResponse(409, "ACCOUNT_NOT_LINKED", message);
@@ -39,4 +41,11 @@ public final class AccountErrors implements ErrorForm {
             case TaskProblem _, RunProblem _ -> ErrorResponse.internal();
         };
     }
+
+    /** The first step of a sign-in, with what the second one needs. */
+    public static ErrorResponse secondFactor(AccountProblem.SecondFactorRequired required) {
+        return new ErrorResponse(401, "SECOND_FACTOR_REQUIRED", required.message())
+                .with(Map.of("challenge", required.challenge(), "methods", required.methods()));
+    }
+
 }

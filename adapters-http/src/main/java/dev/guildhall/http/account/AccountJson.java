@@ -8,6 +8,7 @@ import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.InvitationToken;
 import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.Registration;
+import dev.guildhall.ports.account.SecondFactor;
 import dev.guildhall.ports.account.SetupToken;
 import dev.guildhall.ports.oauth.BegunSignIn;
 import dev.guildhall.ports.oauth.LinkedIdentity;
@@ -41,6 +42,13 @@ public final class AccountJson {
         Supplier<String> password = body.required("password", RequestReader.text());
         body.check();
         return new Credentials(email.get(), password.get());
+    }
+
+    public static SecondFactor secondFactor(JsonBody body) {
+        Supplier<String> challenge = body.required("challenge", RequestReader.text());
+        Supplier<String> code = body.required("code", RequestReader.text());
+        body.check();
+        return new SecondFactor(challenge.get(), code.get());
     }
 
     record RegisteredJson(

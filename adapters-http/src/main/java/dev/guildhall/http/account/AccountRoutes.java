@@ -5,6 +5,7 @@ import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.Registration;
+import dev.guildhall.ports.account.SecondFactor;
 import dev.guildhall.ports.account.SetupToken;
 import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.session.RefreshToken;
@@ -26,6 +27,7 @@ public final class AccountRoutes {
                 Route.post("/auth/register", Access.PUBLIC, this::register),
                 Route.post("/auth/setup", Access.BEARER, this::setUp),
                 Route.post("/auth/login", Access.SIGN_IN, this::login),
+                Route.post("/auth/login/second-factor", Access.SIGN_IN, this::secondFactor),
                 Route.post("/auth/token/refresh", Access.PUBLIC, this::refresh),
                 Route.finish("/auth/logout", Access.BEARER, this::logout),
                 Route.get("/auth/session", Access.BEARER, this::session));
@@ -47,6 +49,11 @@ public final class AccountRoutes {
     private void login(Exchange exchange) {
         Credentials credentials = AccountJson.credentials(exchange.body());
         exchange.secretJson(200, AccountJson.SignedInJson.of(accounts.signIn(exchange.caller(), credentials)));
+    }
+
+    private void secondFactor(Exchange exchange) {
+        SecondFactor second = AccountJson.secondFactor(exchange.body());
+        exchange.secretJson(200, AccountJson.SignedInJson.of(accounts.signIn(exchange.caller(), second)));
     }
 
     private void refresh(Exchange exchange) {

@@ -9,6 +9,7 @@ import dev.guildhall.http.account.AccountRoutes;
 import dev.guildhall.http.account.AdminRoutes;
 import dev.guildhall.http.account.ApiKeyRoutes;
 import dev.guildhall.http.account.AuditRoutes;
+import dev.guildhall.http.account.FactorRoutes;
 import dev.guildhall.http.account.GroupRoutes;
 import dev.guildhall.http.account.InvitationRoutes;
 import dev.guildhall.http.account.MailedLinkRoutes;
@@ -199,6 +200,7 @@ final class Services {
         routes.addAll(new GroupRoutes(core.groups()).routes());
         routes.addAll(new AuditRoutes(core.audit()).routes());
         routes.addAll(new AdminRoutes(core.administration(), core.usage()).routes());
+        routes.addAll(new FactorRoutes(core.factors()).routes());
         routes.addAll(new InvitationRoutes(core.invitations()).routes());
         routes.addAll(new SettingsRoutes(core.settings()).routes());
         routes.addAll(new MailedLinkRoutes(core.mailedLinks()).routes());

@@ -133,6 +133,7 @@ final class McpToolCalls {
         return switch (problem) {
             case CommonProblem.Invalid invalid -> error(ofArguments(invalid), refused);
             case CommonProblem.Forbidden _,
+                    CommonProblem.SecondFactorMissing _,
                     CommonProblem.NotFound _,
                     CommonProblem.Conflict _,
                     CommonProblem.IdempotencyMismatch _,

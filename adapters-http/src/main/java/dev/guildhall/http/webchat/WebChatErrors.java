@@ -1,5 +1,8 @@
 package dev.guildhall.http.webchat;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.guildhall.http.account.AccountErrors;
 import dev.guildhall.http.error.CommonErrors;
 import dev.guildhall.http.error.ErrorForm;
 import dev.guildhall.http.error.ErrorResponse;
@@ -16,9 +19,14 @@ import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
+import java.util.Map;
 
 public final class WebChatErrors implements ErrorForm {
     private static final int INVALID = 400;
+
+    /** The usual members, a code, and what the second step of a sign-in needs. */
+    private record CodedJson(
+            @JsonUnwrapped PlainErrorJson plain, String code, @JsonAnyGetter Map<String, Object> details) {}
 
     @Override
     public ErrorResponse of(Problem problem) {
@@ -41,6 +49,7 @@ public final class WebChatErrors implements ErrorForm {
                     AccountProblem.CodeRefused _,
                     AccountProblem.CodeRefusedWithoutState _,
                     AccountProblem.StateNotValid _ -> new ErrorResponse(401, "INVALID_CREDENTIALS", problem.message());
+            case AccountProblem.SecondFactorRequired required -> AccountErrors.secondFactor(required);
             case AccountProblem.ClientRefused _ -> new ErrorResponse(INVALID, "VALIDATION_ERROR", problem.message());
             case AccountProblem.ProviderUnavailable _ ->
                 new ErrorResponse(502, "UPSTREAM_UNAVAILABLE", problem.message());
@@ -50,6 +59,9 @@ public final class WebChatErrors implements ErrorForm {
 
     @Override
     public Object body(ErrorResponse answer, String requestId) {
-        return PlainErrorJson.of(answer, requestId);
+        PlainErrorJson plain = PlainErrorJson.of(answer, requestId);
+        return answer.code().equals("SECOND_FACTOR_REQUIRED")
+                ? new CodedJson(plain, answer.code(), answer.details())
+                : plain;
     }
 }

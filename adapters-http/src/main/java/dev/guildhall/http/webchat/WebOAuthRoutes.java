@@ -212,6 +212,9 @@ public final class WebOAuthRoutes {
             OAuthGrant grant = new OAuthGrant(provider, new AuthorizationCode(code), callback(provider), state);
             return isLink ? linked(exchange, grant) : signedIn(exchange, grant);
         } catch (Refusal refusal) {
+            if (refusal.problem() instanceof AccountProblem.SecondFactorRequired required) {
+                return URI.create(SIGN_IN_PAGE + "#" + required.challenge());
+            }
             return failed(isLink ? ACCOUNT_PAGE : SIGN_IN_PAGE, reason(refusal.problem()));
         }
     }

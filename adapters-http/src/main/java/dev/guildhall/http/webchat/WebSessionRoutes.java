@@ -10,6 +10,7 @@ import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.Registration;
+import dev.guildhall.ports.account.SecondFactor;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.webchat.OpenedSession;
@@ -49,6 +50,7 @@ public final class WebSessionRoutes {
     public List<Route> routes() {
         return List.of(
                 Route.post("/api/session", Access.SIGN_IN, this::signIn),
+                Route.post("/api/session/second-factor", Access.SIGN_IN, this::secondFactor),
                 Route.post("/api/session/register", Access.SIGN_IN, this::register),
                 Route.get("/api/session", Access.PUBLIC, this::current),
                 Route.post("/api/session/profile", Access.SESSION, this::activate),
@@ -58,6 +60,11 @@ public final class WebSessionRoutes {
     private void signIn(Exchange exchange) {
         Credentials credentials = AccountJson.credentials(exchange.body());
         open(exchange, 200, sessions.signIn(exchange.caller(), credentials));
+    }
+
+    private void secondFactor(Exchange exchange) {
+        SecondFactor second = AccountJson.secondFactor(exchange.body());
+        open(exchange, 200, sessions.signIn(exchange.caller(), second));
     }
 
     private void register(Exchange exchange) {

@@ -5,7 +5,7 @@ import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.AccountToken;
 import dev.guildhall.ports.account.AccountTokenStore;
-import dev.guildhall.ports.mail.MailKind;
+import dev.guildhall.ports.account.TokenKind;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -29,24 +29,24 @@ public final class PgAccountTokenStore implements AccountTokenStore {
     }
 
     @Override
-    public Optional<AccountToken> find(String hash, MailKind kind, Instant now) {
+    public Optional<AccountToken> find(String hash, TokenKind kind, Instant now) {
         return db.find("SELECT * FROM account_tokens WHERE " + USABLE, values(hash, kind, now), AccountToken.class);
     }
 
     @Override
-    public Optional<AccountToken> take(String hash, MailKind kind, Instant now) {
+    public Optional<AccountToken> take(String hash, TokenKind kind, Instant now) {
         return db.find(
                 "DELETE FROM account_tokens WHERE " + USABLE + " RETURNING *",
                 values(hash, kind, now),
                 AccountToken.class);
     }
 
-    private static Map<String, ?> values(String hash, MailKind kind, Instant now) {
+    private static Map<String, ?> values(String hash, TokenKind kind, Instant now) {
         return Map.of("hash", hash, "kind", kind, "now", now);
     }
 
     @Override
-    public void removeOf(UserId userId, MailKind kind) {
+    public void removeOf(UserId userId, TokenKind kind) {
         db.update(
                 "DELETE FROM account_tokens WHERE user_id = :user AND kind = :kind",
                 Map.of("user", userId, "kind", kind));

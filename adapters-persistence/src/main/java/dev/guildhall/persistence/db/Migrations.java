@@ -84,7 +84,8 @@ public final class Migrations {
             "V65__responses.sql",
             "V67__searches_in_a_second_schema.sql",
             "V68__registrations.sql",
-            "V74__settings_invitations_and_mail.sql");
+            "V74__settings_invitations_and_mail.sql",
+            "V75__second_factors.sql");
 
     static final String HISTORY = "flyway_schema_history";
 

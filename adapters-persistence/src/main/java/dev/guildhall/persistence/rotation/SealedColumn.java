@@ -1,5 +1,6 @@
 package dev.guildhall.persistence.rotation;
 
+import dev.guildhall.persistence.account.PgFactorStore;
 import dev.guildhall.persistence.account.PgMailStore;
 import dev.guildhall.persistence.account.PgOAuthStateStore;
 import dev.guildhall.persistence.account.PgSettingsStore;
@@ -66,6 +67,7 @@ public record SealedColumn(
             of("responses", "user_id, id", "sealed_input", PgResponseStore::inputPurpose),
             of("responses", "user_id, id", "sealed_answer", PgResponseStore::answerPurpose),
             of("response_events", "user_id, response_id, place", "sealed_events", PgResponseStore::eventsPurpose),
+            of("factors", "id", "sealed_secret", PgFactorStore::purpose),
             of("mails", "id", "sealed_secret", PgMailStore::purpose),
             of("settings", "id", "sealed_smtp", PgSettingsStore::purpose),
             of("web_sessions", "key_hash", "sealed_access_token", PgWebSessionStore::accessPurpose),

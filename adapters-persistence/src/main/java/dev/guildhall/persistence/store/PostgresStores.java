@@ -5,6 +5,7 @@ import dev.guildhall.persistence.account.PgAccountTokenStore;
 import dev.guildhall.persistence.account.PgApiKeyStore;
 import dev.guildhall.persistence.account.PgAuditStore;
 import dev.guildhall.persistence.account.PgAuthorizedCodeStore;
+import dev.guildhall.persistence.account.PgFactorStore;
 import dev.guildhall.persistence.account.PgGroupStore;
 import dev.guildhall.persistence.account.PgIdentityStore;
 import dev.guildhall.persistence.account.PgInvitationStore;
@@ -40,6 +41,7 @@ import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.AccountTokenStore;
+import dev.guildhall.ports.account.FactorStore;
 import dev.guildhall.ports.account.InvitationStore;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
@@ -92,6 +94,7 @@ public record PostgresStores(
         OAuthClientStore oauthClients,
         AuthorizedCodeStore authorizedCodes,
         InvitationStore invitations,
+        FactorStore factors,
         AccountTokenStore accountTokens,
         MailStore mails,
         SettingsStore settings,
@@ -131,6 +134,7 @@ public record PostgresStores(
                 new PgOAuthClientStore(db),
                 new PgAuthorizedCodeStore(db),
                 new PgInvitationStore(db),
+                new PgFactorStore(db, box),
                 new PgAccountTokenStore(db),
                 new PgMailStore(db, box),
                 new PgSettingsStore(db, box),

@@ -12,7 +12,11 @@ import dev.guildhall.persistence.tool.PgConsentStore;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.Factor;
+import dev.guildhall.ports.account.FactorId;
+import dev.guildhall.ports.account.FactorKind;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.PendingConsent;
@@ -52,7 +56,7 @@ record SealedDatabase(
         IdempotencyStore.Entry request,
         WebSession session) {
     /** How many envelopes {@link #filled} stores, without that of the installation. */
-    static final int SECRETS = 1 + 1 + 3 + 1 + 4 + 3 + 2 + 2;
+    static final int SECRETS = 1 + 1 + 3 + 1 + 4 + 3 + 2 + 3;
 
     private static final QueuedMail MAIL = new QueuedMail(
             new MailId("mail_1"),
@@ -72,6 +76,11 @@ record SealedDatabase(
 
     static SecretBox box(int seed) {
         return new SecretBox(Base64.getDecoder().decode(key(seed)));
+    }
+
+    private static Factor factor(UserId user) {
+        return new Factor(
+                new FactorId("fac_1"), user, FactorKind.TOTP, "s3cret", 0, true, Sample.NOW, Optional.empty());
     }
 
     static SealedDatabase filled(String name, SecretBox box) throws SQLException {
@@ -105,6 +114,7 @@ record SealedDatabase(
             stores.idempotency().claim(request, Sample.NOW, Sample.NOW);
             stores.idempotency().answer(request.key(), request.reference(), ANSWER);
             stores.mails().add(MAIL, 1);
+            stores.factors().add(factor(Given.someUser(stores)));
             stores.settings().change(before -> SettingsStoreContract.ALL);
             WebSession session = WebSessionStoreContract.session(Given.someUser(stores));
             stores.webSessions().add(session);

@@ -12,6 +12,7 @@ import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.account.RegistrationMode;
+import dev.guildhall.ports.account.SecondFactor;
 import dev.guildhall.ports.account.SetupToken;
 import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.problem.AccountProblem;
@@ -25,8 +26,8 @@ import dev.guildhall.ports.session.SessionDetails;
 import dev.guildhall.ports.session.SignedIn;
 import dev.guildhall.ports.session.TokenSet;
 import dev.guildhall.ports.storage.AccountStores;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +47,7 @@ public final class AccountService implements Accounts {
     private final ApiKeyService keys;
     private final ExternalAccountService external;
     private final Registrations registrations;
+    private final SecondFactors seconds;
     private final SignInLimits limits;
 
     public AccountService(
@@ -57,6 +59,7 @@ public final class AccountService implements Accounts {
             ApiKeyService keys,
             ExternalAccountService external,
             Registrations registrations,
+            SecondFactors seconds,
             SignInLimits limits) {
         this.clock = clock;
         this.transactions = stores.transactions();
@@ -67,6 +70,7 @@ public final class AccountService implements Accounts {
         this.keys = keys;
         this.external = external;
         this.registrations = registrations;
+        this.seconds = seconds;
         this.limits = limits;
     }
 
@@ -82,8 +86,7 @@ public final class AccountService implements Accounts {
             Account account = registrations.store(caller, prepared);
             return Map.entry(account, opened(caller, account));
         });
-        Account account = opened.getKey();
-        return new SignedIn(account.id(), account.activeProfileId(), sessions.tokens(account, opened.getValue()));
+        return signedIn(opened);
     }
 
     @Override
@@ -104,6 +107,9 @@ public final class AccountService implements Accounts {
             throw new Refusal(new AccountProblem.InvalidCredentials());
         }
         Account account = found.orElseThrow();
+        seconds.challenge(account).ifPresent(required -> {
+            throw required;
+        });
         Optional<PasswordHash> better = better(kept.orElseThrow(), new Password(credentials.password()));
         SessionService.Opened opened = transactions.inTransaction(() -> {
             requireStill(account.id(), kept);
@@ -111,6 +117,23 @@ public final class AccountService implements Accounts {
             return opened(caller, account);
         });
         return new SignedIn(account.id(), account.activeProfileId(), sessions.tokens(account, opened));
+    }
+
+    @Override
+    public SignedIn signIn(Caller caller, SecondFactor second) {
+        UserId id = seconds.accepted(caller, second);
+        Map.Entry<Account, SessionService.Opened> opened = transactions.inTransaction(() -> {
+            Account account = accounts.lock(id)
+                    .filter(AccountService::isEnabled)
+                    .orElseThrow(() -> new Refusal(new AccountProblem.InvalidCredentials()));
+            return Map.entry(account, opened(caller, account));
+        });
+        return signedIn(opened);
+    }
+
+    private SignedIn signedIn(Map.Entry<Account, SessionService.Opened> opened) {
+        Account account = opened.getKey();
+        return new SignedIn(account.id(), account.activeProfileId(), sessions.tokens(account, opened.getValue()));
     }
 
     private static boolean isEnabled(Account account) {

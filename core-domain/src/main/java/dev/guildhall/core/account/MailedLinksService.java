@@ -11,6 +11,7 @@ import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.MailedLinks;
 import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.PasswordHash;
+import dev.guildhall.ports.account.TokenKind;
 import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.mail.MailKind;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -76,7 +77,7 @@ public final class MailedLinksService implements MailedLinks {
         attempts.count("mailed-token", caller);
         stores.transactions().run(() -> {
             AccountToken taken = stores.accountTokens()
-                    .take(Secrets.hash(token), MailKind.VERIFICATION, clock.instant())
+                    .take(Secrets.hash(token), TokenKind.VERIFICATION, clock.instant())
                     .orElseThrow(MailedLinksService::notValid);
             if (!verify(taken)) {
                 throw notValid();
@@ -88,7 +89,7 @@ public final class MailedLinksService implements MailedLinks {
     private boolean verify(AccountToken token) {
         Optional<Account> account = stores.accounts()
                 .lock(token.userId())
-                .filter(known -> known.email().filter(token.email()::equals).isPresent());
+                .filter(known -> known.email().isPresent() && known.email().equals(token.email()));
         account.filter(known -> !known.emailVerified()).ifPresent(known -> {
             stores.accounts().setEmailVerified(known.id());
             journal.note(known.id(), AuditAction.EMAIL_VERIFIED, Map.of());
@@ -111,12 +112,12 @@ public final class MailedLinksService implements MailedLinks {
         attempts.count("mailed-token", caller);
         String hash = Secrets.hash(token);
         stores.accountTokens()
-                .find(hash, MailKind.PASSWORD_RESET, clock.instant())
+                .find(hash, TokenKind.PASSWORD_RESET, clock.instant())
                 .orElseThrow(MailedLinksService::notValid);
         PasswordHash next = passwords.hash(password);
         UserId user = stores.transactions().inTransaction(() -> {
             AccountToken taken = stores.accountTokens()
-                    .take(hash, MailKind.PASSWORD_RESET, clock.instant())
+                    .take(hash, TokenKind.PASSWORD_RESET, clock.instant())
                     .orElseThrow(MailedLinksService::notValid);
             UserId id = taken.userId();
             stores.accounts()
@@ -125,7 +126,7 @@ public final class MailedLinksService implements MailedLinks {
                     .orElseThrow(MailedLinksService::notValid);
             stores.accounts().setPasswordHash(id, next);
             verify(taken);
-            stores.accountTokens().removeOf(id, MailKind.PASSWORD_RESET);
+            stores.accountTokens().removeOf(id, TokenKind.PASSWORD_RESET);
             stores.authorizedCodes().removeOf(id);
             sessions.endAll(id);
             journal.note(id, AuditAction.PASSWORD_RESET, AuditJournal.origin(caller));

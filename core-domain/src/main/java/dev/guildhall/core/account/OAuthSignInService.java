@@ -29,7 +29,9 @@ import java.util.Optional;
 
 /** Sign-in with providers. Calls of providers happen outside of transactions. */
 public final class OAuthSignInService implements OAuthSignIn {
-    private record Entered(Account account, SessionService.Opened opened) {}
+    /** An opened session, or the refusal of one that needs a second step. */
+    private record Entered(
+            Account account, Optional<SessionService.Opened> opened, Optional<Refusal> required) {}
 
     private final OAuthProviders providers;
     private final AllowedRedirects redirects;
@@ -37,6 +39,7 @@ public final class OAuthSignInService implements OAuthSignIn {
     private final IdentityLinks links;
     private final Transactions transactions;
     private final SessionService sessions;
+    private final SecondFactors seconds;
 
     /** Browsers may be sent back to the allowed addresses and those below them; without any, anywhere. */
     public OAuthSignInService(
@@ -45,13 +48,15 @@ public final class OAuthSignInService implements OAuthSignIn {
             OAuthStates states,
             IdentityLinks links,
             Transactions transactions,
-            SessionService sessions) {
+            SessionService sessions,
+            SecondFactors seconds) {
         this.providers = providers;
         this.redirects = new AllowedRedirects(allowedRedirects);
         this.states = states;
         this.links = links;
         this.transactions = transactions;
         this.sessions = sessions;
+        this.seconds = seconds;
     }
 
     @Override
@@ -75,12 +80,18 @@ public final class OAuthSignInService implements OAuthSignIn {
         Entered entered = links.againIfRaced(() -> {
             Account account = links.accountOf(caller, grant.provider(), identity);
             links.requireEnabled(account);
+            Optional<Refusal> required = seconds.challenge(account);
+            if (required.isPresent()) {
+                return new Entered(account, Optional.empty(), required);
+            }
             SessionService.Opened opened = sessions.open(account);
             links.noteSignIn(caller, grant.provider(), opened.session());
-            return new Entered(account, opened);
+            return new Entered(account, Optional.of(opened), required);
         });
         Account account = entered.account();
-        return new SignedIn(account.id(), account.activeProfileId(), sessions.tokens(account, entered.opened()));
+        SessionService.Opened opened =
+                entered.opened().orElseThrow(() -> entered.required().orElseThrow());
+        return new SignedIn(account.id(), account.activeProfileId(), sessions.tokens(account, opened));
     }
 
     @Override

@@ -51,6 +51,7 @@ final class RefusedCalls {
             case CommonProblem.Unauthenticated ignored -> FailureKind.UNAUTHORIZED;
             case CommonProblem.TokenExpired ignored -> FailureKind.UNAUTHORIZED;
             case CommonProblem.Forbidden ignored -> FailureKind.UNAUTHORIZED;
+            case CommonProblem.SecondFactorMissing ignored -> FailureKind.UNAUTHORIZED;
             case CommonProblem.NotFound ignored -> FailureKind.FAILED;
             case CommonProblem.Conflict ignored -> FailureKind.FAILED;
             case CommonProblem.IdempotencyMismatch ignored -> FailureKind.FAILED;

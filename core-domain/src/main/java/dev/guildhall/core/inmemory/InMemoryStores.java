@@ -5,6 +5,7 @@ import dev.guildhall.core.inmemory.account.InMemoryAccountTokenStore;
 import dev.guildhall.core.inmemory.account.InMemoryApiKeyStore;
 import dev.guildhall.core.inmemory.account.InMemoryAuditStore;
 import dev.guildhall.core.inmemory.account.InMemoryAuthorizedCodeStore;
+import dev.guildhall.core.inmemory.account.InMemoryFactorStore;
 import dev.guildhall.core.inmemory.account.InMemoryGroupStore;
 import dev.guildhall.core.inmemory.account.InMemoryIdentityStore;
 import dev.guildhall.core.inmemory.account.InMemoryInvitationStore;
@@ -24,6 +25,7 @@ import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.AccountTokenStore;
+import dev.guildhall.ports.account.FactorStore;
 import dev.guildhall.ports.account.InvitationStore;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
@@ -77,6 +79,7 @@ public record InMemoryStores(
         OAuthClientStore oauthClients,
         AuthorizedCodeStore authorizedCodes,
         InvitationStore invitations,
+        FactorStore factors,
         AccountTokenStore accountTokens,
         MailStore mails,
         SettingsStore settings,
@@ -129,6 +132,7 @@ public record InMemoryStores(
                 new InMemoryOAuthClientStore(transactions),
                 new InMemoryAuthorizedCodeStore(transactions),
                 new InMemoryInvitationStore(transactions),
+                new InMemoryFactorStore(transactions, all),
                 new InMemoryAccountTokenStore(transactions, all),
                 new InMemoryMailStore(transactions),
                 new InMemorySettingsStore(transactions),

@@ -5,9 +5,9 @@ import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountToken;
 import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.TokenKind;
 import dev.guildhall.ports.mail.Mail;
 import dev.guildhall.ports.mail.MailFrom;
-import dev.guildhall.ports.mail.MailKind;
 import dev.guildhall.ports.mail.QueuedMail;
 import dev.guildhall.ports.settings.CurrentSettings;
 import dev.guildhall.ports.settings.PublicUrl;
@@ -79,7 +79,7 @@ public final class MailTexts {
     }
 
     private Mail verification(Account account) {
-        String token = token(account, MailKind.VERIFICATION, VERIFICATION_LIFE);
+        String token = token(account, TokenKind.VERIFICATION, VERIFICATION_LIFE);
         return mail(account.email().orElseThrow(), "Verify your address for Guildhall at " + host(), """
             Somebody registered an account at %s with this address.
 
@@ -92,7 +92,7 @@ public final class MailTexts {
     }
 
     private Mail reset(Account account) {
-        String token = token(account, MailKind.PASSWORD_RESET, RESET_LIFE);
+        String token = token(account, TokenKind.PASSWORD_RESET, RESET_LIFE);
         return mail(account.email().orElseThrow(), "Set another password for Guildhall at " + host(), """
             Somebody asked for another password of your account at %s.
 
@@ -104,15 +104,14 @@ public final class MailTexts {
                         host(), link("/reset-password#", token)));
     }
 
-    private String token(Account account, MailKind kind, Duration life) {
+    private String token(Account account, TokenKind kind, Duration life) {
         String token = secrets.fresh();
-        Email email = account.email().orElseThrow();
         stores.accountTokens()
                 .add(new AccountToken(
                         Secrets.hash(token),
                         kind,
                         account.id(),
-                        email,
+                        account.email(),
                         clock.instant().plus(life)));
         return token;
     }

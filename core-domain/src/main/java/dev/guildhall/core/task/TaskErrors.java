@@ -118,6 +118,8 @@ public final class TaskErrors {
                 failure("UNAUTHENTICATED", message, ErrorKind.UNAUTHENTICATED);
             case CommonProblem.TokenExpired ignored -> failure("TOKEN_EXPIRED", message, ErrorKind.UNAUTHENTICATED);
             case CommonProblem.Forbidden ignored -> failure("INSUFFICIENT_PERMISSIONS", message, ErrorKind.FORBIDDEN);
+            case CommonProblem.SecondFactorMissing ignored ->
+                failure("SECOND_FACTOR_REQUIRED", message, ErrorKind.FORBIDDEN);
             case CommonProblem.NotFound ignored -> failure("NOT_FOUND", message, ErrorKind.NOT_FOUND);
             case CommonProblem.Conflict ignored -> failure("CONFLICT", message, ErrorKind.CONFLICT);
             case CommonProblem.IdempotencyMismatch ignored ->

@@ -7,6 +7,7 @@ import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.Registration;
+import dev.guildhall.ports.account.SecondFactor;
 import dev.guildhall.ports.oauth.OAuthGrant;
 import dev.guildhall.ports.oauth.OAuthSignIn;
 import dev.guildhall.ports.problem.AccountProblem;
@@ -70,6 +71,11 @@ public final class WebSessionService implements WebSessions {
     @Override
     public OpenedSession signIn(Caller caller, Credentials credentials) {
         return open(accounts.signIn(caller, credentials));
+    }
+
+    @Override
+    public OpenedSession signIn(Caller caller, SecondFactor second) {
+        return open(accounts.signIn(caller, second));
     }
 
     @Override

@@ -23,6 +23,7 @@ import dev.guildhall.testkit.contract.account.AccountTokenStoreContract;
 import dev.guildhall.testkit.contract.account.ApiKeyStoreContract;
 import dev.guildhall.testkit.contract.account.AuditStoreContract;
 import dev.guildhall.testkit.contract.account.AuthorizedCodeStoreContract;
+import dev.guildhall.testkit.contract.account.FactorStoreContract;
 import dev.guildhall.testkit.contract.account.GroupRacesContract;
 import dev.guildhall.testkit.contract.account.GroupStoreContract;
 import dev.guildhall.testkit.contract.account.IdentityStoreContract;
@@ -187,6 +188,9 @@ class InMemoryStoresTest {
 
     @Nested
     class Invitation extends InMemory implements InvitationStoreContract {}
+
+    @Nested
+    class Factor extends InMemory implements FactorStoreContract {}
 
     @Nested
     class AccountToken extends InMemory implements AccountTokenStoreContract {}

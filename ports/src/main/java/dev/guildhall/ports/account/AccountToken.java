@@ -1,16 +1,16 @@
 package dev.guildhall.ports.account;
 
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.mail.MailKind;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
- * The stored form of a token in a mailed link.
+ * The stored form of a token that is good once.
  *
  * @param hash SHA-256 of the token, lower-case hexadecimal
- * @param kind the mail that has it
+ * @param kind what it is good for
  * @param userId the account that it is for
- * @param email the address that it was mailed to
+ * @param email the address that it was mailed to; absent for a token that is not mailed
  * @param expiresAt until when it can be used
  */
-public record AccountToken(String hash, MailKind kind, UserId userId, Email email, Instant expiresAt) {}
+public record AccountToken(String hash, TokenKind kind, UserId userId, Optional<Email> email, Instant expiresAt) {}

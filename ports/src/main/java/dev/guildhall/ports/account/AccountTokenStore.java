@@ -2,27 +2,26 @@ package dev.guildhall.ports.account;
 
 import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.mail.MailKind;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Driven port: tokens of mailed links. Blocks. Takes part in {@code Transactions}. */
+/** Driven port: tokens of accounts that are good once. Blocks. Takes part in {@code Transactions}. */
 public interface AccountTokenStore extends UserData {
     /** Stores a new token; nothing happens when its account does not exist. */
     void add(AccountToken token);
 
     /** The token, if it can be used; empty when it is unknown, used, of another kind or expired. */
-    Optional<AccountToken> find(String hash, MailKind kind, Instant now);
+    Optional<AccountToken> find(String hash, TokenKind kind, Instant now);
 
     /**
      * Removes a token and returns it. Of several calls at once exactly one gets it.
      *
      * @return empty when it is unknown, used, of another kind or expired
      */
-    Optional<AccountToken> take(String hash, MailKind kind, Instant now);
+    Optional<AccountToken> take(String hash, TokenKind kind, Instant now);
 
     /** Removes all tokens of a kind that an account has. */
-    void removeOf(UserId userId, MailKind kind);
+    void removeOf(UserId userId, TokenKind kind);
 
     /**
      * Removes tokens that expired before that time.

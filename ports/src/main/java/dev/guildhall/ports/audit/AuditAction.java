@@ -64,6 +64,16 @@ public enum AuditAction {
     PASSWORD_RESET,
     /** A mailed link has proved that the user owns the account's address. */
     EMAIL_VERIFIED,
+    /** A second factor was added to the account. */
+    FACTOR_ADDED,
+    /** A second factor was removed, by its owner or an admin. */
+    FACTOR_REMOVED,
+    /** A wrong code of a second factor was given. */
+    FACTOR_FAILED,
+    /** Recovery codes were made. */
+    RECOVERY_CODES_CREATED,
+    /** A recovery code was used in place of a second factor. */
+    RECOVERY_CODE_USED,
     /** An invitation to register was made. */
     INVITATION_CREATED,
     /** An admin revoked an invitation. */

@@ -1,6 +1,7 @@
 package dev.guildhall.ports.driving;
 
 import dev.guildhall.ports.Metric;
+import dev.guildhall.ports.account.Factors;
 import dev.guildhall.ports.account.Invitations;
 import dev.guildhall.ports.account.MailedLinks;
 import dev.guildhall.ports.admin.Administration;
@@ -83,6 +84,9 @@ public interface DrivingPorts {
 
     /** Verification of addresses and reset of passwords by mail. */
     MailedLinks mailedLinks();
+
+    /** Second factors of accounts. */
+    Factors factors();
 
     /** Settings of the installation. */
     Settings settings();

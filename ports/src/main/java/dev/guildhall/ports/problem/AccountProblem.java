@@ -1,5 +1,7 @@
 package dev.guildhall.ports.problem;
 
+import java.util.List;
+
 /** Problems of accounts and sessions. */
 public sealed interface AccountProblem extends Problem {
     /**
@@ -125,6 +127,28 @@ public sealed interface AccountProblem extends Problem {
         @Override
         public String message() {
             return "this is the only way to sign in to the account";
+        }
+    }
+
+    /**
+     * The first step of the sign-in was right, and the account has a second factor.
+     *
+     * @param challenge to send with the second step, within 5 min; a secret
+     * @param methods the names of what the second step may be: {@code totp}, {@code recovery}
+     */
+    record SecondFactorRequired(String challenge, List<String> methods) implements AccountProblem {
+        public SecondFactorRequired {
+            methods = List.copyOf(methods);
+        }
+
+        @Override
+        public String message() {
+            return "the account has a second factor: send a code of it with the challenge";
+        }
+
+        @Override
+        public String toString() {
+            return "SecondFactorRequired" + methods;
         }
     }
 }

@@ -45,6 +45,14 @@ public sealed interface CommonProblem extends Problem {
      */
     record Forbidden(String message) implements CommonProblem {}
 
+    /** The settings require a second factor, which the account has not: it may only add one (accounts-43). */
+    record SecondFactorMissing() implements CommonProblem {
+        @Override
+        public String message() {
+            return "this server requires a second factor: add one to the account";
+        }
+    }
+
     /**
      * The resource does not exist, or belongs to another user; callers cannot tell the two apart.
      *

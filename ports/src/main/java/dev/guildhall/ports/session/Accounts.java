@@ -4,6 +4,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.account.RegistrationMode;
+import dev.guildhall.ports.account.SecondFactor;
 import dev.guildhall.ports.account.SetupToken;
 import dev.guildhall.ports.problem.Problem;
 import java.util.function.Consumer;
@@ -33,10 +34,19 @@ public interface Accounts {
      * Signs in with a password. A wrong address and a wrong password have the same response after the same time
      * (accounts-5).
      *
-     * @throws dev.guildhall.ports.problem.Refusal with {@code AccountProblem.InvalidCredentials}, or
+     * @throws dev.guildhall.ports.problem.Refusal with {@code AccountProblem.InvalidCredentials}, with
+     *     {@code AccountProblem.SecondFactorRequired} when the account has a second factor, or with
      *     {@code CommonProblem.RateLimited} when too many passwords are being checked
      */
     SignedIn signIn(Caller caller, Credentials credentials);
+
+    /**
+     * Ends a sign-in that needs a second factor (accounts-41).
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code AccountProblem.InvalidCredentials} for a wrong or used code and for a
+     *     challenge that is unknown, used or older than 5 min, with {@code CommonProblem.RateLimited} after too many wrong codes
+     */
+    SignedIn signIn(Caller caller, SecondFactor second);
 
     /**
      * Exchanges a refresh token for a new token set. A token that was used before ends its whole session (accounts-16).

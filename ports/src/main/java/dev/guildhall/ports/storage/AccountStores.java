@@ -3,6 +3,7 @@ package dev.guildhall.ports.storage;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.AccountTokenStore;
+import dev.guildhall.ports.account.FactorStore;
 import dev.guildhall.ports.account.InvitationStore;
 import dev.guildhall.ports.apikey.ApiKeyStore;
 import dev.guildhall.ports.audit.AuditStore;
@@ -59,7 +60,10 @@ public interface AccountStores {
     /** Invitations to register. */
     InvitationStore invitations();
 
-    /** Tokens of mailed links. */
+    /** Second factors and recovery codes. */
+    FactorStore factors();
+
+    /** Tokens that are good once. */
     AccountTokenStore accountTokens();
 
     /** Mail that waits to be sent. */

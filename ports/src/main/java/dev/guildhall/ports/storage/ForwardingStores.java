@@ -4,6 +4,7 @@ import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.AccountTokenStore;
+import dev.guildhall.ports.account.FactorStore;
 import dev.guildhall.ports.account.InvitationStore;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
@@ -116,6 +117,11 @@ public interface ForwardingStores extends Stores {
     @Override
     default InvitationStore invitations() {
         return others().invitations();
+    }
+
+    @Override
+    default FactorStore factors() {
+        return others().factors();
     }
 
     @Override

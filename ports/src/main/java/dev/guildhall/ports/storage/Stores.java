@@ -159,6 +159,7 @@ public interface Stores extends AccountStores, ToolStores {
                 authorizedCodes(),
                 invitations(),
                 accountTokens(),
+                factors(),
                 usage(),
                 audit(),
                 memberships(),

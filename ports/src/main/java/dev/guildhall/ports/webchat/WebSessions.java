@@ -4,6 +4,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.Registration;
+import dev.guildhall.ports.account.SecondFactor;
 import dev.guildhall.ports.oauth.OAuthGrant;
 import dev.guildhall.ports.session.AccessToken;
 
@@ -19,6 +20,9 @@ public interface WebSessions {
      * @throws dev.guildhall.ports.problem.Refusal as {@code Accounts.signIn}
      */
     OpenedSession signIn(Caller caller, Credentials credentials);
+
+    /** Ends a sign-in that needs a second factor, as {@code Accounts.signIn}. */
+    OpenedSession signIn(Caller caller, SecondFactor second);
 
     /**
      * Creates an account and opens a session with a new key.

@@ -5,7 +5,7 @@ import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.AccountToken;
 import dev.guildhall.ports.account.AccountTokenStore;
-import dev.guildhall.ports.mail.MailKind;
+import dev.guildhall.ports.account.TokenKind;
 import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
 import java.util.Optional;
@@ -31,13 +31,13 @@ public final class InMemoryAccountTokenStore implements AccountTokenStore {
     }
 
     @Override
-    public Optional<AccountToken> find(String hash, MailKind kind, Instant now) {
+    public Optional<AccountToken> find(String hash, TokenKind kind, Instant now) {
         return transactions.guarded(
                 () -> tokens.get(hash).filter(token -> token.kind() == kind && now.isBefore(token.expiresAt())));
     }
 
     @Override
-    public Optional<AccountToken> take(String hash, MailKind kind, Instant now) {
+    public Optional<AccountToken> take(String hash, TokenKind kind, Instant now) {
         return transactions.guarded(() -> {
             Optional<AccountToken> found = find(hash, kind, now);
             found.ifPresent(token -> tokens.remove(hash));
@@ -46,7 +46,7 @@ public final class InMemoryAccountTokenStore implements AccountTokenStore {
     }
 
     @Override
-    public void removeOf(UserId userId, MailKind kind) {
+    public void removeOf(UserId userId, TokenKind kind) {
         transactions.run(() -> tokens.removeWhere(token -> token.userId().equals(userId) && token.kind() == kind));
     }
 

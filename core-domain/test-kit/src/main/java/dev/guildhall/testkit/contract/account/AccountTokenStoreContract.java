@@ -6,7 +6,7 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.AccountToken;
 import dev.guildhall.ports.account.AccountTokenStore;
 import dev.guildhall.ports.account.Email;
-import dev.guildhall.ports.mail.MailKind;
+import dev.guildhall.ports.account.TokenKind;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.testkit.Sample;
 import dev.guildhall.testkit.contract.AtOnce;
@@ -28,15 +28,15 @@ public interface AccountTokenStoreContract {
         return stores().accountTokens();
     }
 
-    private AccountToken added(UserId user, MailKind kind) {
+    private AccountToken added(UserId user, TokenKind kind) {
         AccountToken token = new AccountToken(
-                Sample.id("hash"), kind, user, new Email("ada@example.org"), Sample.NOW.plus(LIFE));
+                Sample.id("hash"), kind, user, Optional.of(new Email("ada@example.org")), Sample.NOW.plus(LIFE));
         tokens().add(token);
         return token;
     }
 
     private AccountToken added() {
-        return added(Given.someUser(stores()), MailKind.PASSWORD_RESET);
+        return added(Given.someUser(stores()), TokenKind.PASSWORD_RESET);
     }
 
     @Test
@@ -50,12 +50,26 @@ public interface AccountTokenStoreContract {
     }
 
     @Test
+    default void a_token_without_an_address_is_found_unchanged() {
+        AccountToken token = new AccountToken(
+                Sample.id("hash"),
+                TokenKind.SECOND_FACTOR,
+                Given.someUser(stores()),
+                Optional.empty(),
+                Sample.NOW.plus(LIFE));
+
+        tokens().add(token);
+
+        assertThat(tokens().take(token.hash(), token.kind(), Sample.NOW)).contains(token);
+    }
+
+    @Test
     default void a_token_of_another_kind_or_an_expired_one_is_not_found() {
         AccountToken token = added();
         Instant after = token.expiresAt();
 
-        assertThat(tokens().find(token.hash(), MailKind.VERIFICATION, Sample.NOW)).isEmpty();
-        assertThat(tokens().take(token.hash(), MailKind.VERIFICATION, Sample.NOW)).isEmpty();
+        assertThat(tokens().find(token.hash(), TokenKind.VERIFICATION, Sample.NOW)).isEmpty();
+        assertThat(tokens().take(token.hash(), TokenKind.VERIFICATION, Sample.NOW)).isEmpty();
         assertThat(tokens().find(token.hash(), token.kind(), after)).isEmpty();
         assertThat(tokens().take(token.hash(), token.kind(), after)).isEmpty();
         assertThat(tokens().take(token.hash(), token.kind(), after.minusMillis(1))).contains(token);
@@ -64,11 +78,11 @@ public interface AccountTokenStoreContract {
     @Test
     default void the_tokens_of_a_kind_that_an_account_has_are_removed() {
         UserId user = Given.someUser(stores());
-        AccountToken first = added(user, MailKind.PASSWORD_RESET);
-        AccountToken other = added(user, MailKind.VERIFICATION);
+        AccountToken first = added(user, TokenKind.PASSWORD_RESET);
+        AccountToken other = added(user, TokenKind.VERIFICATION);
         AccountToken foreign = added();
 
-        tokens().removeOf(user, MailKind.PASSWORD_RESET);
+        tokens().removeOf(user, TokenKind.PASSWORD_RESET);
 
         assertThat(tokens().find(first.hash(), first.kind(), Sample.NOW)).isEmpty();
         assertThat(tokens().find(other.hash(), other.kind(), Sample.NOW)).contains(other);
@@ -78,10 +92,10 @@ public interface AccountTokenStoreContract {
     @Test
     default void a_token_without_an_account_is_not_stored_and_an_erased_account_keeps_none() {
         UserId leaving = Given.someUser(stores());
-        AccountToken erased = added(leaving, MailKind.PASSWORD_RESET);
+        AccountToken erased = added(leaving, TokenKind.PASSWORD_RESET);
 
         stores().erase(leaving);
-        AccountToken late = added(leaving, MailKind.PASSWORD_RESET);
+        AccountToken late = added(leaving, TokenKind.PASSWORD_RESET);
 
         assertThat(tokens().find(erased.hash(), erased.kind(), Sample.NOW)).isEmpty();
         assertThat(tokens().find(late.hash(), late.kind(), Sample.NOW)).isEmpty();
