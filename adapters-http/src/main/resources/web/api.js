@@ -25,14 +25,16 @@ export class ApiError extends Error {
    * @param {string} [requestId]
    * @param {number} [retryAfterSeconds]
    * @param {string} [code]
+   * @param {Record<string, any>} [details]
    */
-  constructor(status, message, requestId = '', retryAfterSeconds = 0, code = '') {
+  constructor(status, message, requestId = '', retryAfterSeconds = 0, code = '', details = {}) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.requestId = requestId;
     this.retryAfterSeconds = retryAfterSeconds;
     this.code = code;
+    this.details = details;
   }
 }
 
@@ -98,12 +100,16 @@ async function errorOf(response) {
   const nested = body.error && typeof body.error === 'object' ? body.error : {};
   const message = nested.message ?? body.message ?? WORDS[response.status] ?? `The server answered ${response.status}.`;
   const id = body.requestId ?? nested.requestId ?? response.headers.get('X-Request-Id') ?? '';
+  const code = nested.code ?? body.code;
+  // The page leads to where one is added.
+  if (response.status === 403 && code === 'SECOND_FACTOR_REQUIRED') dispatchEvent(new Event('gh-factor-missing'));
   return new ApiError(
     response.status,
     REFUSED.includes(response.status) ? refusal(message) : sentence(message),
     id,
     Number(response.headers.get('Retry-After')) || 0,
-    nested.code,
+    code,
+    nested.details ?? body,
   );
 }
 

@@ -23,6 +23,8 @@ import { chats, counts, provider, session } from './state.js';
 const COUNT_EVERY_MS = 20_000;
 /** The pages without the frame, which need no session. */
 const ALONE = ['/sign-in', '/setup', '/invitation', '/forgot-password', '/reset-password', '/verify-email'];
+/** Where an account adds a second factor. */
+const FACTORS = '/account/factors';
 /** The pages without the frame. */
 const FRAMELESS = [...ALONE, '/oauth/authorize'];
 
@@ -70,6 +72,7 @@ class App extends /** @type {Ui.With<typeof LightElement, Properties>} */ (Light
     addEventListener('pagehide', () => this.#leave());
     addEventListener('gh-theme', () => this.requestUpdate());
     addEventListener('gh-signed-out', (event) => this.#signedOut(/** @type {CustomEvent} */ (event).detail));
+    addEventListener('gh-factor-missing', () => location.pathname !== FACTORS && navigate(FACTORS, { replace: true }));
     addEventListener('keydown', (event) => this.#keys(event));
     setInterval(() => document.visibilityState === 'visible' && session.user && counts.load(), COUNT_EVERY_MS);
     this.#start();

@@ -10,6 +10,8 @@ declare namespace Api {
     status?: number;
     requestId?: string;
     code?: string;
+    /** What a program needs to go on. */
+    details?: Record<string, any>;
   }
 
   interface User {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { WIDTHS, isAccessible } from './access';
 import { toast } from './chat';
@@ -103,4 +103,67 @@ test('an admin configures mail and invites a person, who registers, verifies the
     await request.patch('/web/api/v1/admin/settings', { data: { mail: { smtpUrl: null }, retention: { chats: null } } });
     mailbox.close();
   }
+});
+
+/** The code of an authenticator application, so many steps of 30 s later than now. */
+function totp(secret: string, later = 0) {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...secret].map(letter => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const key = Buffer.from(bits.match(/.{8}/g)!.map(byte => parseInt(byte, 2)));
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + later));
+  const hash = createHmac('sha1', key).update(step).digest();
+  const value = hash.readUInt32BE(hash[19] & 15) & 0x7fffffff;
+  return String(value % 1_000_000).padStart(6, '0');
+}
+
+test('a person adds an authenticator, signs in with a code and with a recovery code, and removes it', async ({ page, request, faults }) => {
+  test.setTimeout(120_000);
+  faults.expect(/status of (401|422)/);
+  const person = await register(request, 'Joan Clarke');
+  await page.context().addCookies((await request.storageState()).cookies);
+  await page.goto('/account/factors');
+  await page.getByRole('button', { name: 'Add an authenticator' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('img', { name: 'QR code of the key' })).toBeVisible();
+  for (const [, viewport] of WIDTHS) {
+    await page.setViewportSize(viewport);
+    await isAccessible(page);
+  }
+  const secret = (await dialog.locator('code').textContent())!;
+  await dialog.getByLabel('Code', { exact: true }).fill('000000');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toContainText('not the code');
+  await dialog.getByLabel('Code', { exact: true }).fill(totp(secret, -1));
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  const codes = (await page.getByLabel('Recovery codes').textContent())!.split('\n');
+  expect(codes).toHaveLength(10);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByText('10 left')).toBeVisible();
+  await isAccessible(page);
+
+  const signIn = async (code: string) => {
+    await signedOut(page);
+    await page.goto('/sign-in');
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Password', { exact: true }).fill(person.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
+    await page.getByLabel('Code', { exact: true }).fill(code);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  };
+  await signIn('123456');
+  await expect(page.getByRole('alert')).toContainText('The code is wrong');
+  await isAccessible(page);
+  await page.getByLabel('Code', { exact: true }).fill(totp(secret));
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: /, Joan$/ })).toBeVisible();
+  await signIn(codes[0]);
+  await expect(page.getByRole('heading', { name: /, Joan$/ })).toBeVisible();
+  await page.goto('/account/factors');
+  await expect(page.getByText('9 left')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove the authenticator' }).click();
+  await dialog.getByLabel('Your password').fill(person.password);
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(toast(page, 'Authenticator removed')).toBeVisible();
 });

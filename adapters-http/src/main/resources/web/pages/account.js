@@ -16,6 +16,7 @@ import { windowStorage } from '../ui/storage.js';
 import { showCurrentTab, tabs } from '../ui/tabs.js';
 import { settleToasts, toast } from '../ui/toast.js';
 import { toastError } from '../ui/toast-error.js';
+import '../ui/factors.js';
 
 export const tag = 'gh-account-page';
 
@@ -163,6 +164,7 @@ class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
     switch (this.#section) {
       case 'sessions': return this.#sessions();
       case 'password': return this.#password();
+      case 'factors': return html`<gh-factors></gh-factors>`;
       case 'providers': return this.#identities();
       case 'groups': return this.#groups();
       case 'keys': return this.#keys();

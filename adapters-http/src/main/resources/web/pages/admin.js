@@ -58,6 +58,11 @@ const ACTIONS = [
   'roles_changed',
   'budget_changed',
   'account_deleted',
+  'factor_added',
+  'factor_removed',
+  'factor_failed',
+  'recovery_codes_created',
+  'recovery_code_used',
   'password_reset',
   'email_verified',
   'invitation_created',
@@ -245,6 +250,7 @@ class Admin extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
         user.disabled
           ? { label: 'Enable', icon: 'power', run: () => this.set(user, { disabled: false }, `${displayName} can sign in again`) }
           : { label: 'Disable', icon: 'ban', danger: true, run: () => this.disable(user) },
+        { label: 'Remove second factors', icon: 'lock', danger: true, run: () => this.removeFactors(user) },
         { label: 'Delete', icon: 'trash-2', danger: true, run: () => this.erase(user) },
       ]}></gh-menu></td></tr>`;
   }
@@ -280,6 +286,22 @@ class Admin extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
       })
     ) {
       await this.set(user, { disabled: true }, `${user.displayName} is disabled`);
+    }
+  }
+
+  /** @param {AdminUser} user */
+  async removeFactors(user) {
+    const isSure = await confirmDialog({
+      title: `Remove the second factors of ${user.displayName}?`,
+      text: 'The password alone then signs in. For a user who has lost the authenticator and the recovery codes.',
+      action: 'Remove',
+    });
+    if (!isSure) return;
+    try {
+      await del(`${BASE}/users/${encodeURIComponent(user.id)}/factors`);
+      toast('Second factors removed');
+    } catch (error) {
+      toastError(error);
     }
   }
 

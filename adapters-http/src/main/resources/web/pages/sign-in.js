@@ -1,6 +1,7 @@
 import { get, post } from '../api.js';
 import { session } from '../state.js';
 import { Element, define, html, nothing } from '../ui/element.js';
+import { field } from '../ui/field.js';
 import { icon, mark } from '../ui/icon.js';
 import { navigate } from '../ui/router.js';
 import { windowStorage } from '../ui/storage.js';
@@ -13,6 +14,7 @@ const SHORTEST_PASSWORD = 8;
 const UNAUTHENTICATED = 401;
 const BAD_LINK = 'This setup link is not valid: it is incomplete, or an administrator exists already.';
 const FORBIDDEN = 403;
+const BAD_CODE = 'The code is wrong, was used already, or the sign-in took longer than five minutes.';
 const BAD_INVITATION = 'This invitation does not work: it was used, has expired, or is for another address. Ask for another one.';
 
 /** Why a sign-in with a provider failed, by the reason in the address. @type {Record<string, string>} */
@@ -53,7 +55,7 @@ function destination(query) {
 /**
  * @typedef {{
  *   query: URLSearchParams, isNew: boolean, isBusy?: boolean, isShown: boolean, error?: Api.Failure, providers: { name: string,
- *   displayName?: string }[], registration: string, needsAdmin: boolean, setupToken?: string, invitation?: string, sendsMail?: boolean,
+ *   displayName?: string }[], registration: string, needsAdmin: boolean, setupToken?: string, invitation?: string, sendsMail?: boolean, challenge?: string,
  * }} Properties
  */
 
@@ -69,6 +71,7 @@ class SignInPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
     registration: { state: true },
     needsAdmin: { state: true },
     sendsMail: { state: true },
+    challenge: { state: true },
   };
 
   constructor() {
@@ -93,12 +96,16 @@ class SignInPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
     navigate(destination(this.query), { replace: true });
   }
 
-  /** The token of the first start, or of an invitation, stands behind the #, so that no server logs it; it leaves the address at once. */
+  /**
+   * The token of the first start, of an invitation, or of a sign-in with a provider that needs a second step, stands behind the #, so
+   * that no server logs it; it leaves the address at once.
+   */
   #readToken() {
     const path = location.pathname;
     const token = location.hash.slice(1);
     if (path === '/setup') this.setupToken = token;
     else if (path === '/invitation') this.invitation = token;
+    else if (token) this.challenge = token;
     else return;
     navigate(path, { replace: true, quiet: true });
     if (!token) navigate('/sign-in', { replace: true });
@@ -148,12 +155,39 @@ class SignInPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
         ${this.needsAdmin && !this.setupToken
           ? html`<div class="problem notice">${icon('info')}<div>This server has no administrator yet. Open the link
           <code>${location.origin}/setup#…</code> that it printed when it started; it stands in its log, too.</div></div>` : nothing}
-        ${this.#oauth()}
-        ${this.#form()}
-        ${this.#other()}
+        ${this.challenge ? this.#secondStep() : html`${this.#oauth()}${this.#form()}${this.#other()}`}
       </div></div>
       <div class="signin-preview" aria-hidden="true" inert>${this.#show()}</div>
     </div>`;
+  }
+
+  #secondStep() {
+    const back = () => ((this.challenge = undefined), (this.error = undefined));
+    return html`<form @submit=${this.#submitCode}>
+      ${field('code', 'Code', html`<input class="input tall" id="code" name="code" required maxlength="40" autocomplete="one-time-code"
+        spellcheck="false" autocapitalize="off" aria-describedby="code-hint" data-focus>`,
+      'Of your authenticator application, or a recovery code.')}
+      <button class="btn main wide" aria-busy=${this.isBusy ? 'true' : nothing}>Sign in</button></form>
+      <p class="small"><button class="link" type="button" @click=${back}>Start again</button></p>`;
+  }
+
+  /** @param {Ui.On<HTMLFormElement>} event */
+  async #submitCode(event) {
+    event.preventDefault();
+    if (this.isBusy) return;
+    const code = new FormData(event.target).get('code');
+    this.isBusy = true;
+    this.error = undefined;
+    try {
+      session.set(await post('/api/session/second-factor', { challenge: this.challenge, code }, { signIn: false }));
+      navigate(destination(this.query), { replace: true });
+    } catch (error) {
+      const failure = /** @type {Api.Failure} */ (error);
+      this.error = failure.status === UNAUTHENTICATED ? { message: BAD_CODE } : failure;
+      this.#focus('code');
+    } finally {
+      this.isBusy = false;
+    }
   }
 
   #other() {
@@ -226,6 +260,11 @@ class SignInPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
       navigate(destination(this.query), { replace: true });
     } catch (error) {
       const failure = /** @type {Api.Failure} */ (error);
+      if (failure.code === 'SECOND_FACTOR_REQUIRED') {
+        this.challenge = failure.details?.challenge;
+        this.updateComplete.then(() => this.#focus('code'));
+        return;
+      }
       this.error = errorOf(failure, Boolean(this.invitation));
       this.#focus(failure.status === UNAUTHENTICATED ? 'password' : 'email');
     } finally {

@@ -26,6 +26,7 @@ export const ACCOUNT_SECTIONS = [
   ['', 'Profiles'],
   ['sessions', 'Sessions'],
   ['password', 'Password'],
+  ['factors', 'Two-step sign-in'],
   ['providers', 'Sign-in providers'],
   ['groups', 'Groups'],
   ['keys', 'API keys'],

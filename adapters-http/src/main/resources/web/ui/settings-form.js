@@ -7,12 +7,14 @@ import { toastError } from './toast-error.js';
 const PATH = '/web/api/v1/admin/settings';
 
 /** @type {[string, string][]} */
+const POLICIES = [['none', 'No one'], ['admins', 'Administrators'], ['everyone', 'Everyone']];
+/** @type {[string, string][]} */
 const MODES = [['open', 'Everyone'], ['invited', 'Persons with an invitation'], ['closed', 'No one']];
 
 /**
  * @typedef {{
  *   registration: string, publicUrl: string | null, mail: { configured: boolean, from: string | null },
- *   retention: { chats: number | null }, fixed: string[],
+ *   requireSecondFactor: string, retention: { chats: number | null }, fixed: string[],
  * }} Settings
  */
 
@@ -59,6 +61,9 @@ export function settingsForm(settings, changed) {
     ${field('set-from', 'Sender of mail', html`<input class="input" id="set-from" name="from" maxlength="320"
       placeholder="Guildhall &lt;guildhall@example.org&gt;" .value=${settings.mail.from ?? ''} ?disabled=${isFixed('mail.from')}
       aria-describedby=${isFixed('mail.from') ? 'set-from-hint' : nothing}>`, hintOf('mail.from'))}
+    ${field('set-factor', 'Who needs two-step sign-in', html`<select class="input" id="set-factor" name="requireSecondFactor">
+      ${POLICIES.map(([value, label]) => html`<option value=${value} ?selected=${value === settings.requireSecondFactor}>${label}</option>`)}
+      </select>`)}
     ${field('set-chats', 'Remove chats after (days)', html`<input class="input" id="set-chats" name="chats" type="number" min="1"
       max="36500" .value=${String(settings.retention.chats ?? '')} aria-describedby="set-chats-hint">`,
     'Counted from the last message. Empty: chats stay.')}
@@ -80,6 +85,7 @@ function changeOf(form, settings) {
       ...(isFree('mail.smtpUrl') && smtp ? { smtpUrl: smtp === 'off' ? null : smtp } : {}),
       ...(isFree('mail.from') ? { from: orNull(form.get('from')) } : {}),
     },
+    requireSecondFactor: form.get('requireSecondFactor'),
     retention: { chats: days === null ? null : Number(days) },
   };
 }

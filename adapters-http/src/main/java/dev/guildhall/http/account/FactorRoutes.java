@@ -36,7 +36,8 @@ public final class FactorRoutes {
         }
     }
 
-    private record TotpJson(String id, String secret, String uri) {}
+    /** The picture is a data address, which the policy of the pages allows. */
+    private record TotpJson(String id, String secret, String uri, String qr) {}
 
     private record RecoveryCodesJson(List<String> recoveryCodes) {}
 
@@ -62,7 +63,7 @@ public final class FactorRoutes {
 
     private void beginTotp(Exchange exchange) {
         NewTotp made = factors.beginTotp(exchange.caller());
-        exchange.secretJson(201, new TotpJson(made.id().value(), made.secret(), made.uri()));
+        exchange.secretJson(201, new TotpJson(made.id().value(), made.secret(), made.uri(), QrPicture.of(made.uri())));
     }
 
     private void confirmTotp(Exchange exchange) {
