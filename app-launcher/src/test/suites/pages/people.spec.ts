@@ -167,3 +167,24 @@ test('a person adds an authenticator, signs in with a code and with a recovery c
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(toast(page, 'Authenticator removed')).toBeVisible();
 });
+
+test('a person makes a key for a coding agent, and gets the lines that connect it', async ({ page, request, playwright, baseURL }) => {
+  await register(request, 'Radia Perlman');
+  await page.context().addCookies((await request.storageState()).cookies);
+  await page.goto('/account/connect');
+  await expect(page.getByText(`${baseURL}/mcp`, { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  const lines = page.getByLabel('Lines for Claude Code');
+  await expect(lines).toContainText(/ANTHROPIC_AUTH_TOKEN=gh_/);
+  const key = /gh_[\w-]+/.exec((await lines.textContent())!)![0];
+  await page.getByRole('button', { name: 'Codex' }).click();
+  await expect(page.getByLabel('Lines for Codex')).toContainText(`GUILDHALL_KEY=${key}`);
+  for (const [, viewport] of WIDTHS) {
+    await page.setViewportSize(viewport);
+    await isAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  }
+  const program = await playwright.request.newContext({ baseURL, extraHTTPHeaders: { Authorization: `Bearer ${key}` } });
+  expect((await program.get('/completion/v1/models')).status()).toBe(200);
+  await program.dispose();
+});

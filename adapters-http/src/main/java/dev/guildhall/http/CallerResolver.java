@@ -31,8 +31,7 @@ public final class CallerResolver {
     private final ClientAddress addresses;
     private final BrowserSessions sessions;
 
-    public CallerResolver(
-            Accounts accounts, Factors factors, ClientAddress addresses, BrowserSessions sessions) {
+    public CallerResolver(Accounts accounts, Factors factors, ClientAddress addresses, BrowserSessions sessions) {
         this.accounts = accounts;
         this.factors = factors;
         this.addresses = addresses;

@@ -204,7 +204,8 @@ public final class RequestDispatcher {
             case OPTIONAL -> guard.callers().optional(ctx, mount.externalTokens());
             case BEARER ->
                 permitted(route, known(mount, ctx, () -> guard.callers().bearer(ctx, mount.externalTokens())));
-            case SESSION -> permitted(route, known(mount, ctx, () -> guard.callers().session(ctx)));
+            case SESSION ->
+                permitted(route, known(mount, ctx, () -> guard.callers().session(ctx)));
         };
     }
 

@@ -176,14 +176,7 @@ final class AccountWiring {
 
     AccountSecurity security() {
         return new AccountSecurityService(
-                stores,
-                journal,
-                passwords,
-                reauthentication(),
-                sessions,
-                apiKeys,
-                succession,
-                admins);
+                stores, journal, passwords, reauthentication(), sessions, apiKeys, succession, admins);
     }
 
     Profiles profiles() {

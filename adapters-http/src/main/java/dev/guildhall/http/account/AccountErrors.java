@@ -47,5 +47,4 @@ public final class AccountErrors implements ErrorForm {
         return new ErrorResponse(401, "SECOND_FACTOR_REQUIRED", required.message())
                 .with(Map.of("challenge", required.challenge(), "methods", required.methods()));
     }
-
 }

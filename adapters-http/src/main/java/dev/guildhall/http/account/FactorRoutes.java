@@ -19,7 +19,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Second factors over HTTP (accounts-40 to accounts-43). */
 public final class FactorRoutes {
-    private record FactorJson(String id, String kind, String createdAt, @Nullable String lastUsedAt) {
+    private record FactorJson(
+            String id,
+            String kind,
+            String createdAt,
+            @Nullable String lastUsedAt) {
         static FactorJson of(Factor factor) {
             return new FactorJson(
                     factor.id().value(),

@@ -77,7 +77,8 @@ public final class HttpApi {
 
     private Guard guard(Addresses addresses, BrowserSessions browsers) {
         return new Guard(
-                new CallerResolver(core.accounts(), core.factors(), new ClientAddress(options.trustedProxies), browsers),
+                new CallerResolver(
+                        core.accounts(), core.factors(), new ClientAddress(options.trustedProxies), browsers),
                 new RateLimits(options.rateLimiterOrDefault(), options.requests, options.signIns),
                 new AllowedHosts(
                         Optional.ofNullable(URI.create(addresses.publicUrl()).getHost()).stream()

@@ -63,8 +63,7 @@ public final class CommonErrors {
             case CommonProblem.Unauthenticated ignored -> new ErrorResponse(401, "UNAUTHENTICATED", message);
             case CommonProblem.TokenExpired ignored -> new ErrorResponse(401, "TOKEN_EXPIRED", message);
             case CommonProblem.Forbidden ignored -> new ErrorResponse(403, "INSUFFICIENT_PERMISSIONS", message);
-            case CommonProblem.SecondFactorMissing ignored ->
-                new ErrorResponse(403, "SECOND_FACTOR_REQUIRED", message);
+            case CommonProblem.SecondFactorMissing ignored -> new ErrorResponse(403, "SECOND_FACTOR_REQUIRED", message);
             case CommonProblem.NotFound ignored -> new ErrorResponse(404, "NOT_FOUND", message);
             case CommonProblem.Conflict ignored -> new ErrorResponse(409, "CONFLICT", message);
             case CommonProblem.IdempotencyMismatch ignored -> new ErrorResponse(422, "IDEMPOTENCY_MISMATCH", message);

@@ -26,7 +26,9 @@ public final class WebChatErrors implements ErrorForm {
 
     /** The usual members, a code, and what the second step of a sign-in needs. */
     private record CodedJson(
-            @JsonUnwrapped PlainErrorJson plain, String code, @JsonAnyGetter Map<String, Object> details) {}
+            @JsonUnwrapped PlainErrorJson plain,
+            String code,
+            @JsonAnyGetter Map<String, Object> details) {}
 
     @Override
     public ErrorResponse of(Problem problem) {

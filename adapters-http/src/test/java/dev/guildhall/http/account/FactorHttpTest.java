@@ -76,7 +76,10 @@ class FactorHttpTest {
         assertThat(second(challenge, device.wrong()).error()).isEqualTo("401 INVALID_CREDENTIALS");
         Client.Answer signedIn = second(challenge, code);
         assertThat(signedIn.status()).isEqualTo(200);
-        assertThat(anonymous.bearing(signedIn.text("accessToken")).get("/api/v1/auth/session").status())
+        assertThat(anonymous
+                        .bearing(signedIn.text("accessToken"))
+                        .get("/api/v1/auth/session")
+                        .status())
                 .isEqualTo(200);
         assertThat(second(challenge, device.code(1)).error()).isEqualTo("401 INVALID_CREDENTIALS");
         assertThat(second(again, code).error()).isEqualTo("401 INVALID_CREDENTIALS");
@@ -89,10 +92,16 @@ class FactorHttpTest {
         Device device = device(anonymous.stranger());
         String code = device.recovery().getFirst();
 
-        assertThat(second(challenge(device.person()), code.toUpperCase().replace("-", " ")).status())
+        assertThat(second(challenge(device.person()), code.toUpperCase().replace("-", " "))
+                        .status())
                 .isEqualTo(200);
         assertThat(second(challenge(device.person()), code).error()).isEqualTo("401 INVALID_CREDENTIALS");
-        assertThat(device.person().client().get(FACTORS).json().get("recoveryCodes").asInt())
+        assertThat(device.person()
+                        .client()
+                        .get(FACTORS)
+                        .json()
+                        .get("recoveryCodes")
+                        .asInt())
                 .isEqualTo(9);
         Client.Answer renewed = device.person().client().post(FACTORS + "/recovery-codes", PASSWORD);
         assertThat(renewed.json().get("recoveryCodes")).hasSize(10);
@@ -109,24 +118,35 @@ class FactorHttpTest {
     void an_account_has_one_application_which_a_right_code_confirms_and_the_password_removes() {
         Client.Person ada = anonymous.stranger();
         Client.Answer first = ada.client().post(FACTORS + "/totp", "");
-        assertThat(ada.client().post(FACTORS + "/totp/confirm", "{\"code\":\"000000\"}").status())
+        assertThat(ada.client()
+                        .post(FACTORS + "/totp/confirm", "{\"code\":\"000000\"}")
+                        .status())
                 .isEqualTo(422);
         assertThat(ada.client().get(FACTORS).json().get("factors")).isEmpty();
-        assertThat(anonymous.post(LOGIN, Browser.credentials(ada.email())).status()).isEqualTo(200);
+        assertThat(anonymous.post(LOGIN, Browser.credentials(ada.email())).status())
+                .isEqualTo(200);
         Device device = device(ada);
 
-        assertThat(first.text("uri")).startsWith("otpauth://totp/Guildhall:").contains("secret=" + first.text("secret"));
+        assertThat(first.text("uri"))
+                .startsWith("otpauth://totp/Guildhall:")
+                .contains("secret=" + first.text("secret"));
         JsonNode listed = ada.client().get(FACTORS).json();
         assertThat(listed.at("/factors/0/id").asText()).isEqualTo(device.id());
         assertThat(listed.at("/factors/0/kind").asText()).isEqualTo("totp");
         assertThat(listed.get("required").asBoolean()).isFalse();
         assertThat(ada.client().post(FACTORS + "/totp", "").status()).isEqualTo(409);
-        assertThat(ada.client().send("DELETE", FACTORS + "/" + device.id(), "{}").status())
+        assertThat(ada.client()
+                        .send("DELETE", FACTORS + "/" + device.id(), "{}")
+                        .status())
                 .isEqualTo(422);
-        assertThat(ada.client().send("DELETE", FACTORS + "/" + device.id(), PASSWORD).status())
+        assertThat(ada.client()
+                        .send("DELETE", FACTORS + "/" + device.id(), PASSWORD)
+                        .status())
                 .isEqualTo(204);
-        assertThat(anonymous.post(LOGIN, Browser.credentials(ada.email())).status()).isEqualTo(200);
-        assertThat(ada.client().get(FACTORS).json().get("recoveryCodes").asInt()).isZero();
+        assertThat(anonymous.post(LOGIN, Browser.credentials(ada.email())).status())
+                .isEqualTo(200);
+        assertThat(ada.client().get(FACTORS).json().get("recoveryCodes").asInt())
+                .isZero();
     }
 
     @Test
@@ -136,7 +156,9 @@ class FactorHttpTest {
 
         assertThat(device.person().client().delete(path).status()).isEqualTo(403);
         assertThat(admin.client().delete(path).status()).isEqualTo(204);
-        assertThat(anonymous.post(LOGIN, Browser.credentials(device.person().email())).status())
+        assertThat(anonymous
+                        .post(LOGIN, Browser.credentials(device.person().email()))
+                        .status())
                 .isEqualTo(200);
         assertThat(admin.client().delete("/api/v1/admin/users/usr_none/factors").status())
                 .isEqualTo(404);
@@ -146,7 +168,8 @@ class FactorHttpTest {
     void the_web_application_asks_for_the_second_step_too() {
         Device device = device(anonymous.stranger());
 
-        Client.Answer first = anonymous.post("/api/session", Browser.credentials(device.person().email()));
+        Client.Answer first = anonymous.post(
+                "/api/session", Browser.credentials(device.person().email()));
         Client.Answer wrong = anonymous.post(
                 "/api/session/second-factor",
                 "{\"challenge\":\"" + first.text("challenge") + "\",\"code\":\"" + device.wrong() + "\"}");
@@ -179,8 +202,8 @@ class FactorHttpTest {
 
     @Test
     void where_one_is_required_an_account_without_it_may_only_add_it() {
-        InstallationSettings required = Sample.with(
-                InstallationSettings.NONE, "requireSecondFactor", Optional.of(SecondFactorPolicy.EVERYONE));
+        InstallationSettings required =
+                Sample.with(InstallationSettings.NONE, "requireSecondFactor", Optional.of(SecondFactorPolicy.EVERYONE));
         try (TestServer strict = TestServer.start(parts -> parts.settings(required), List.of(), List.of())) {
             Client.Person ada = strict.client().register("ada@example.org");
 
@@ -188,7 +211,8 @@ class FactorHttpTest {
             assertThat(ada.client().get("/api/v1/tools").error()).isEqualTo("403 SECOND_FACTOR_REQUIRED");
             assertThat(ada.client().get("/completion/api/models").status()).isEqualTo(403);
             assertThat(ada.client().get("/api/v1/auth/session").status()).isEqualTo(200);
-            assertThat(ada.client().get(FACTORS).json().get("required").asBoolean()).isTrue();
+            assertThat(ada.client().get(FACTORS).json().get("required").asBoolean())
+                    .isTrue();
             device(ada);
             assertThat(ada.client().get("/api/v1/profiles").status()).isEqualTo(200);
         }

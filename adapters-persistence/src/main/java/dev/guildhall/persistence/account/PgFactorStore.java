@@ -44,8 +44,7 @@ public final class PgFactorStore implements FactorStore {
 
     @Override
     public List<Factor> ofUser(UserId userId) {
-        return db.list(
-                "SELECT * FROM factors WHERE user_id = :user ORDER BY id", Map.of("user", userId), this::factor);
+        return db.list("SELECT * FROM factors WHERE user_id = :user ORDER BY id", Map.of("user", userId), this::factor);
     }
 
     private Factor factor(ResultSet row, StatementContext context) throws SQLException {

@@ -103,7 +103,8 @@ public final class FactorService implements Factors {
             Account locked = locked(user.userId());
             for (Factor factor : stores.factors().ofUser(user.userId())) {
                 if (factor.isConfirmed()) {
-                    throw new Refusal(new CommonProblem.Conflict("the account has an authenticator application already"));
+                    throw new Refusal(
+                            new CommonProblem.Conflict("the account has an authenticator application already"));
                 }
                 stores.factors().remove(factor.id());
             }
@@ -165,7 +166,8 @@ public final class FactorService implements Factors {
         reauthentication.require(user, "password", password);
         stores.transactions().run(() -> {
             locked(user.userId());
-            if (seconds.of(user.userId()).stream().noneMatch(factor -> factor.id().equals(id))) {
+            if (seconds.of(user.userId()).stream()
+                    .noneMatch(factor -> factor.id().equals(id))) {
                 throw new Refusal(new CommonProblem.NotFound("factor"));
             }
             stores.factors().remove(id);

@@ -30,8 +30,7 @@ import java.util.Optional;
 /** Sign-in with providers. Calls of providers happen outside of transactions. */
 public final class OAuthSignInService implements OAuthSignIn {
     /** An opened session, or the refusal of one that needs a second step. */
-    private record Entered(
-            Account account, Optional<SessionService.Opened> opened, Optional<Refusal> required) {}
+    private record Entered(Account account, Optional<SessionService.Opened> opened, Optional<Refusal> required) {}
 
     private final OAuthProviders providers;
     private final AllowedRedirects redirects;

@@ -17,8 +17,14 @@ class TotpTest {
 
     /** The last six digits of the values of RFC 6238, appendix B, for SHA-1. */
     @ParameterizedTest
-    @CsvSource({"59,287082", "1111111109,081804", "1111111111,050471", "1234567890,005924", "2000000000,279037",
-        "20000000000,353130"})
+    @CsvSource({
+        "59,287082",
+        "1111111109,081804",
+        "1111111111,050471",
+        "1234567890,005924",
+        "2000000000,279037",
+        "20000000000,353130"
+    })
     void the_codes_are_those_of_the_standard(long second, String code) {
         assertThat(Totp.code(SECRET, Totp.step(Instant.ofEpochSecond(second)))).isEqualTo(code);
     }

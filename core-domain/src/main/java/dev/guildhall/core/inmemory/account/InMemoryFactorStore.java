@@ -43,9 +43,10 @@ public final class InMemoryFactorStore implements FactorStore {
 
     @Override
     public List<Factor> ofUser(UserId userId) {
-        return transactions.guarded(() -> factors.where(factor -> factor.userId().equals(userId))
-                .sorted(Comparator.comparing(factor -> factor.id().value()))
-                .toList());
+        return transactions.guarded(
+                () -> factors.where(factor -> factor.userId().equals(userId))
+                        .sorted(Comparator.comparing(factor -> factor.id().value()))
+                        .toList());
     }
 
     @Override
@@ -77,9 +78,7 @@ public final class InMemoryFactorStore implements FactorStore {
         transactions.run(() -> {
             codes.removeWhere(code -> code.userId().equals(userId));
             if (hasAccount(userId)) {
-                hashes.stream()
-                        .map(hash -> new RecoveryCode(userId, hash))
-                        .forEach(code -> codes.put(code, code));
+                hashes.stream().map(hash -> new RecoveryCode(userId, hash)).forEach(code -> codes.put(code, code));
             }
         });
     }
