@@ -271,3 +271,6 @@ INSERT INTO mails VALUES ('mail_{v}', 'invitation', 'ada{v}@example.org', sealed
 -- versions 75-
 INSERT INTO factors VALUES ('fac_{v}', 'usr_{v}', 'totp', sealed('secret', 'factor:fac_{v}'), 0, false, now(), NULL);
 INSERT INTO recovery_codes VALUES ('usr_{v}', 'hash_{v}');
+
+-- versions 76-
+UPDATE sessions SET browser = 'Firefox', system = 'Linux', address = '192.0.2.1', last_used_at = now() WHERE id = 'ses_{v}';

@@ -66,6 +66,10 @@ const LINK_REASONS = {
  * }} Properties
  */
 
+/** What a person knows a session by. @param {{ client?: { name: string } | null, browser?: string, system?: string }} session */
+const nameOf = ({ client, browser, system }) =>
+  client?.name ?? (browser ? [browser, system].filter(Boolean).join(' on ') : 'Session');
+
 class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Element) {
   static properties = {
     params: {}, query: {}, items: { state: true }, next: { state: true }, error: { state: true }, isBusy: { state: true },
@@ -270,10 +274,11 @@ class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
         ${hasOthers ? html`<button class="btn" @click=${this.#endOthers}>${icon('log-out')}Sign out everywhere else</button>`
           : nothing}</div>
       <ul class="items card flush">${this.items.map((item) => html`<li>${icon(item.client ? 'plug' : item.current ? 'monitor' : 'key')}
-        <span class="grow"><b class="wrap">${item.client ? item.client.name : item.current ? 'This session' : 'Session'}</b><br><span
-          class="small">${item.client ? 'connected' : 'signed in'} ${time(item.createdAt)}, ends ${time(item.expiresAt)}</span></span>
+        <span class="grow"><b class="wrap">${nameOf(item)}</b><br><span class="small">${item.client ? 'connected' : 'signed in'}
+          ${time(item.createdAt)}${item.address ? ` from ${item.address}` : ''}${item.lastUsedAt
+            ? html`, last used ${time(item.lastUsedAt)}` : nothing}, ends ${time(item.expiresAt)}</span></span>
         ${item.current ? chip('current', 'good')
-          : html`<button class="btn small danger" aria-label="End the session ${item.client?.name ?? item.id}"
+          : html`<button class="btn small danger" aria-label="End the session ${nameOf(item)}"
           @click=${() => this.#change(() => del(`${BASE}/auth/sessions/${encodeURIComponent(item.id)}`),
           'Session ended')}>End</button>`}</li>`)}</ul>${this.#more()}</section>`;
   }

@@ -56,7 +56,7 @@ public final class CallerResolver {
     }
 
     Caller.Anonymous anonymous(Context ctx) {
-        return new Caller.Anonymous(addresses.of(ctx));
+        return new Caller.Anonymous(addresses.of(ctx), Optional.ofNullable(ctx.header("User-Agent")));
     }
 
     /**

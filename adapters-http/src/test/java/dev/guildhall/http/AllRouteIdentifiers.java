@@ -21,6 +21,19 @@ public final class AllRouteIdentifiers {
         POST /oauth/revoke
         POST /api/v1/auth/register
         POST /api/v1/auth/login
+        POST /api/v1/auth/login/second-factor
+        GET /api/v1/auth/factors
+        POST /api/v1/auth/factors/totp
+        POST /api/v1/auth/factors/totp/confirm
+        POST /api/v1/auth/factors/recovery-codes
+        GET /api/v1/admin/invitations
+        POST /api/v1/admin/invitations
+        GET /api/v1/admin/settings
+        PATCH /api/v1/admin/settings
+        POST /api/v1/auth/email/verification
+        POST /api/v1/auth/email/verify
+        POST /api/v1/auth/password/forgot
+        POST /api/v1/auth/password/reset
         POST /api/v1/auth/token/refresh
         POST /api/v1/auth/logout
         GET /api/v1/auth/session

@@ -30,6 +30,7 @@ import dev.guildhall.core.account.SecondFactors;
 import dev.guildhall.core.account.ServiceAccounts;
 import dev.guildhall.core.account.SessionService;
 import dev.guildhall.core.account.SettingsService;
+import dev.guildhall.core.account.SignInMails;
 import dev.guildhall.core.account.SigningKeyRotation;
 import dev.guildhall.core.account.SigningKeyService;
 import dev.guildhall.core.authorization.AuthorizationService;
@@ -92,6 +93,7 @@ final class AccountWiring {
     private final Attempts attempts;
     private final InvitationService invitations;
     private final SecondFactors seconds;
+    private final SignInMails signInMails;
 
     AccountWiring(Parts parts, IdSource ids, Permissions permissions, Budgets budgets) {
         this.parts = parts;
@@ -104,7 +106,7 @@ final class AccountWiring {
         sources = new SessionService.Sources(clock, ids, parts.secrets);
         calls = new ActiveCalls(clock, stores, permissions);
         journal = new AuditJournal(clock, ids, stores.audit());
-        seen = new LastSeen(clock, stores.accounts());
+        seen = new LastSeen(clock, stores.accounts(), stores.sessions());
         admins = new Admins(stores.accounts(), permissions);
         sessions = new SessionService(
                 sources,
@@ -126,6 +128,7 @@ final class AccountWiring {
                 stores,
                 settings::current,
                 new PublicUrl(parts.pageAddress.orElse(parts.publicAddress).toString()));
+        signInMails = new SignInMails(clock, stores.accounts(), settings, outbox);
         seconds = new SecondFactors(
                 sources,
                 stores,
@@ -167,6 +170,7 @@ final class AccountWiring {
                 external,
                 registrations,
                 seconds,
+                signInMails,
                 limits.account().signIn());
     }
 
@@ -190,7 +194,14 @@ final class AccountWiring {
     OAuthSignIn oauth() {
         OAuthStates states = new OAuthStates(clock, parts.secrets, stores.oauthStates(), limits.oauth());
         return new OAuthSignInService(
-                parts.oauthProviders, parts.allowedRedirects, states, links, stores.transactions(), sessions, seconds);
+                parts.oauthProviders,
+                parts.allowedRedirects,
+                states,
+                links,
+                stores.transactions(),
+                sessions,
+                seconds,
+                signInMails);
     }
 
     ExternalAccounts externalAccounts() {

@@ -15,8 +15,14 @@ public sealed interface Caller {
      * A caller who has not signed in.
      *
      * @param clientAddress where the request comes from, as text; the key for limits before sign-in
+     * @param userAgent what the client says that it is, as text; absent when it says nothing
      */
-    record Anonymous(String clientAddress) implements Caller {}
+    record Anonymous(String clientAddress, Optional<String> userAgent) implements Caller {
+        /** A caller who does not say what the client is. */
+        public Anonymous(String clientAddress) {
+            this(clientAddress, Optional.empty());
+        }
+    }
 
     /**
      * A caller who has signed in.

@@ -30,14 +30,22 @@ public final class SecurityRoutes {
             String createdAt,
             String expiresAt,
             boolean current,
-            @Nullable ClientJson client) {
+            @Nullable ClientJson client,
+            @Nullable String browser,
+            @Nullable String system,
+            @Nullable String address,
+            @Nullable String lastUsedAt) {
         static OwnSessionJson of(OwnSession own) {
             return new OwnSessionJson(
                     own.session().id().value(),
                     Json.timestamp(own.session().createdAt()),
                     Json.timestamp(own.session().expiresAt()),
                     own.current(),
-                    own.session().client().map(ClientJson::of).orElse(null));
+                    own.session().client().map(ClientJson::of).orElse(null),
+                    own.session().origin().browser().orElse(null),
+                    own.session().origin().system().orElse(null),
+                    own.session().origin().address().orElse(null),
+                    own.session().lastUsedAt().map(Json::timestamp).orElse(null));
         }
     }
 

@@ -326,4 +326,26 @@ class MailHttpTest {
         assertThat(admin.client().delete(users + admin.userId()).status()).isEqualTo(409);
         assertThat(anonymous.register("ada@example.org").userId()).isNotEqualTo(ada.userId());
     }
+
+    @Test
+    void a_sign_in_from_a_browser_that_the_account_never_used_is_told_by_mail() throws InterruptedException {
+        Client.Person ada = anonymous.register("ada@example.org");
+        received("ada@example.org");
+        Client firefox =
+                anonymous.with("User-Agent", "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0");
+
+        assertThat(anonymous.post(LOGIN, Browser.credentials("ada@example.org")).status())
+                .isEqualTo(200);
+        Client.Answer other = firefox.post(LOGIN, Browser.credentials("ada@example.org"));
+        assertThat(received("ada@example.org").text())
+                .contains("Firefox on Linux, from 127.0.0.1")
+                .contains("/account/sessions");
+        assertThat(firefox.post(LOGIN, Browser.credentials("ada@example.org")).status())
+                .isEqualTo(200);
+        anonymous.bearing(other.text("accessToken")).get("/api/v1/auth/session");
+
+        assertThat(ada.client().get("/api/v1/auth/sessions").body())
+                .contains("\"browser\":\"Firefox\",\"system\":\"Linux\",\"address\":\"127.0.0.1\"");
+        assertThat(inbox.mails).isEmpty();
+    }
 }

@@ -12,6 +12,7 @@ import dev.guildhall.ports.session.RefreshGrace;
 import dev.guildhall.ports.session.RefreshTokenHash;
 import dev.guildhall.ports.session.Rotation;
 import dev.guildhall.ports.session.Session;
+import dev.guildhall.ports.session.SessionOrigin;
 import dev.guildhall.ports.session.SessionStore;
 import dev.guildhall.ports.session.TokenExchange;
 import java.sql.ResultSet;
@@ -99,8 +100,9 @@ public final class PgSessionStore implements SessionStore {
     public void open(Session session, RefreshTokenHash token, Instant tokenExpiresAt) {
         String sql = """
             INSERT INTO sessions (id, user_id, created_at, expires_at, ended_at, refresh_hash, token_expires_at,
-                client_id, client_name)
-            VALUES (:id, :userId, :createdAt, :expiresAt, :endedAt, :token, :tokenExpiresAt, :clientId, :clientName)
+                client_id, client_name, browser, system, address, last_used_at)
+            VALUES (:id, :userId, :createdAt, :expiresAt, :endedAt, :token, :tokenExpiresAt, :clientId, :clientName,
+                :origin.browser, :origin.system, :origin.address, :lastUsedAt)
             """;
         Map<String, ?> values = Map.of(
                 "token",
@@ -128,7 +130,12 @@ public final class PgSessionStore implements SessionStore {
                 Rows.instant(row, "created_at"),
                 Rows.instant(row, "expires_at"),
                 Rows.optionalInstant(row, "ended_at"),
-                client.map(id -> new ConnectedClient(id, name)));
+                client.map(id -> new ConnectedClient(id, name)),
+                new SessionOrigin(
+                        Rows.optionalText(row, "browser"),
+                        Rows.optionalText(row, "system"),
+                        Rows.optionalText(row, "address")),
+                Rows.optionalInstant(row, "last_used_at"));
     }
 
     @Override
@@ -209,6 +216,22 @@ public final class PgSessionStore implements SessionStore {
     public List<SessionId> endAll(UserId userId, Instant now) {
         String sql = "UPDATE sessions SET ended_at = :now WHERE user_id = :userId AND ended_at IS NULL RETURNING id";
         return db.list(sql, Map.of("userId", userId, "now", now), SessionId.class);
+    }
+
+    @Override
+    public void noteUsed(Map<SessionId, Instant> used) {
+        String sql = """
+            UPDATE sessions SET last_used_at = greatest(last_used_at, timestamptz 'epoch' + s.at * interval '1 millisecond')
+            FROM (SELECT id FROM sessions WHERE id = ANY(:ids) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED) locked
+            JOIN unnest(:ids, :times) AS s (id, at) ON s.id = locked.id
+            WHERE sessions.id = locked.id
+            """;
+        List<Map.Entry<SessionId, Instant>> all = List.copyOf(used.entrySet());
+        db.update(
+                sql,
+                Map.of(
+                        "ids", Rows.each(all, Map.Entry::getKey),
+                        "times", Rows.longs(all, one -> one.getValue().toEpochMilli())));
     }
 
     @Override

@@ -85,7 +85,8 @@ public final class Migrations {
             "V67__searches_in_a_second_schema.sql",
             "V68__registrations.sql",
             "V74__settings_invitations_and_mail.sql",
-            "V75__second_factors.sql");
+            "V75__second_factors.sql",
+            "V76__origins_of_sessions.sql");
 
     static final String HISTORY = "flyway_schema_history";
 

@@ -48,6 +48,7 @@ public final class AccountService implements Accounts {
     private final ExternalAccountService external;
     private final Registrations registrations;
     private final SecondFactors seconds;
+    private final SignInMails signInMails;
     private final SignInLimits limits;
 
     public AccountService(
@@ -60,6 +61,7 @@ public final class AccountService implements Accounts {
             ExternalAccountService external,
             Registrations registrations,
             SecondFactors seconds,
+            SignInMails signInMails,
             SignInLimits limits) {
         this.clock = clock;
         this.transactions = stores.transactions();
@@ -71,6 +73,7 @@ public final class AccountService implements Accounts {
         this.external = external;
         this.registrations = registrations;
         this.seconds = seconds;
+        this.signInMails = signInMails;
         this.limits = limits;
     }
 
@@ -151,13 +154,14 @@ public final class AccountService implements Accounts {
 
     private static String addressOf(Caller caller) {
         return switch (caller) {
-            case Caller.Anonymous(String address) -> address;
+            case Caller.Anonymous anonymous -> anonymous.clientAddress();
             case Caller.User user -> user.sessionId().value();
         };
     }
 
     private SessionService.Opened opened(Caller caller, Account account) {
-        SessionService.Opened opened = sessions.open(account);
+        SessionService.Opened opened = sessions.open(caller, account);
+        signInMails.note(account, opened.session().origin());
         accounts.noteSignInAddress(account.id(), addressOf(caller), clock.instant());
         journal.note(account.id(), AuditAction.SIGNED_IN, AuditJournal.signIn(caller, opened.session()));
         return opened;

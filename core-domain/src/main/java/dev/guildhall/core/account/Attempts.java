@@ -25,7 +25,7 @@ public final class Attempts {
     /** Counts one attempt; refuses it with {@code CommonProblem.RateLimited} when there were too many. */
     void count(String what, Caller caller) {
         String from = switch (caller) {
-            case Caller.Anonymous(String address) -> address;
+            case Caller.Anonymous anonymous -> anonymous.clientAddress();
             case Caller.User user -> user.userId().value();
         };
         if (!limit.isOff()) {

@@ -164,7 +164,7 @@ public final class IdentityLinks {
         Map<AuditDetail, String> details = AuditJournal.signIn(caller, session);
         details.put(AuditDetail.PROVIDER, provider.value());
         journal.note(session.userId(), AuditAction.SIGNED_IN, details);
-        if (caller instanceof Caller.Anonymous(String address)) {
+        if (caller instanceof Caller.Anonymous(String address, var ignored)) {
             kept.accounts().noteSignInAddress(session.userId(), address, clock.instant());
         }
     }

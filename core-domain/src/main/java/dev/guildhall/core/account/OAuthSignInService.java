@@ -39,6 +39,7 @@ public final class OAuthSignInService implements OAuthSignIn {
     private final Transactions transactions;
     private final SessionService sessions;
     private final SecondFactors seconds;
+    private final SignInMails signInMails;
 
     /** Browsers may be sent back to the allowed addresses and those below them; without any, anywhere. */
     public OAuthSignInService(
@@ -48,7 +49,8 @@ public final class OAuthSignInService implements OAuthSignIn {
             IdentityLinks links,
             Transactions transactions,
             SessionService sessions,
-            SecondFactors seconds) {
+            SecondFactors seconds,
+            SignInMails signInMails) {
         this.providers = providers;
         this.redirects = new AllowedRedirects(allowedRedirects);
         this.states = states;
@@ -56,6 +58,7 @@ public final class OAuthSignInService implements OAuthSignIn {
         this.transactions = transactions;
         this.sessions = sessions;
         this.seconds = seconds;
+        this.signInMails = signInMails;
     }
 
     @Override
@@ -83,7 +86,8 @@ public final class OAuthSignInService implements OAuthSignIn {
             if (required.isPresent()) {
                 return new Entered(account, Optional.empty(), required);
             }
-            SessionService.Opened opened = sessions.open(account);
+            SessionService.Opened opened = sessions.open(caller, account);
+            signInMails.note(account, opened.session().origin());
             links.noteSignIn(caller, grant.provider(), opened.session());
             return new Entered(account, Optional.of(opened), required);
         });

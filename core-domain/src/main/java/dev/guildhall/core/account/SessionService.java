@@ -31,6 +31,7 @@ import dev.guildhall.ports.session.RefreshTokenHash;
 import dev.guildhall.ports.session.Rotation;
 import dev.guildhall.ports.session.Session;
 import dev.guildhall.ports.session.SessionDetails;
+import dev.guildhall.ports.session.SessionOrigin;
 import dev.guildhall.ports.session.SessionStore;
 import dev.guildhall.ports.session.TokenExchange;
 import dev.guildhall.ports.session.TokenSet;
@@ -94,8 +95,8 @@ public final class SessionService {
         this.limits = limits;
     }
 
-    Opened open(Account account) {
-        return open(nextId(), account, Optional.empty());
+    Opened open(Caller caller, Account account) {
+        return open(nextId(), account, Optional.empty(), UserAgents.of(caller));
     }
 
     public SessionId nextId() {
@@ -104,12 +105,20 @@ public final class SessionService {
 
     /** Opens a session in which an OAuth client acts for the user. */
     public Opened open(SessionId id, Account account, ConnectedClient client) {
-        return open(id, account, Optional.of(client));
+        return open(id, account, Optional.of(client), SessionOrigin.UNKNOWN);
     }
 
-    private Opened open(SessionId id, Account account, Optional<ConnectedClient> client) {
+    private Opened open(SessionId id, Account account, Optional<ConnectedClient> client, SessionOrigin origin) {
         Instant now = clock.instant();
-        Session session = new Session(id, account.id(), now, now.plus(limits.sessionLife()), Optional.empty(), client);
+        Session session = new Session(
+                id,
+                account.id(),
+                now,
+                now.plus(limits.sessionLife()),
+                Optional.empty(),
+                client,
+                origin,
+                Optional.empty());
         RefreshToken token = new RefreshToken(REFRESH_TOKEN + secrets.fresh());
         sessions.open(session, hash(token), now.plus(limits.refreshTokenLife()));
         return new Opened(session, token);
@@ -291,7 +300,7 @@ public final class SessionService {
 
     private Caller.User current(Caller.User caller) {
         SessionDetails session = states.find(caller).orElseThrow(SessionService::ended);
-        seen.note(caller.userId());
+        seen.note(caller.userId(), caller.sessionId());
         return new Caller.User(
                 caller.userId(), caller.profileId(), caller.sessionId(), EnumSet.copyOf(session.roles()));
     }

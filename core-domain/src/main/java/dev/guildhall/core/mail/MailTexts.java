@@ -55,6 +55,7 @@ public final class MailTexts {
     Optional<Mail> write(QueuedMail mail) {
         return switch (mail.kind()) {
             case INVITATION -> mail.secret().map(token -> invited(mail, token));
+            case NEW_SIGN_IN -> mail.secret().map(where -> newSignIn(mail, where));
             case VERIFICATION ->
                 account(mail).filter(account -> !account.emailVerified()).map(this::verification);
             case PASSWORD_RESET ->
@@ -76,6 +77,19 @@ public final class MailTexts {
 
             If you do not know why you got this mail, you need not do anything.
             """.formatted(host(), invitation(token)));
+    }
+
+    private Mail newSignIn(QueuedMail mail, String where) {
+        return mail(mail.to(), "New sign-in to Guildhall at " + host(), """
+            Your account at %s was signed in to from a browser that it had not used before:
+            %s
+
+            If it was you, you need not do anything.
+
+            If it was not you, end the session and change your password:
+            %s
+            """.formatted(
+                        host(), where, address().value() + "/account/sessions"));
     }
 
     private Mail verification(Account account) {

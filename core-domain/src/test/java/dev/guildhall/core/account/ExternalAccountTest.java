@@ -65,7 +65,7 @@ class ExternalAccountTest {
                 permissions,
                 () -> RegistrationMode.OPEN,
                 OAuthLimits.DEFAULT);
-        LastSeen seen = new LastSeen(installation.time(), stores.accounts());
+        LastSeen seen = new LastSeen(installation.time(), stores.accounts(), stores.sessions());
         return new ExternalAccountService(installation.time(), links, permissions, seen, calls);
     }
 

@@ -123,7 +123,7 @@ public interface AccountStore extends UserData {
      * Notes that the account was registered or signed in to from a network address. Of an account the latest
      * {@value #MAX_ADDRESSES} addresses are kept; nothing happens when there is no such account.
      *
-     * @param address as {@code Caller.Anonymous} has it
+     * @param address as {@code Caller.Anonymous} has it, or another text that names where a sign-in came from
      */
     void noteSignInAddress(UserId id, String address, Instant at);
 

@@ -8,6 +8,8 @@ public enum MailKind {
     VERIFICATION,
     /** A link to set another password; nothing is sent to an address without an account. */
     PASSWORD_RESET,
+    /** Tells that an account was signed in to from a browser that it never used; its secret is where. */
+    NEW_SIGN_IN,
     /** A link to register an account; its secret is the token of the invitation. */
     INVITATION;
 

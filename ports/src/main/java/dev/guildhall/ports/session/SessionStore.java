@@ -6,6 +6,7 @@ import dev.guildhall.ports.UserId;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Driven port: sessions and their refresh tokens. Blocks. Takes part in {@code Transactions}. */
@@ -76,4 +77,10 @@ public interface SessionStore extends UserData {
      * @return how many it removed
      */
     int sweep(Instant before, int most);
+
+    /**
+     * Records when requests last used sessions. An earlier time than the stored one, and an unknown session, change nothing; a
+     * session that is locked at the moment may be left out.
+     */
+    void noteUsed(Map<SessionId, Instant> used);
 }

@@ -169,6 +169,24 @@ public final class InMemorySessionStore implements SessionStore {
     }
 
     @Override
+    public void noteUsed(Map<SessionId, Instant> used) {
+        transactions.run(() -> used.forEach((id, at) -> sessions.get(id)
+                .filter(session ->
+                        session.lastUsedAt().filter(last -> !at.isAfter(last)).isEmpty())
+                .ifPresent(session -> sessions.put(
+                        id,
+                        new Session(
+                                id,
+                                session.userId(),
+                                session.createdAt(),
+                                session.expiresAt(),
+                                session.endedAt(),
+                                session.client(),
+                                session.origin(),
+                                Optional.of(at))))));
+    }
+
+    @Override
     public boolean end(SessionId id, Instant now) {
         return transactions.guarded(() -> {
             Optional<Session> running =

@@ -4,23 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.AuditId;
 import dev.guildhall.ports.PageRequest;
-import dev.guildhall.testkit.Sample;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.audit.AuditDetail;
 import dev.guildhall.ports.audit.AuditEntry;
-import dev.guildhall.testkit.contract.Given;
 import dev.guildhall.ports.session.ClientId;
 import dev.guildhall.ports.session.ConnectedClient;
 import dev.guildhall.ports.session.LiveSession;
 import dev.guildhall.ports.session.RefreshTokenHash;
 import dev.guildhall.ports.session.Rotation;
 import dev.guildhall.ports.session.Session;
+import dev.guildhall.ports.session.SessionOrigin;
 import dev.guildhall.ports.session.SessionStore;
 import dev.guildhall.ports.session.TokenExchange;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.contract.Given;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -290,5 +291,22 @@ public interface SessionStoreContract {
         Session session = new Session(any.id(), user, createdAt, createdAt.plus(Duration.ofDays(90)), any.endedAt());
         sessions().open(session, Sample.refreshToken(), TOKEN_EXPIRY);
         return session;
+    }
+
+    @Test
+    default void a_session_keeps_where_it_came_from_and_when_it_was_used_last() {
+        UserId user = Given.someUser(stores());
+        Session session = Sample.with(
+                Sample.session(user).build(),
+                "origin",
+                new SessionOrigin(Optional.of("Firefox"), Optional.of("Linux"), Optional.of("192.0.2.1")));
+        stores().sessions().open(session, Sample.refreshToken(), session.expiresAt());
+        Instant used = Sample.NOW.plusSeconds(60);
+
+        assertThat(stores().sessions().find(session.id())).contains(session);
+        stores().sessions().noteUsed(Map.of(session.id(), used, new SessionId("ses_unknown"), used));
+        stores().sessions().noteUsed(Map.of(session.id(), Sample.NOW));
+        assertThat(stores().sessions().find(session.id()))
+                .contains(Sample.with(session, "lastUsedAt", Optional.of(used)));
     }
 }
