@@ -16,7 +16,7 @@ import { windowStorage } from '../ui/storage.js';
 import { showCurrentTab, tabs } from '../ui/tabs.js';
 import { settleToasts, toast } from '../ui/toast.js';
 import { toastError } from '../ui/toast-error.js';
-import '../ui/connect.js';
+import '../ui/clients.js';
 import '../ui/factors.js';
 
 export const tag = 'gh-account-page';
@@ -170,7 +170,7 @@ class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
       case 'sessions': return this.#sessions();
       case 'password': return this.#password();
       case 'factors': return html`<gh-factors></gh-factors>`;
-      case 'connect': return html`<gh-connect></gh-connect>`;
+      case 'connect': return html`<gh-clients></gh-clients>`;
       case 'providers': return this.#identities();
       case 'groups': return this.#groups();
       case 'keys': return this.#keys();

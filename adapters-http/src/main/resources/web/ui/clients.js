@@ -43,7 +43,7 @@ opencode`],
 /** @typedef {{ key?: string, model?: string, agent: string }} Properties */
 
 /** The addresses for clients, a key for them, and what each coding agent is given. */
-class Connect extends /** @type {Ui.With<typeof Element, Properties>} */ (Element) {
+class Clients extends /** @type {Ui.With<typeof Element, Properties>} */ (Element) {
   static properties = { key: { state: true }, model: { state: true }, agent: { state: true } };
 
   constructor() {
@@ -98,4 +98,4 @@ class Connect extends /** @type {Ui.With<typeof Element, Properties>} */ (Elemen
 const copyButton = (text, what) => html`<button class="btn small" @click=${() => copy(text, 'Copied')}>${icon('copy')}Copy<span
   class="unseen"> ${what}</span></button>`;
 
-define('gh-connect', Connect);
+define('gh-clients', Clients);
