@@ -78,6 +78,18 @@ declare namespace Api {
     textAt?: number;
   }
 
+  /** What a server asks during a tool call: a form, or an address to open. */
+  interface Question {
+    questionId: string;
+    callId: string;
+    tool: string;
+    server: string;
+    message: string;
+    schema?: Schema;
+    url?: string;
+    expiresAt: string;
+  }
+
   interface Step {
     kind: 'model' | 'tool' | 'memory';
     startedAfterMs: number;

@@ -258,3 +258,7 @@ UPDATE connections SET sealed_registration = sealed('{}', 'connection:usr_{v}:go
 WHERE user_id = 'usr_{v}' AND integration = 'google';
 UPDATE consents SET sealed_registration = sealed('{}', 'consent:usr_{v}:google:consent_{v}:registration')
 WHERE user_id = 'usr_{v}';
+
+-- versions 69-
+INSERT INTO tool_questions (id, chat_id, user_id, question, answer, expires_at)
+VALUES ('ask_{v}', 'chat_{v}', 'usr_{v}', '{}', '{"action":"accept","content":{}}', now());

@@ -6,6 +6,7 @@ import { createRef, html, nothing, ref, repeat } from './element.js';
 import { duration, number, time } from './format.js';
 import { icon } from './icon.js';
 import { loadModule } from './load.js';
+import './question.js';
 import { problem, skeleton } from './states.js';
 import { addressOf, thumbnail } from './thumbnail.js';
 import { toolCard } from './tool-card.js';
@@ -211,10 +212,13 @@ export class MessageList {
   }
 
   /** @param {import('./conversation.js').Answer} answer */
-  #answering({ text, tools, error, cutAt, isConnected }) {
+  #answering({ text, tools, questions, error, cutAt, isConnected }) {
     const isWaiting = !text && !tools.some((call) => call.state === 'running');
     return html`<div class="it"><h2 class="unseen">Guildhall</h2>
       ${this.#tools(tools.map((call) => (call.state === 'running' ? { ...call, ms: runningFor(call) } : call)))}
+      ${repeat(questions.slice(0, 1), ({ questionId }) => questionId, (question) => html`<gh-question .question=${question}
+        .chatId=${this.#conversation.id} @gh-answered=${(/** @type {CustomEvent} */ { detail }) => this.#conversation.answered(detail)}
+      ></gh-question>`)}
       ${isWaiting ? html`<span class="thinking"><span class="dot"></span>${tools.length ? 'Reading the results' : 'Thinking'}</span>`
         : nothing}
       ${text ? html`<gh-markdown .isLive=${true} .text=${text}></gh-markdown>` : nothing}

@@ -53,6 +53,8 @@ enum IdentifierKind {
     PROVIDER("missing", 422),
     /** A language model, which every user may know. */
     MODEL("missing", 404),
+    /** A question during a tool call, of which none waits here: QuestionHttpTest tests those of other users. */
+    QUESTION("ask_unknown", 404),
     /** A stored answer of a model. */
     RESPONSE("resp_unknown", 404),
     /** A language model in a request without a conversation. */
@@ -93,6 +95,7 @@ enum IdentifierKind {
             case SIGNATURE -> RunRequests.token(resources.owner().client(), resources.run());
             case RESPONSE -> resources.response();
             case INTEGRATION, CLIENT_DOCUMENT -> "postbox";
+            case QUESTION -> "ask_none";
             case PROVIDER -> "acme";
             case MODEL, ASKED_MODEL -> "scripted";
         };
@@ -125,7 +128,7 @@ enum IdentifierKind {
                     TOOL -> true;
             case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, AGENT_TASK, RESPONSE -> true;
             case GUEST, PROVIDER, INTEGRATION, CLIENT_DOCUMENT, MODEL, ASKED_MODEL, AGENT_TOOL -> false;
-            case RUN, SUITE, IMAGE, SCREENSHOT, ARTIFACT, SIGNATURE -> false;
+            case RUN, SUITE, IMAGE, SCREENSHOT, ARTIFACT, SIGNATURE, QUESTION -> false;
         };
     }
 

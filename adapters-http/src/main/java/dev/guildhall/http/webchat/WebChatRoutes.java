@@ -5,6 +5,7 @@ import dev.guildhall.http.EventStream;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.agent.AgentJson;
+import dev.guildhall.http.agent.QuestionJson;
 import dev.guildhall.http.agent.TraceJson;
 import dev.guildhall.http.completion.MessageReaders;
 import dev.guildhall.http.completion.ModelsJson;
@@ -15,6 +16,9 @@ import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.AgentOptions;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.NewMessage;
+import dev.guildhall.ports.agent.QuestionAnswer;
+import dev.guildhall.ports.agent.QuestionId;
+import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.file.FileId;
@@ -58,6 +62,7 @@ public final class WebChatRoutes {
                 Route.get("/api/chat/stream", Access.SESSION, this::follow),
                 Route.get("/api/chat/trace", Access.SESSION, this::trace),
                 Route.finish("/api/chat/stop", Access.SESSION, this::stop),
+                Route.post("/api/chat/questions", Access.SESSION, this::answer),
                 Route.get("/api/models", Access.SESSION, this::models),
                 Route.get("/api/dashboard", Access.SESSION, this::dashboard),
                 Route.get("/api/dashboard/open", Access.SESSION, this::openWork));
@@ -126,6 +131,10 @@ public final class WebChatRoutes {
                         Json.text(new AgentJson.ToolStartJson(started.callId(), started.tool(), started.parameters())));
             case ReplyEvent.ToolFinished finished ->
                 out.event("tool_result", id, Json.text(AgentJson.ToolResultJson.of(finished.use())));
+            case ReplyEvent.QuestionAsked(ToolQuestion question) ->
+                out.event("question", id, Json.text(QuestionJson.of(question)));
+            case ReplyEvent.QuestionEnded(QuestionId question, QuestionAnswer.Action action) ->
+                out.event("question_end", id, Json.text(new QuestionJson.EndJson(question.value(), action.wireName())));
             case ReplyEvent.Used used -> out.event("usage", id, Json.text(AgentJson.UsageJson.of(used.usage())));
             case ReplyEvent.Done done -> out.event("done", id, Json.text(WebChatJson.DoneJson.of(done)));
             case ReplyEvent.Failed(String message) ->
@@ -190,6 +199,16 @@ public final class WebChatRoutes {
         Supplier<ChatId> chatId = body.required("chatId", RequestReader.text(ChatId::new));
         body.check();
         chats.stop(exchange.caller(), chatId.get());
+        exchange.noContent();
+    }
+
+    private void answer(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<ChatId> chatId = body.required("chatId", RequestReader.text(ChatId::new));
+        Supplier<QuestionId> questionId = body.required("questionId", RequestReader.text(QuestionId::new));
+        Supplier<QuestionAnswer> answer = QuestionJson.answer(body);
+        body.check();
+        chats.answer(exchange.caller(), chatId.get(), questionId.get(), answer.get());
         exchange.noContent();
     }
 

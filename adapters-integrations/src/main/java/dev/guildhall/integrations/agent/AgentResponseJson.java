@@ -10,7 +10,9 @@ import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.IncompleteReason;
+import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.completion.ContentPartData;
@@ -68,6 +70,18 @@ final class AgentResponseJson {
     /** Earlier versions of the service report none. */
     static List<String> notices(ResponseFields json) {
         return json.optional("notices").isPresent() ? json.list("notices", ResponseFields::text) : List.of();
+    }
+
+    static ToolQuestion question(ResponseFields json) {
+        Optional<String> url = json.optionalText("url");
+        return new ToolQuestion(
+                new QuestionId(json.text("questionId")),
+                json.text("callId"),
+                json.text("tool"),
+                json.text("server"),
+                json.text("message"),
+                url.isPresent() ? new ToolQuestion.Address(url.get()) : new ToolQuestion.Form(json.map("schema")),
+                json.time("expiresAt"));
     }
 
     /** A call with its result; of a failure only the message is known. */

@@ -19,6 +19,8 @@ import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.NewMessage;
+import dev.guildhall.ports.agent.QuestionAnswer;
+import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.completion.ContentPartData;
 import dev.guildhall.ports.completion.ModelCatalogue;
@@ -33,6 +35,7 @@ import dev.guildhall.wire.sse.SseReader;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -96,6 +99,18 @@ public final class RemoteAgentClient implements AgentClient {
         } catch (Refusal unfit) {
             throw new ResponseFields.Malformed("X-Chat-Id");
         }
+    }
+
+    @Override
+    public void answer(Caller caller, ChatId chatId, QuestionId questionId, QuestionAnswer answer) {
+        HttpUrl url = address.of(AgentMode.WITH_TASKS)
+                .addPathSegments("api/chat")
+                .addPathSegment(segment("chat", chatId))
+                .addPathSegment("questions")
+                .addPathSegment(segment("question", questionId))
+                .build();
+        byte[] body = written(Map.of("action", answer.action().wireName(), "content", answer.content()));
+        http.send(request(caller, url).post(RequestBody.create(body, JSON)).build(), Response::status);
     }
 
     @Override
@@ -197,6 +212,14 @@ public final class RemoteAgentClient implements AgentClient {
                 .header("User-Agent", "Guildhall");
     }
 
+    private static byte[] written(Object json) {
+        try {
+            return Json.LENIENT.writeValueAsBytes(json);
+        } catch (JsonProcessingException impossible) {
+            throw new IllegalStateException("plain values could not be written", impossible);
+        }
+    }
+
     @JsonInclude(JsonInclude.Include.NON_NULL)
     private record QuestionJson(
             List<MessageJson> messages,
@@ -233,11 +256,7 @@ public final class RemoteAgentClient implements AgentClient {
                     request.keep().orElse(null),
                     true,
                     true);
-            try {
-                return Json.LENIENT.writeValueAsBytes(json);
-            } catch (JsonProcessingException impossible) {
-                throw new IllegalStateException("plain values could not be written", impossible);
-            }
+            return written(json);
         }
     }
 }

@@ -2,11 +2,18 @@ package dev.guildhall.persistence.agent;
 
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Erasure;
+import dev.guildhall.persistence.db.StoredJson;
+import dev.guildhall.persistence.db.StoredObject;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.AskedQuestion;
+import dev.guildhall.ports.agent.QuestionAnswer;
+import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.RollingSummary;
+import dev.guildhall.ports.agent.ToolQuestion;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,8 +102,66 @@ public final class PgAgentStore implements AgentStore {
     }
 
     @Override
+    public void ask(AskedQuestion asked, Instant now) {
+        String sql = """
+            WITH over AS (
+                DELETE FROM tool_questions WHERE id IN (
+                    SELECT id FROM tool_questions WHERE expires_at <= :now LIMIT 100 FOR UPDATE SKIP LOCKED))
+            INSERT INTO tool_questions (id, chat_id, user_id, question, expires_at)
+            SELECT :id, id, :userId, :question, :expiresAt FROM chats WHERE id = :chatId FOR KEY SHARE
+            """;
+        ToolQuestion question = asked.question();
+        db.update(
+                sql,
+                Map.of(
+                        "id", question.id(),
+                        "chatId", asked.chatId(),
+                        "userId", asked.userId(),
+                        "question", StoredJson.write(QuestionsJson.fields(question)),
+                        "expiresAt", question.expiresAt(),
+                        "now", now));
+    }
+
+    @Override
+    public Optional<AskedQuestion> question(QuestionId id, Instant now) {
+        return db.find(
+                "SELECT chat_id, user_id, question FROM tool_questions WHERE id = :id AND expires_at > :now",
+                Map.of("id", id, "now", now),
+                (row, _) -> new AskedQuestion(
+                        new ChatId(row.getString("chat_id")),
+                        new UserId(row.getString("user_id")),
+                        QuestionsJson.question(StoredObject.read(row.getString("question")))));
+    }
+
+    @Override
+    public boolean answer(QuestionId id, QuestionAnswer answer) {
+        String sql = "UPDATE tool_questions SET answer = :answer WHERE id = :id AND answer IS NULL AND NOT closed";
+        return db.update(sql, Map.of("id", id, "answer", QuestionsJson.write(answer))) == 1;
+    }
+
+    @Override
+    public Optional<QuestionAnswer> answerTo(QuestionId id) {
+        String sql = "SELECT answer FROM tool_questions WHERE id = :id AND answer IS NOT NULL";
+        return db.find(sql, Map.of("id", id), (row, _) -> QuestionsJson.answer(row.getString("answer")));
+    }
+
+    /** The lock keeps an answer from being stored between its reading and its removal. */
+    @Override
+    public Optional<QuestionAnswer> close(QuestionId id) {
+        String sql = """
+            WITH held AS (SELECT id, answer FROM tool_questions WHERE id = :id FOR UPDATE),
+            closed AS (UPDATE tool_questions q SET closed = true, answer = NULL FROM held WHERE q.id = held.id)
+            SELECT answer FROM held WHERE answer IS NOT NULL
+            """;
+        return db.find(sql, Map.of("id", id), (row, _) -> QuestionsJson.answer(row.getString("answer")));
+    }
+
+    @Override
     public int erase(UserId user, int most) {
-        return new Erasure(db, user, most).from("disabled_tools", "user_id").removed();
+        return new Erasure(db, user, most)
+                .from("tool_questions", "user_id")
+                .from("disabled_tools", "user_id")
+                .removed();
     }
 
     @Override

@@ -34,6 +34,9 @@ import java.util.concurrent.Future;
 public final class ToolRound {
     private static final Logger LOG = System.getLogger(ToolRound.class.getName());
 
+    /** A question may wait for minutes, and its call may end shortly after it. */
+    private static final Duration SHORTEST_LOOK = Duration.ofSeconds(1);
+
     private final Ticker ticker;
     private final Threads factory;
     private final ToolCalls toolCalls;
@@ -53,6 +56,7 @@ public final class ToolRound {
         private final ToolCall call;
         private final TurnRecorder turn;
         private final boolean isTooMany;
+        private final AgentExchange exchange;
         private final ToolCalls.Work work;
         private final Duration startedAfter;
         private final Future<ToolCalls.Made> future;
@@ -64,7 +68,8 @@ public final class ToolRound {
             this.call = call;
             this.turn = turn;
             this.isTooMany = isTooMany;
-            this.work = new ToolCalls.Work(setting.keys().task(), setting.keys().next(call));
+            this.exchange = new AgentExchange(call, turn.questions());
+            this.work = new ToolCalls.Work(setting.keys().task(), setting.keys().next(call), exchange);
             this.startedAfter = turn.elapsed();
             this.future = threads.submit(this);
         }
@@ -77,6 +82,7 @@ public final class ToolRound {
                 turn.toolEnded(use(setting, call, made.outcome()));
                 return made;
             } finally {
+                exchange.end();
                 took = Optional.of(turn.since(startedAfter));
             }
         }
@@ -104,18 +110,19 @@ public final class ToolRound {
                 .map(call -> use(setting, call, ReplyDraft.UNKNOWN))
                 .toList());
         ExecutorService threads = factory.executor();
+        List<Running> running = new ArrayList<>(calls.size());
         try {
-            List<Running> running = new ArrayList<>(calls.size());
             for (ToolCall call : calls) {
                 boolean isTooMany = running.size() >= limits.loop().callsPerRound();
                 running.add(new Running(setting, call, turn, threads, isTooMany));
             }
             if (!factory.callersRun()) {
-                threads.execute(() -> endInTime(running));
+                threads.execute(() -> endInTime(running, turn));
             }
             return collect(setting, running, turn);
         } finally {
             threads.shutdownNow();
+            running.forEach(call -> call.exchange.end());
         }
     }
 
@@ -163,9 +170,17 @@ public final class ToolRound {
                 "too many calls at once; at most " + limits.loop().callsPerRound() + " are made");
     }
 
-    private void endInTime(List<Running> running) {
+    /** The time in which calls wait for the user does not count. */
+    private void endInTime(List<Running> running, TurnRecorder turn) {
         try {
-            ticker.pause(limits.loop().toolTimeout());
+            Duration granted = turn.waited();
+            Duration left = limits.loop().toolTimeout();
+            while (left.isPositive()) {
+                ticker.pause(left.compareTo(SHORTEST_LOOK) < 0 ? SHORTEST_LOOK : left);
+                Duration all = turn.waited();
+                left = all.minus(granted);
+                granted = all;
+            }
             running.forEach(call -> call.future.cancel(true));
         } catch (InterruptedException roundIsOver) {
             Thread.currentThread().interrupt();

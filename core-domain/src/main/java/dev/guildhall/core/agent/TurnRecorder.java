@@ -43,6 +43,7 @@ final class TurnRecorder {
     private final Instant startedAt;
     private final Optional<ReplyDraft> draft;
     private final Consumer<AgentEvent> client;
+    private final Optional<TurnQuestions> questions;
     private final StringBuilder content = new StringBuilder();
     private final List<ToolUse> uses = new ArrayList<>();
     private final Set<String> callIds = new HashSet<>();
@@ -52,14 +53,31 @@ final class TurnRecorder {
     private Usage usage = Usage.NONE;
 
     TurnRecorder(InstantSource clock) {
-        this(clock, clock.instant(), Optional.empty(), event -> {});
+        this(clock, clock.instant(), Optional.empty(), event -> {}, Optional.empty());
     }
 
-    TurnRecorder(InstantSource clock, Instant startedAt, Optional<ReplyDraft> draft, Consumer<AgentEvent> client) {
+    /** @param questions absent when no user can answer the questions of tools */
+    TurnRecorder(
+            InstantSource clock,
+            Instant startedAt,
+            Optional<ReplyDraft> draft,
+            Consumer<AgentEvent> client,
+            Optional<TurnQuestions> questions) {
         this.clock = clock;
         this.startedAt = startedAt;
         this.draft = draft;
         this.client = client;
+        this.questions = questions;
+    }
+
+    /** How servers ask the user during tool calls; empty when none can answer. */
+    Optional<TurnQuestions> questions() {
+        return questions;
+    }
+
+    /** How long tool calls have waited for the user. */
+    Duration waited() {
+        return questions.map(TurnQuestions::waited).orElse(Duration.ZERO);
     }
 
     /**

@@ -6,11 +6,15 @@ import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.AskedQuestion;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.QuestionAnswer;
+import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.RollingSummary;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.storage.Stores;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +28,7 @@ final class InMemoryAgentStore implements AgentStore {
     private final UndoableMap<UserId, Map<String, Boolean>> choices;
     private final UndoableMap<ChatId, List<AgentTrace>> traces;
     private final UndoableMap<ChatId, RollingSummary> summaries;
+    private final UndoableMap<QuestionId, Waiting> questions;
 
     public InMemoryAgentStore(InMemoryTransactions transactions, Stores stores) {
         this.transactions = transactions;
@@ -31,7 +36,10 @@ final class InMemoryAgentStore implements AgentStore {
         this.choices = new UndoableMap<>(transactions);
         this.traces = new UndoableMap<>(transactions);
         this.summaries = new UndoableMap<>(transactions);
+        this.questions = new UndoableMap<>(transactions);
     }
+
+    private record Waiting(AskedQuestion asked, Optional<QuestionAnswer> answer, boolean closed) {}
 
     @Override
     public void truncate(ChatId chat) {
@@ -46,6 +54,9 @@ final class InMemoryAgentStore implements AgentStore {
             List<AgentTrace> left = traces(chat).stream()
                     .filter(trace -> last.stream().anyMatch(entry -> isOfOne(entry, trace)))
                     .toList();
+            if (messages == 0 && stores.conversations().find(chat).isEmpty()) {
+                questions.removeWhere(one -> one.asked().chatId().equals(chat));
+            }
             if (left.isEmpty()) {
                 traces.remove(chat);
             } else {
@@ -56,7 +67,53 @@ final class InMemoryAgentStore implements AgentStore {
 
     @Override
     public int erase(UserId user, int most) {
-        return transactions.guarded(() -> choices.remove(user).isPresent() ? 1 : 0);
+        return transactions.guarded(() -> {
+            int removed = questions.removeWhere(one -> one.asked().userId().equals(user), most);
+            return removed < most && choices.remove(user).isPresent() ? removed + 1 : removed;
+        });
+    }
+
+    @Override
+    public void ask(AskedQuestion asked, Instant now) {
+        transactions.run(() -> {
+            questions.removeWhere(one -> !now.isBefore(one.asked().question().expiresAt()));
+            if (stores.conversations().find(asked.chatId()).isPresent()) {
+                questions.put(asked.question().id(), new Waiting(asked, Optional.empty(), false));
+            }
+        });
+    }
+
+    @Override
+    public Optional<AskedQuestion> question(QuestionId id, Instant now) {
+        return transactions.guarded(() -> questions
+                .get(id)
+                .map(Waiting::asked)
+                .filter(asked -> now.isBefore(asked.question().expiresAt())));
+    }
+
+    @Override
+    public boolean answer(QuestionId id, QuestionAnswer answer) {
+        return transactions.guarded(() -> {
+            Optional<Waiting> waiting = questions
+                    .get(id)
+                    .filter(one -> !one.closed() && one.answer().isEmpty());
+            waiting.ifPresent(one -> questions.put(id, new Waiting(one.asked(), Optional.of(answer), false)));
+            return waiting.isPresent();
+        });
+    }
+
+    @Override
+    public Optional<QuestionAnswer> answerTo(QuestionId id) {
+        return transactions.guarded(() -> questions.get(id).flatMap(Waiting::answer));
+    }
+
+    @Override
+    public Optional<QuestionAnswer> close(QuestionId id) {
+        return transactions.guarded(() -> {
+            Optional<Waiting> waiting = questions.get(id);
+            waiting.ifPresent(one -> questions.put(id, new Waiting(one.asked(), Optional.empty(), true)));
+            return waiting.flatMap(Waiting::answer);
+        });
     }
 
     /** A trace starts when its question is stored, or right after, and ends when its answer is stored. */

@@ -13,6 +13,8 @@ import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
+import dev.guildhall.ports.agent.QuestionAnswer;
+import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.completion.ModelCatalogue;
@@ -39,6 +41,11 @@ public final class LocalAgentClient implements AgentClient {
     @Override
     public Optional<AgentReply> resume(Caller caller, AgentRequest request, AgentListener listener) {
         return Optional.of(agents.resume(caller, request, listener));
+    }
+
+    @Override
+    public void answer(Caller caller, ChatId chatId, QuestionId questionId, QuestionAnswer answer) {
+        agents.answer(caller, chatId, questionId, answer);
     }
 
     @Override

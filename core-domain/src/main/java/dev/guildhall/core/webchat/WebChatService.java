@@ -17,6 +17,8 @@ import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.NewMessage;
+import dev.guildhall.ports.agent.QuestionAnswer;
+import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.completion.ContentPart;
@@ -207,6 +209,11 @@ public final class WebChatService implements WebChats {
     public void stop(Caller caller, ChatId chatId) {
         chat(caller.requireUser(), chatId);
         running.stop(chatId);
+    }
+
+    @Override
+    public void answer(Caller caller, ChatId chatId, QuestionId questionId, QuestionAnswer answer) {
+        agents.answer(caller, chat(caller.requireUser(), chatId).id(), questionId, answer);
     }
 
     @Override

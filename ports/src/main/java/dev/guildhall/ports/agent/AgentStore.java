@@ -3,6 +3,7 @@ package dev.guildhall.ports.agent;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +35,32 @@ public interface AgentStore extends UserData {
 
     /** Stores the summary of a chat's older messages, unless the stored one covers more messages. */
     void putSummary(ChatId chatId, RollingSummary summary);
+
+    /**
+     * Stores a question that waits for its answer, and removes those whose time is over. Nothing is stored when there is
+     * no such chat.
+     */
+    void ask(AskedQuestion asked, Instant now);
+
+    /** A question whose time is not over, whether it waits or not; empty when there is none. */
+    Optional<AskedQuestion> question(QuestionId id, Instant now);
+
+    /**
+     * Stores the answer to a question that waits for one. Of several at once one is stored.
+     *
+     * @return false, with nothing written, when it was answered or closed before, and when there is none
+     */
+    boolean answer(QuestionId id, QuestionAnswer answer);
+
+    /** The answer to a question; empty while there is none, and when it is closed. */
+    Optional<QuestionAnswer> answerTo(QuestionId id);
+
+    /**
+     * The question waits no more: it takes no answer, and the one that it has is removed.
+     *
+     * @return the answer that it had; empty when there was none
+     */
+    Optional<QuestionAnswer> close(QuestionId id);
 
     /**
      * Removes what is about messages that a chat does not have any more: traces of answers behind its last message, and a

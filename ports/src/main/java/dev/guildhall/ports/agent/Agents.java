@@ -59,6 +59,16 @@ public interface Agents {
     AgentReply resume(Caller caller, AgentRequest request, AgentListener listener);
 
     /**
+     * Answers what a server asks during a tool call of the caller (agents-26), on any node. Fields that the content leaves
+     * out get the defaults of the form.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code NotFound} when no such question of the caller waits in the
+     *     chat; with {@code CommonProblem.Conflict} when it was answered or its call waits no more; with
+     *     {@code CommonProblem.Invalid} naming each field of {@code content} that does not fit the form
+     */
+    void answer(Caller caller, ChatId chatId, QuestionId questionId, QuestionAnswer answer);
+
+    /**
      * A conversation with its messages.
      *
      * @param userId the user whom the request names as its owner

@@ -7,6 +7,8 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.QuestionAnswer;
+import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.ModelCatalogue;
@@ -50,6 +52,9 @@ public interface WebChats {
      * Stops the running reply of a chat, on any node; the text so far is stored. Nothing happens when none is running.
      */
     void stop(Caller caller, ChatId chatId);
+
+    /** Answers what a server asks during a tool call of a reply, as {@code Agents.answer}. */
+    void answer(Caller caller, ChatId chatId, QuestionId questionId, QuestionAnswer answer);
 
     /** A chat without its messages. */
     WebChat find(Caller caller, ChatId chatId);
