@@ -71,6 +71,7 @@ declare namespace Api {
     success?: boolean;
     data?: unknown;
     error?: string | null;
+    media?: { id: string; kind: 'picture' | 'sound'; type: string; bytes: number }[];
     state?: 'running' | 'done' | 'cut';
     ms?: number;
     /** When the call began, and how long the text was then. */

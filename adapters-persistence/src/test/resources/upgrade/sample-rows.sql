@@ -262,3 +262,4 @@ WHERE user_id = 'usr_{v}';
 -- versions 69-
 INSERT INTO tool_questions (id, chat_id, user_id, question, answer, expires_at)
 VALUES ('ask_{v}', 'chat_{v}', 'usr_{v}', '{}', '{"action":"accept","content":{}}', now());
+INSERT INTO tool_media VALUES ('med_{v}', 'chat_{v}', 2, 'usr_{v}', 'image/png', 3, 'abc');

@@ -97,7 +97,7 @@ test('what the server refuses is said at the form, and the question still waits'
   await form(page).getByLabel('City').fill('Constantinople');
   await form(page).getByRole('button', { name: 'Send answer' }).click();
 
-  await expect(form(page).getByRole('alert')).toHaveText('“city” must be at most 5 characters long.');
+  await expect(form(page).getByRole('alert')).toHaveText('City must be at most 5 characters long.');
   await form(page).getByRole('button', { name: 'Decline' }).click();
 
   await answered(page);

@@ -1,4 +1,5 @@
 // The messages of a conversation, with the answer that is running, and how they scroll.
+import { withQuery } from '../api.js';
 import { ATTACHED } from './chat-actions.js';
 import { copy } from './copy.js';
 import { directionOf } from './direction.js';
@@ -56,6 +57,20 @@ function notes(notices) {
   if (!notices?.length) return nothing;
   return html`<div class="note warn" role="note">${icon('info')}<ul
     class="plain">${notices.map((notice) => html`<li>${notice}</li>`)}</ul></div>`;
+}
+
+/**
+ * A picture or a sound that a tool returned. A picture of whatever type runs no scripts there.
+ *
+ * @param {Api.ToolCall} call
+ * @param {{ id: string, kind: string }} media
+ * @param {string} [chatId]
+ */
+function mediaOf({ tool }, { id, kind }, chatId) {
+  const url = withQuery(`/api/chat/media/${encodeURIComponent(id)}`, { chatId });
+  return kind === 'sound'
+    ? html`<audio controls preload="none" src=${url} aria-label="Sound from ${tool}"></audio>`
+    : html`<img class="sent" src=${url} loading="lazy" alt="Picture from ${tool}">`;
 }
 
 /** @param {Partial<Api.Message>} message */
@@ -232,7 +247,9 @@ export class MessageList {
     /** @param {Api.ToolCall} call */
     const card = (call) =>
       toolCard(call, { isOpen: this.#unfolded.has(call.callId), unfolded: (isOpen) => this.#fold(call.callId, isOpen) });
-    return html`<div class="tools">${repeat(calls, (call) => call.callId, card)}</div>`;
+    return html`<div class="tools">${repeat(calls, (call) => call.callId, card)}</div>
+      ${calls.some(({ media }) => media?.length) ? html`<div class="tool-media">${calls.map((call) =>
+        (call.media ?? []).map((each) => mediaOf(call, each, this.#conversation.id)))}</div>` : nothing}`;
   }
 
   /**

@@ -1,7 +1,6 @@
 // What a server asks the user during a tool call: a form, or an address to open.
 import { post } from '../api.js';
 import { Element, define, html, nothing } from './element.js';
-import { refusal } from './error-text.js';
 import { icon } from './icon.js';
 import './schema-form.js';
 import { toastError } from './toast-error.js';
@@ -34,7 +33,7 @@ class Question extends /** @type {Ui.With<typeof Element, Properties>} */ (Eleme
       this.#end();
     } catch (error) {
       const failure = /** @type {Api.Failure} */ (error);
-      if (failure.status === INVALID) this.wrong = refusal(failure.message.replaceAll('content.', 'parameters.'));
+      if (failure.status === INVALID) this.wrong = failure.message;
       else toastError(error);
       if (GONE.includes(failure.status ?? 0)) this.#end();
     } finally {

@@ -55,6 +55,8 @@ enum IdentifierKind {
     MODEL("missing", 404),
     /** A question during a tool call, of which none waits here: QuestionHttpTest tests those of other users. */
     QUESTION("ask_unknown", 404),
+    /** A picture of a tool, of which there is none here: QuestionHttpTest tests those of other users. */
+    TOOL_MEDIA("med_unknown", 404),
     /** A stored answer of a model. */
     RESPONSE("resp_unknown", 404),
     /** A language model in a request without a conversation. */
@@ -96,6 +98,7 @@ enum IdentifierKind {
             case RESPONSE -> resources.response();
             case INTEGRATION, CLIENT_DOCUMENT -> "postbox";
             case QUESTION -> "ask_none";
+            case TOOL_MEDIA -> "med_none";
             case PROVIDER -> "acme";
             case MODEL, ASKED_MODEL -> "scripted";
         };
@@ -128,7 +131,7 @@ enum IdentifierKind {
                     TOOL -> true;
             case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, AGENT_TASK, RESPONSE -> true;
             case GUEST, PROVIDER, INTEGRATION, CLIENT_DOCUMENT, MODEL, ASKED_MODEL, AGENT_TOOL -> false;
-            case RUN, SUITE, IMAGE, SCREENSHOT, ARTIFACT, SIGNATURE, QUESTION -> false;
+            case RUN, SUITE, IMAGE, SCREENSHOT, ARTIFACT, SIGNATURE, QUESTION, TOOL_MEDIA -> false;
         };
     }
 

@@ -18,6 +18,7 @@ import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agent.Conversation;
+import dev.guildhall.ports.agent.MediaId;
 import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
@@ -55,6 +56,7 @@ public final class AgentRoutes {
                 Route.get("/api/chat/{chatId}", Access.BEARER, this::conversation),
                 Route.delete("/api/chat/{chatId}", Access.BEARER, this::delete),
                 Route.get("/api/chat/{chatId}/trace", Access.BEARER, this::trace),
+                Route.get("/api/chat/{chatId}/media/{mediaId}", Access.BEARER, this::media),
                 Route.post("/api/chat/{chatId}/questions/{questionId}", Access.BEARER, this::answer),
                 Route.get("/api/models", Access.BEARER, this::models));
     }
@@ -124,6 +126,13 @@ public final class AgentRoutes {
             throw cause;
         }
         out.error(message);
+    }
+
+    private void media(Exchange exchange) {
+        ChatId chatId = exchange.pathId("chatId", "chat", ChatId::new);
+        MediaId mediaId = exchange.pathId("mediaId", "picture or sound", MediaId::new);
+        UserId userId = exchange.requiredQuery("userId", UserId::new);
+        MediaResponse.send(exchange, agents.media(exchange.caller(), userId, chatId, mediaId));
     }
 
     private void answer(Exchange exchange) {

@@ -41,6 +41,11 @@ public final class AskingEndpoint implements ToolEndpoint {
                                     "city", Map.of("type", "string"),
                                     "days", Map.of("type", "integer", "default", 3))));
 
+    private static final Map<String, Object> PICTURE =
+            Map.of("type", "image", "data", "iVBORw0KGgo=", "mimeType", "image/png");
+    private static final Map<String, Object> DRAWING =
+            Map.of("type", "image", "data", "PHN2Zz48L3N2Zz4=", "mimeType", "image/svg+xml");
+
     /** Calls the tool, and then says that it is done. */
     public static ChatModel model() {
         return new ScriptedChatModel(request -> request.messages().getLast() instanceof ChatMessage.ToolResult
@@ -70,6 +75,7 @@ public final class AskingEndpoint implements ToolEndpoint {
     public ToolOutcome invoke(ToolInvocation invocation) {
         ServerReply answer =
                 invocation.exchange().asked("elicitation/create", QUESTION).orElseThrow();
+        invocation.exchange().replied(new ServerReply.Result(Map.of("content", List.of(PICTURE, DRAWING))));
         return new ToolOutcome.Success(Map.of("got", ((ServerReply.Result) answer).value()));
     }
 }

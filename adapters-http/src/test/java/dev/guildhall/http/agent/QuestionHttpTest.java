@@ -178,6 +178,62 @@ class QuestionHttpTest {
     }
 
     @Test
+    void pictures_of_a_tool_are_their_owners_and_never_shown_as_a_page() {
+        server.core().importTools();
+        Client.Answer answer = ada.client()
+                .post(
+                        "/agent/api/chat",
+                        "{\"userId\":\"" + ada.userId()
+                                + "\",\"messages\":[{\"role\":\"user\",\"content\":\"book\"}]}");
+        String chatId = answer.text("chatId");
+        String media = "message.toolCalls.0.media.";
+        assertThat(answer.texts(media + "0.kind", media + "0.type", media + "0.bytes", media + "1.type"))
+                .containsExactly("picture", "image/png", "9", "image/svg+xml");
+        String path = "/agent/api/chat/" + chatId + "/media/";
+        String own = "?userId=" + ada.userId();
+
+        Client.Answer picture = ada.client().get(path + answer.text(media + "0.id") + own);
+        Client.Answer drawing = ada.client().get(path + answer.text(media + "1.id") + own);
+
+        assertThat(picture.status()).isEqualTo(200);
+        assertThat(picture.header("Content-Type")).isEqualTo("image/png");
+        assertThat(drawing.status()).isEqualTo(200);
+        assertThat(drawing.header("Content-Security-Policy")).startsWith("sandbox");
+        assertThat(drawing.header("X-Content-Type-Options")).isEqualTo("nosniff");
+        assertThat(drawing.header("Content-Disposition")).isEqualTo("attachment");
+        assertThat(ada.client().get(path + "med_unknown" + own).status()).isEqualTo(404);
+        Client.Person other = server.client().stranger();
+        assertThat(other.client()
+                        .get(path + answer.text(media + "0.id") + "?userId=" + other.userId())
+                        .status())
+                .isEqualTo(404);
+        assertThat(eve.get("/api/chat/media/" + answer.text(media + "0.id") + "?chatId=" + chatId)
+                        .status())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void pictures_of_a_tool_are_there_after_a_reload_of_the_page() throws Exception {
+        String chatId;
+        String streamed;
+        try (Events events = ofPage()) {
+            chatId = events.chatId();
+            String question = events.next("question").get("questionId").asText();
+            eve.post(
+                    "/api/chat/questions",
+                    "{'chatId':'" + chatId + "','questionId':'" + question + "','action':'cancel'}");
+            streamed = events.next("tool_result").at("/media/0/id").asText();
+            events.next("done");
+        }
+
+        Client.Answer open = eve.get("/api/chat/messages?chatId=" + chatId);
+
+        assertThat(open.text("messages.1.toolCalls.0.media.0.id")).isEqualTo(streamed);
+        assertThat(eve.get("/api/chat/media/" + streamed + "?chatId=" + chatId).status())
+                .isEqualTo(200);
+    }
+
+    @Test
     void a_question_in_a_chat_of_the_web_is_there_again_after_a_reload() throws Exception {
         String chatId;
         String questionId;

@@ -10,11 +10,14 @@ import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.IncompleteReason;
+import dev.guildhall.ports.agent.MediaId;
 import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.agent.ToolMedia;
 import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.agenttask.AgentTask;
+import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.ContentPartData;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.memory.MemoryId;
@@ -89,7 +92,19 @@ final class AgentResponseJson {
         ToolOutcome outcome = json.flag("success")
                 ? new ToolOutcome.Success(json.value("data"))
                 : new ToolOutcome.Failure(FailureKind.FAILED, json.text("error"));
-        return new ToolUse(json.text("callId"), ROUND, json.text("tool"), parameters, outcome);
+        return new ToolUse(json.text("callId"), ROUND, json.text("tool"), parameters, outcome, media(json));
+    }
+
+    private static List<ToolMedia> media(ResponseFields json) {
+        return json.optional("media").isEmpty()
+                ? List.of()
+                : json.list(
+                        "media",
+                        one -> new ToolMedia(
+                                new MediaId(one.text("id")),
+                                one.state("kind", ContentPart.Kind.values()),
+                                one.text("type"),
+                                one.number("bytes")));
     }
 
     static Usage usage(ResponseFields json) {

@@ -18,11 +18,13 @@ import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
+import dev.guildhall.ports.agent.MediaId;
 import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.completion.ContentPartData;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -34,6 +36,7 @@ import dev.guildhall.wire.json.Json;
 import dev.guildhall.wire.sse.SseReader;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -111,6 +114,23 @@ public final class RemoteAgentClient implements AgentClient {
                 .build();
         byte[] body = written(Map.of("action", answer.action().wireName(), "content", answer.content()));
         http.send(request(caller, url).post(RequestBody.create(body, JSON)).build(), Response::status);
+    }
+
+    @Override
+    public MediaSource.Inline media(Caller caller, UserId userId, ChatId chatId, MediaId mediaId) {
+        HttpUrl url = ofChat(userId, chatId)
+                .addPathSegment("media")
+                .addPathSegment(segment("picture or sound", mediaId))
+                .build();
+        return http.send(request(caller, url).build(), response -> {
+            String type = response.header("Content-Type").orElse("").split(";", 2)[0];
+            byte[] content = AgentHttp.body(response, RemoteAgentLimits.ANSWER_BYTES);
+            try {
+                return new MediaSource.Inline(type, Base64.getEncoder().encodeToString(content));
+            } catch (Refusal unfit) {
+                throw new ResponseFields.Malformed(unfit.problem().message());
+            }
+        });
     }
 
     @Override

@@ -9,11 +9,14 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.AskedQuestion;
+import dev.guildhall.ports.agent.MediaId;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.RollingSummary;
 import dev.guildhall.ports.agent.ToolQuestion;
+import dev.guildhall.ports.completion.MediaSource;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,14 +27,16 @@ public final class PgAgentStore implements AgentStore {
      * A trace starts when its question is stored, or right after, and ends when its answer is stored. The statement
      * extracts its start from its text, because PostgreSQL's JSON operators reject a document that contains a NUL.
      */
-    static final List<String> FORGET_BEHIND =
-            List.of("DELETE FROM chat_summaries WHERE chat_id = :id AND messages > :kept", """
-                DELETE FROM chat_traces t WHERE chat_id = :id AND NOT EXISTS (
-                    SELECT FROM chat_messages m,
-                        CAST(substring(CAST(t.trace AS text) FROM '^\\{"startedAt":"([^"]+)"') AS timestamptz) AS started_at
-                    WHERE m.chat_id = :id AND m.seq = :kept
-                        AND (started_at < m.said_at OR (m.speaker = 'assistant' AND started_at = m.said_at)))
-                """);
+    static final List<String> FORGET_BEHIND = List.of(
+            "DELETE FROM tool_media WHERE chat_id = :id AND seq > :kept",
+            "DELETE FROM chat_summaries WHERE chat_id = :id AND messages > :kept",
+            """
+            DELETE FROM chat_traces t WHERE chat_id = :id AND NOT EXISTS (
+                SELECT FROM chat_messages m,
+                    CAST(substring(CAST(t.trace AS text) FROM '^\\{"startedAt":"([^"]+)"') AS timestamptz) AS started_at
+                WHERE m.chat_id = :id AND m.seq = :kept
+                    AND (started_at < m.said_at OR (m.speaker = 'assistant' AND started_at = m.said_at)))
+            """);
 
     private final Db db;
 
@@ -99,6 +104,44 @@ public final class PgAgentStore implements AgentStore {
             WHERE chat_summaries.messages <= excluded.messages
             """;
         db.update(sql, Map.of("chatId", chatId, "text", summary.text(), "messages", summary.messages()));
+    }
+
+    @Override
+    public void addMedia(ChatId chatId, int position, MediaId id, MediaSource.Inline content) {
+        String sql = """
+            INSERT INTO tool_media (id, chat_id, seq, user_id, type, bytes, content)
+            SELECT :id, id, :seq, user_id, :type, :bytes, :content FROM chats WHERE id = :chatId FOR KEY SHARE
+            """;
+        db.update(
+                sql,
+                Map.of(
+                        "id",
+                        id,
+                        "chatId",
+                        chatId,
+                        "seq",
+                        position + 1,
+                        "type",
+                        content.type(),
+                        "bytes",
+                        content.bytes(),
+                        "content",
+                        Base64.getDecoder().decode(content.base64().toString())));
+    }
+
+    @Override
+    public Optional<MediaSource.Inline> media(ChatId chatId, MediaId id) {
+        return db.find(
+                "SELECT type, content FROM tool_media WHERE id = :id AND chat_id = :chatId",
+                Map.of("id", id, "chatId", chatId),
+                (row, _) -> new MediaSource.Inline(
+                        row.getString("type"), Base64.getEncoder().encodeToString(row.getBytes("content"))));
+    }
+
+    @Override
+    public long mediaBytesOf(UserId userId) {
+        String sql = "SELECT coalesce(sum(bytes), 0) FROM tool_media WHERE user_id = :userId";
+        return db.one(sql, Map.of("userId", userId), Long.class);
     }
 
     @Override

@@ -1,8 +1,10 @@
 package dev.guildhall.core.agent;
 
+import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.tool.ServerReply;
 import dev.guildhall.ports.tool.ToolExchange;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,6 +21,7 @@ final class AgentExchange implements ToolExchange {
     private final ToolCall call;
     private final Optional<TurnQuestions> questions;
     private final AtomicInteger asked = new AtomicInteger();
+    private volatile List<ContentPart.Media> media = List.of();
     private volatile boolean ended;
 
     /** @param questions absent when no user can answer */
@@ -57,6 +60,11 @@ final class AgentExchange implements ToolExchange {
 
     @Override
     public void replied(ServerReply reply) {
-        // The outcome has what the model receives.
+        media = ResultMedia.of(reply);
+    }
+
+    /** The pictures and sounds of the server's last answer. */
+    List<ContentPart.Media> media() {
+        return media;
     }
 }

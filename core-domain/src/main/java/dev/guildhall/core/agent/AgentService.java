@@ -15,10 +15,12 @@ import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
+import dev.guildhall.ports.agent.MediaId;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.ToolRun;
 import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
@@ -90,6 +92,12 @@ public final class AgentService implements Agents {
     @Override
     public void answer(Caller caller, ChatId chatId, QuestionId questionId, QuestionAnswer answer) {
         questions.answer(caller.requireUser(), chatId, questionId, answer);
+    }
+
+    @Override
+    public MediaSource.Inline media(Caller caller, UserId userId, ChatId chatId, MediaId mediaId) {
+        return agents.media(find(caller, userId, chatId).id(), mediaId)
+                .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("picture or sound")));
     }
 
     @Override

@@ -169,7 +169,13 @@ public final class ChatTurnService {
                 Optional<TurnQuestions> toUser = Optional.of(questions)
                         .filter(any -> client.canAnswer())
                         .map(all -> new TurnQuestions(all, asked.id(), caller.userId(), client));
-                TurnRecorder turn = new TurnRecorder(clock, startedAt, Optional.of(draft), client, toUser);
+                TurnRecorder turn = new TurnRecorder(
+                        clock,
+                        startedAt,
+                        Optional.of(draft),
+                        client,
+                        toUser,
+                        media -> archive.keep(request.userId(), asked, media));
                 Question question = new Question(restricted, request, asked, draft, tracing.begin(request.parent()));
                 return answer(question, tools, turn, client);
             }

@@ -7,7 +7,9 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.ToolMedia;
 import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -49,6 +51,9 @@ public final class ToolRound {
         this.limits = limits;
     }
 
+    /** A call that was made, and what of its result is more than text. */
+    record Done(ToolUse use, List<ContentPart.Media> media) {}
+
     record Setting(int number, Caller.User caller, ToolOffer offer, CallKeys keys) {}
 
     private final class Running implements Callable<ToolCalls.Made> {
@@ -61,6 +66,7 @@ public final class ToolRound {
         private final Duration startedAfter;
         private final Future<ToolCalls.Made> future;
         private volatile Optional<Duration> took = Optional.empty();
+        private volatile List<ToolMedia> kept = List.of();
 
         /** Starts the call on a thread; the idempotency keys are generated in the order of the calls. */
         Running(Setting setting, ToolCall call, TurnRecorder turn, ExecutorService threads, boolean isTooMany) {
@@ -79,7 +85,8 @@ public final class ToolRound {
             try {
                 ToolCalls.Made made =
                         isTooMany ? refused() : toolCalls.call(setting.caller(), call, setting.offer(), work);
-                turn.toolEnded(use(setting, call, made.outcome()));
+                kept = turn.keep(exchange.media());
+                turn.toolEnded(use(setting, call, made.outcome(), kept));
                 return made;
             } finally {
                 exchange.end();
@@ -105,9 +112,9 @@ public final class ToolRound {
      * Runs the calls. Cancels them when the client has disconnected or the thread is interrupted. Each call that has begun is
      * recorded with its result, also when this throws.
      */
-    List<ToolUse> run(Setting setting, List<ToolCall> calls, TurnRecorder turn) {
+    List<Done> run(Setting setting, List<ToolCall> calls, TurnRecorder turn) {
         turn.toolsBegin(calls.stream()
-                .map(call -> use(setting, call, ReplyDraft.UNKNOWN))
+                .map(call -> use(setting, call, ReplyDraft.UNKNOWN, List.of()))
                 .toList());
         ExecutorService threads = factory.executor();
         List<Running> running = new ArrayList<>(calls.size());
@@ -126,16 +133,24 @@ public final class ToolRound {
         }
     }
 
-    private static ToolUse use(Setting setting, ToolCall call, ToolOutcome outcome) {
-        return new ToolUse(call.id(), setting.number(), call.tool(), parametersOf(call), outcome);
+    private static ToolUse use(Setting setting, ToolCall call, ToolOutcome outcome, List<ToolMedia> media) {
+        return new ToolUse(call.id(), setting.number(), call.tool(), parametersOf(call), outcome, media);
     }
 
-    private List<ToolUse> collect(Setting setting, List<Running> running, TurnRecorder turn) {
+    private List<Done> collect(Setting setting, List<Running> running, TurnRecorder turn) {
         List<ToolUse> uses = new ArrayList<>(running.size());
+        List<Done> done = new ArrayList<>(running.size());
         try {
             for (Running call : running) {
                 ToolUse use = record(setting, call, await(call.future), turn);
                 uses.add(use);
+                List<ContentPart.Media> media =
+                        call.future.state() == Future.State.SUCCESS ? call.exchange.media() : List.of();
+                done.add(new Done(use, media));
+                if (turn.isStored() && use.media().size() < media.size()) {
+                    turn.notice(List.of("The pictures and sounds of " + call.call.tool()
+                            + " are not stored, since there is no" + " room for them."));
+                }
                 // A call that timed out or failed unexpectedly has not ended there yet.
                 turn.toolEnded(use);
                 turn.emit(new AgentEvent.ToolFinished(
@@ -147,7 +162,7 @@ public final class ToolRound {
             }
             turn.add(uses);
         }
-        return uses;
+        return done;
     }
 
     private ToolUse record(Setting setting, Running running, ToolCalls.Made made, TurnRecorder turn) {
@@ -157,11 +172,11 @@ public final class ToolRound {
         if (made.executed()) {
             turn.addToolUsed(call.tool());
         }
-        return use(setting, call, outcome);
+        return use(setting, call, outcome, running.kept);
     }
 
     ToolOutcome alone(Setting setting, ToolCall call, TurnRecorder turn) {
-        return run(setting, List.of(call), turn).getFirst().outcome();
+        return run(setting, List.of(call), turn).getFirst().use().outcome();
     }
 
     private ToolCalls.Made refused() {

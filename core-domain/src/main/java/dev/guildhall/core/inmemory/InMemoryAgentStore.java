@@ -9,10 +9,12 @@ import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.AskedQuestion;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.MediaId;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.RollingSummary;
 import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,6 +31,7 @@ final class InMemoryAgentStore implements AgentStore {
     private final UndoableMap<ChatId, List<AgentTrace>> traces;
     private final UndoableMap<ChatId, RollingSummary> summaries;
     private final UndoableMap<QuestionId, Waiting> questions;
+    private final UndoableMap<MediaId, Media> media;
 
     public InMemoryAgentStore(InMemoryTransactions transactions, Stores stores) {
         this.transactions = transactions;
@@ -37,7 +40,10 @@ final class InMemoryAgentStore implements AgentStore {
         this.traces = new UndoableMap<>(transactions);
         this.summaries = new UndoableMap<>(transactions);
         this.questions = new UndoableMap<>(transactions);
+        this.media = new UndoableMap<>(transactions);
     }
+
+    private record Media(ChatId chat, int position, MediaSource.Inline content) {}
 
     private record Waiting(AskedQuestion asked, Optional<QuestionAnswer> answer, boolean closed) {}
 
@@ -54,6 +60,7 @@ final class InMemoryAgentStore implements AgentStore {
             List<AgentTrace> left = traces(chat).stream()
                     .filter(trace -> last.stream().anyMatch(entry -> isOfOne(entry, trace)))
                     .toList();
+            media.removeWhere(one -> one.chat().equals(chat) && one.position() >= messages);
             if (messages == 0 && stores.conversations().find(chat).isEmpty()) {
                 questions.removeWhere(one -> one.asked().chatId().equals(chat));
             }
@@ -71,6 +78,30 @@ final class InMemoryAgentStore implements AgentStore {
             int removed = questions.removeWhere(one -> one.asked().userId().equals(user), most);
             return removed < most && choices.remove(user).isPresent() ? removed + 1 : removed;
         });
+    }
+
+    @Override
+    public void addMedia(ChatId chatId, int position, MediaId id, MediaSource.Inline content) {
+        transactions.run(() -> stores.conversations()
+                .find(chatId)
+                .ifPresent(chat -> media.put(id, new Media(chatId, position, content))));
+    }
+
+    @Override
+    public Optional<MediaSource.Inline> media(ChatId chatId, MediaId id) {
+        return transactions.guarded(
+                () -> media.get(id).filter(one -> one.chat().equals(chatId)).map(Media::content));
+    }
+
+    @Override
+    public long mediaBytesOf(UserId userId) {
+        return transactions.guarded(() -> media.values().stream()
+                .filter(one -> stores.conversations()
+                        .find(one.chat())
+                        .filter(chat -> chat.userId().equals(userId))
+                        .isPresent())
+                .mapToLong(one -> one.content().bytes())
+                .sum());
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.guildhall.ports.agent;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.completion.MediaSource;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,20 @@ public interface AgentStore extends UserData {
     void putSummary(ChatId chatId, RollingSummary summary);
 
     /**
+     * Stores a picture or a sound of a tool's result with an answer, also before the answer itself. It counts for the owner
+     * of the chat. Nothing happens when there is no such chat.
+     *
+     * @param position how many messages of the chat are before the answer, 0 or more
+     */
+    void addMedia(ChatId chatId, int position, MediaId id, MediaSource.Inline content);
+
+    /** A picture or a sound of a tool's result in a chat; empty when there is none. */
+    Optional<MediaSource.Inline> media(ChatId chatId, MediaId id);
+
+    /** How many bytes the pictures and sounds of tools' results have together in the user's chats. */
+    long mediaBytesOf(UserId userId);
+
+    /**
      * Stores a question that waits for its answer, and removes those whose time is over. Nothing is stored when there is
      * no such chat.
      */
@@ -63,8 +78,8 @@ public interface AgentStore extends UserData {
     Optional<QuestionAnswer> close(QuestionId id);
 
     /**
-     * Removes what is about messages that a chat does not have any more: traces of answers behind its last message, and a
-     * summary of more messages than it has; everything about a chat that does not exist. The store of the chats calls
+     * Removes what is about messages that a chat does not have any more: traces of answers behind its last message, their
+     * pictures and sounds, and a summary of more messages than it has; everything about a chat that does not exist. The store of the chats calls
      * this when it has removed a chat or some of its messages.
      */
     void truncate(ChatId chatId);

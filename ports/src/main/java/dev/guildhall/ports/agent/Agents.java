@@ -3,6 +3,7 @@ package dev.guildhall.ports.agent;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.task.TaskId;
 import java.util.List;
@@ -67,6 +68,14 @@ public interface Agents {
      *     {@code CommonProblem.Invalid} naming each field of {@code content} that does not fit the form
      */
     void answer(Caller caller, ChatId chatId, QuestionId questionId, QuestionAnswer answer);
+
+    /**
+     * A picture or a sound of a tool's result in a conversation.
+     *
+     * @param userId the user whom the request names as the owner of the conversation
+     * @throws dev.guildhall.ports.problem.Refusal with {@code NotFound} when there is none
+     */
+    MediaSource.Inline media(Caller caller, UserId userId, ChatId chatId, MediaId mediaId);
 
     /**
      * A conversation with its messages.

@@ -7,6 +7,7 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.MediaId;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agenttask.AgentTask;
@@ -77,6 +78,9 @@ public interface WebChats {
      * @throws dev.guildhall.ports.problem.Refusal with {@code NotFound} when there is none, or only its address is known
      */
     MediaSource.Inline media(Caller caller, ChatId chatId, int position, Instant sentAt, int part);
+
+    /** A picture or a sound of a tool's result, as {@code Agents.media}. */
+    MediaSource.Inline media(Caller caller, ChatId chatId, MediaId mediaId);
 
     /** The traces of a chat's replies, oldest first. */
     List<AgentTrace> trace(Caller caller, ChatId chatId);

@@ -9,6 +9,7 @@ import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.AgentTrace.Outcome;
 import dev.guildhall.ports.agent.AskedQuestion;
+import dev.guildhall.ports.agent.MediaId;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.ToolQuestion;
@@ -19,6 +20,7 @@ import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.testkit.contract.AtOnce;
 import dev.guildhall.testkit.contract.Given;
 import dev.guildhall.testkit.contract.Undone;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.FailureKind;
@@ -437,5 +439,37 @@ public interface AgentStoreContract {
                         new AskedQuestion(removed.id(), removed.userId(), Sample.toolQuestion(new ToolQuestion.Form(Map.of()))),
                         Sample.NOW.plusSeconds(3_600));
         assertThat(agents().question(old, Sample.NOW)).isEmpty();
+    }
+
+    @Test
+    default void pictures_of_tools_are_read_in_their_chat_alone_and_go_with_their_message() {
+        Chat chat = Given.someChat(stores());
+        Chat other = Given.someChat(stores());
+        MediaSource.Inline picture = new MediaSource.Inline("image/png", "iVBORw0KGgo=");
+        MediaId first = new MediaId(Sample.id("med"));
+        MediaId second = new MediaId(Sample.id("med"));
+        MediaId lost = new MediaId(Sample.id("med"));
+        stores().conversations()
+                .append(
+                        chat.id(),
+                        List.of(at(Speaker.USER, 0), at(Speaker.ASSISTANT, 5)),
+                        Optional.empty(),
+                        Sample.NOW);
+
+        agents().addMedia(chat.id(), 1, first, picture);
+        agents().addMedia(chat.id(), 3, second, picture);
+        agents().addMedia(new ChatId(Sample.id("chat")), 1, lost, picture);
+
+        assertThat(agents().media(chat.id(), first).orElseThrow().base64().toString()).isEqualTo("iVBORw0KGgo=");
+        assertThat(agents().media(other.id(), first)).isEmpty();
+        assertThat(agents().media(chat.id(), lost)).isEmpty();
+        assertThat(agents().mediaBytesOf(chat.userId())).isEqualTo(2 * picture.bytes());
+        assertThat(agents().mediaBytesOf(other.userId())).isZero();
+        stores().conversations().truncate(chat.id(), 2);
+        assertThat(agents().media(chat.id(), first)).isPresent();
+        assertThat(agents().media(chat.id(), second)).isEmpty();
+        stores().conversations().remove(chat.id());
+        assertThat(agents().media(chat.id(), first)).isEmpty();
+        assertThat(agents().mediaBytesOf(chat.userId())).isZero();
     }
 }
