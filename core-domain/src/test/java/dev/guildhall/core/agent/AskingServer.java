@@ -32,17 +32,25 @@ final class AskingServer implements ToolEndpoint {
                             "days", Map.of("type", "integer", "default", 3)));
 
     private final List<Map<String, Object>> declared = new CopyOnWriteArrayList<>();
-    private final Integration integration = new Integration(
-            new IntegrationName("desk"),
-            "Desk",
-            "for tests",
-            IntegrationKind.MCP,
-            new AuthScheme.None(),
-            Set.of(Role.USER));
+    private final Integration integration;
     private final Function<ToolExchange, Object> act;
 
     AskingServer(Function<ToolExchange, Object> act) {
+        this(act, false);
+    }
+
+    /** @param sampling whether the model of this server answers for callers */
+    AskingServer(Function<ToolExchange, Object> act, boolean sampling) {
         this.act = act;
+        this.integration = new Integration(
+                new IntegrationName("desk"),
+                "Desk",
+                "for tests",
+                IntegrationKind.MCP,
+                new AuthScheme.None(),
+                Set.of(Role.USER),
+                Optional.empty(),
+                sampling);
     }
 
     /** A server that returns the answers to so many forms. */
