@@ -71,6 +71,7 @@ declare namespace Api {
     success?: boolean;
     data?: unknown;
     error?: string | null;
+    errorKind?: string;
     media?: { id: string; kind: 'picture' | 'sound'; type: string; bytes: number }[];
     state?: 'running' | 'done' | 'cut';
     ms?: number;

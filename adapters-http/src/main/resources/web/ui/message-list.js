@@ -1,6 +1,7 @@
 // The messages of a conversation, with the answer that is running, and how they scroll.
 import { withQuery } from '../api.js';
 import { ATTACHED } from './chat-actions.js';
+import { mayConnect } from './connect-card.js';
 import { copy } from './copy.js';
 import { directionOf } from './direction.js';
 import { createRef, html, nothing, ref, repeat } from './element.js';
@@ -208,6 +209,7 @@ export class MessageList {
     const again = this.#acts.answerAgain;
     return html`<div class="it"><h2 class="unseen">Guildhall</h2>
       ${this.#tools((message.toolCalls ?? []).map((call) => ({ state: 'done', ...call })))}
+      ${isLast ? this.#connections(message.toolCalls ?? []) : nothing}
       ${message.content ? html`<gh-markdown .isLive=${false} .text=${message.content}></gh-markdown>` : nothing}
       ${notes(message.notices)}
       ${message.error ? problem(message.error, isLast ? again : undefined)
@@ -250,6 +252,13 @@ export class MessageList {
     return html`<div class="tools">${repeat(calls, (call) => call.callId, card)}</div>
       ${calls.some(({ media }) => media?.length) ? html`<div class="tool-media">${calls.map((call) =>
         (call.media ?? []).map((each) => mediaOf(call, each, this.#conversation.id)))}</div>` : nothing}`;
+  }
+
+  /** One card for each integration that has to be connected. @param {Api.ToolCall[]} calls */
+  #connections(calls) {
+    const byIntegration = new Map(calls.filter(mayConnect).map((call) => [call.tool.split('.')[0], call]));
+    return repeat(byIntegration, ([name]) => name, ([, call]) => html`<gh-connect-card .call=${call}
+      @gh-again=${this.#acts.answerAgain}></gh-connect-card>`);
   }
 
   /**

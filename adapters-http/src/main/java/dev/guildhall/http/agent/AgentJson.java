@@ -58,14 +58,26 @@ public final class AgentJson {
             boolean success,
             @Nullable Object data,
             @Nullable String error,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String errorKind,
+
             @JsonInclude(JsonInclude.Include.NON_EMPTY) List<MediaJson> media) {
         public static ToolCallJson of(ToolUse use) {
             List<MediaJson> media = use.media().stream().map(MediaJson::of).toList();
             return switch (use.outcome()) {
                 case ToolOutcome.Success(Object data) ->
-                    new ToolCallJson(use.callId(), use.tool(), use.parameters(), true, data, null, media);
+                    new ToolCallJson(use.callId(), use.tool(), use.parameters(), true, data, null, null, media);
                 case ToolOutcome.Failure failure ->
-                    new ToolCallJson(use.callId(), use.tool(), use.parameters(), false, null, failure.message(), media);
+                    new ToolCallJson(
+                            use.callId(),
+                            use.tool(),
+                            use.parameters(),
+                            false,
+                            null,
+                            failure.message(),
+                            failure.kind().wireName(),
+                            media);
             };
         }
     }
@@ -118,11 +130,21 @@ public final class AgentJson {
             boolean success,
             @Nullable Object data,
             @Nullable String error,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String errorKind,
+
             @JsonInclude(JsonInclude.Include.NON_EMPTY) List<MediaJson> media) {
         public static ToolResultJson of(ToolUse use) {
             ToolCallJson call = ToolCallJson.of(use);
             return new ToolResultJson(
-                    call.callId(), call.tool(), call.success(), call.data(), call.error(), call.media());
+                    call.callId(),
+                    call.tool(),
+                    call.success(),
+                    call.data(),
+                    call.error(),
+                    call.errorKind(),
+                    call.media());
         }
     }
 

@@ -87,11 +87,15 @@ final class AgentResponseJson {
                 json.time("expiresAt"));
     }
 
-    /** A call with its result; of a failure only the message is known. */
+    /** A call with its result; earlier versions of the service do not tell the kind of a failure. */
     static ToolUse toolUse(ResponseFields json, Map<String, Object> parameters) {
         ToolOutcome outcome = json.flag("success")
                 ? new ToolOutcome.Success(json.value("data"))
-                : new ToolOutcome.Failure(FailureKind.FAILED, json.text("error"));
+                : new ToolOutcome.Failure(
+                        json.optionalText("errorKind")
+                                .flatMap(FailureKind::fromWire)
+                                .orElse(FailureKind.FAILED),
+                        json.text("error"));
         return new ToolUse(json.text("callId"), ROUND, json.text("tool"), parameters, outcome, media(json));
     }
 

@@ -44,10 +44,14 @@ final class ModelSampling {
         try {
             Completion completion = completions.complete(caller, request(parameters));
             return new ServerReply.Result(Map.of(
-                    "role", "assistant",
-                    "content", Map.of("type", "text", "text", completion.content()),
-                    "model", completion.model(),
-                    "stopReason", completion.finish() == FinishReason.LENGTH ? "maxTokens" : "endTurn"));
+                    "role",
+                    "assistant",
+                    "content",
+                    Map.of("type", "text", "text", completion.content()),
+                    "model",
+                    completion.model(),
+                    "stopReason",
+                    completion.finish() == FinishReason.LENGTH ? "maxTokens" : "endTurn"));
         } catch (Unfit unfit) {
             return refused(INVALID_PARAMETERS, unfit.getMessage());
         } catch (Refusal refusal) {
@@ -86,8 +90,9 @@ final class ModelSampling {
     }
 
     private static void requireRoom(List<ChatMessage> messages) {
-        int characters =
-                messages.stream().mapToInt(message -> message.content().length()).sum();
+        int characters = messages.stream()
+                .mapToInt(message -> message.content().length())
+                .sum();
         if (characters > MOST_CHARACTERS) {
             throw new Unfit("messages: must have at most " + MOST_CHARACTERS + " characters");
         }
@@ -127,8 +132,7 @@ final class ModelSampling {
         Map<?, ?> block = given instanceof Map<?, ?> map ? map : Map.of();
         return switch (String.valueOf(block.get("type"))) {
             case "text" ->
-                new ContentPart.Text(
-                        HiddenCharacters.escaped(block.get("text") instanceof String text ? text : ""));
+                new ContentPart.Text(HiddenCharacters.escaped(block.get("text") instanceof String text ? text : ""));
             case "image" -> media(block, ContentPart.Kind.PICTURE);
             case "audio" -> media(block, ContentPart.Kind.SOUND);
             default -> throw new Unfit("messages: content must be text, image or audio");

@@ -67,8 +67,8 @@ final class SampledExchange implements ToolExchange {
     @Override
     public Optional<ServerReply> asked(String method, Map<String, Object> parameters) {
         Optional<ServerReply> answer = caller.asked(method, parameters);
-        boolean isUnanswered = answer.filter(reply ->
-                        reply instanceof ServerReply.Refused refused && refused.code() == NO_METHOD)
+        boolean isUnanswered = answer.filter(
+                        reply -> reply instanceof ServerReply.Refused refused && refused.code() == NO_METHOD)
                 .isPresent();
         if (!method.equals(SAMPLING) || !isUnanswered) {
             return answer;

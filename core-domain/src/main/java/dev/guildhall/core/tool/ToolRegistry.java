@@ -59,7 +59,12 @@ public final class ToolRegistry {
         ModelSampling sampling = new ModelSampling(parts.completions());
         executions = new ToolExecutionService(parts, visibility, checks, attempt, journal, sampling);
         serverRequests = new ServerRequestService(
-                parts.endpoints(), checks, credentials, attempt, sampling, parts.limits().executionTimeout());
+                parts.endpoints(),
+                checks,
+                credentials,
+                attempt,
+                sampling,
+                parts.limits().executionTimeout());
     }
 
     private static CredentialRefresher credentials(ToolParts parts, ConnectionRegistry connectionRegistry) {

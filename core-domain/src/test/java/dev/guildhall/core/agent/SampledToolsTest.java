@@ -25,10 +25,12 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class SampledToolsTest {
     private static final Map<String, Object> QUESTION = Map.of(
-            "systemPrompt", "Be brief.",
-            "maxTokens", 1_000_000,
+            "systemPrompt",
+            "Be brief.",
+            "maxTokens",
+            1_000_000,
             "messages",
-                    List.of(Map.of("role", "user", "content", Map.of("type", "text", "text", "Sum up\u200b."))));
+            List.of(Map.of("role", "user", "content", Map.of("type", "text", "text", "Sum up\u200b."))));
 
     private Conversing talk = new Conversing();
 
@@ -73,15 +75,20 @@ class SampledToolsTest {
 
         assertThat(got)
                 .isEqualTo(Map.of(
-                        "role", "assistant",
-                        "content", Map.of("type", "text", "text", "done"),
-                        "model", ((Map<?, ?>) got).get("model"),
-                        "stopReason", "endTurn"));
+                        "role",
+                        "assistant",
+                        "content",
+                        Map.of("type", "text", "text", "done"),
+                        "model",
+                        ((Map<?, ?>) got).get("model"),
+                        "stopReason",
+                        "endTurn"));
         CompletionRequest sampled = talk.asked().get(1);
         assertThat(sampled.offer().functions()).isEmpty();
         assertThat(sampled.sampling().maxTokens()).hasValue(4_096);
         assertThat(sampled.messages()).extracting(ChatMessage::content).containsExactly("Be brief.", "Sum up<U+200B>.");
-        assertThat(talk.core().usage().report(talk.caller(), 1).total().requests()).isEqualTo(3);
+        assertThat(talk.core().usage().report(talk.caller(), 1).total().requests())
+                .isEqualTo(3);
     }
 
     @Test
