@@ -51,6 +51,7 @@ public final class AgentJson {
         }
     }
 
+    /** A call of a tool; {@code errorKind} is omitted after a success (agents-28), {@code media} when there are none. */
     public record ToolCallJson(
             String callId,
             String tool,

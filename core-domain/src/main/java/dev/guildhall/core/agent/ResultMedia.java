@@ -110,7 +110,7 @@ final class ResultMedia {
         }
         return omitted == 0
                 ? Optional.empty()
-                : Optional.of(notice(omitted, "earlier pictures and sounds", "a request has no room for them"));
+                : Optional.of(notice("earlier pictures and sounds", "a request has no room for them"));
     }
 
     /**
@@ -125,7 +125,7 @@ final class ResultMedia {
             }
             if (omitted > 0) {
                 String what = kind == ContentPart.Kind.SOUND ? "sounds" : "pictures";
-                return Optional.of(notice(omitted, what, "it does not take them"));
+                return Optional.of(notice(what, "it does not take them"));
             }
         }
         return Optional.empty();
@@ -152,7 +152,7 @@ final class ResultMedia {
         return omitted;
     }
 
-    private static String notice(int count, String what, String why) {
-        return "The model did not receive " + count + " " + what + " that tools returned, since " + why + ".";
+    private static String notice(String what, String why) {
+        return "The model did not receive the " + what + " that tools returned, since " + why + ".";
     }
 }

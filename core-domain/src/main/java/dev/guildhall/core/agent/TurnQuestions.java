@@ -10,6 +10,8 @@ import dev.guildhall.ports.agent.AskedQuestion;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.completion.ToolCall;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.HiddenCharacters;
 import dev.guildhall.ports.tool.ServerReply;
 import java.net.URI;
@@ -82,15 +84,25 @@ final class TurnQuestions {
         try {
             QuestionAnswer answer = questions.ask(
                     new AskedQuestion(chat, user, question),
-                    () -> client.accept(new AgentEvent.QuestionAsked(question)),
+                    () -> tell(new AgentEvent.QuestionAsked(question)),
                     callEnded);
             if (!callEnded.getAsBoolean() && !Thread.currentThread().isInterrupted()) {
-                client.accept(new AgentEvent.QuestionEnded(question.id(), answer.action()));
+                tell(new AgentEvent.QuestionEnded(question.id(), answer.action()));
             }
             return answer;
+        } catch (Refusal ended) {
+            return new QuestionAnswer(QuestionAnswer.Action.CANCEL);
         } catch (RuntimeException failed) {
             LOG.failed("a question of the tool " + question.tool(), failed);
             return new QuestionAnswer(QuestionAnswer.Action.CANCEL);
+        }
+    }
+
+    private void tell(AgentEvent event) {
+        try {
+            client.accept(event);
+        } catch (RuntimeException gone) {
+            throw new Refusal(new CommonProblem.Cancelled());
         }
     }
 

@@ -105,7 +105,7 @@ class ToolMediaTest {
         assertThat(result(talk.asked().getLast()).content()).contains("audio/wav of 6 bytes was left out");
         assertThat(reply.message().notices())
                 .containsExactly(
-                        "The model did not receive 1 sounds that tools returned, since it does not take them.");
+                        "The model did not receive the sounds that tools returned, since it does not take them.");
         assertThat(reply.message().toolUses().getFirst().media()).hasSize(2);
     }
 
