@@ -19,7 +19,8 @@ const SENTENCE_ENDS = ['. ', '! ', '? ', '.\n', '\n\n'];
  * connection was lost, undefined after the next event.
  *
  * @typedef {{
- *   text: string, tools: Api.ToolCall[], questions: Api.Question[], startedAt?: number, cutAt?: number, isConnected?: boolean, usage?: Api.Usage,
+ *   text: string, tools: Api.ToolCall[], questions: Api.Question[], startedAt?: number, cutAt?: number, isConnected?: boolean,
+ *   usage?: Api.Usage,
  *   stopped?: boolean, notices?: string[], model?: string, error?: Api.Failure,
  * }} Answer
  */
