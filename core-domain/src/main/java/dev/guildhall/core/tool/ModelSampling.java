@@ -53,7 +53,7 @@ final class ModelSampling {
                     "stopReason",
                     completion.finish() == FinishReason.LENGTH ? "maxTokens" : "endTurn"));
         } catch (Unfit unfit) {
-            return refused(INVALID_PARAMETERS, unfit.getMessage());
+            return refused(INVALID_PARAMETERS, unfit.why);
         } catch (Refusal refusal) {
             return refused(FAILED, refusal.problem().message());
         }
@@ -67,8 +67,11 @@ final class ModelSampling {
     private static final class Unfit extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        Unfit(String message) {
-            super(message, null, false, false);
+        private final String why;
+
+        Unfit(String why) {
+            super(why, null, false, false);
+            this.why = why;
         }
     }
 
