@@ -73,11 +73,25 @@ declare namespace Api {
     success?: boolean;
     data?: unknown;
     error?: string | null;
+    errorKind?: string;
+    media?: { id: string; kind: 'picture' | 'sound'; type: string; bytes: number }[];
     state?: 'running' | 'done' | 'cut';
     ms?: number;
     /** When the call began, and how long the text was then. */
     at?: number;
     textAt?: number;
+  }
+
+  /** What a server asks during a tool call: a form, or an address to open. */
+  interface Question {
+    questionId: string;
+    callId: string;
+    tool: string;
+    server: string;
+    message: string;
+    schema?: Schema;
+    url?: string;
+    expiresAt: string;
   }
 
   interface Step {

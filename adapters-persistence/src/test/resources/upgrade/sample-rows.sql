@@ -259,6 +259,11 @@ WHERE user_id = 'usr_{v}' AND integration = 'google';
 UPDATE consents SET sealed_registration = sealed('{}', 'consent:usr_{v}:google:consent_{v}:registration')
 WHERE user_id = 'usr_{v}';
 
+-- versions 69-
+INSERT INTO tool_questions (id, chat_id, user_id, question, answer, expires_at)
+VALUES ('ask_{v}', 'chat_{v}', 'usr_{v}', '{}', '{"action":"accept","content":{}}', now());
+INSERT INTO tool_media VALUES ('med_{v}', 'chat_{v}', 2, 'usr_{v}', 'image/png', 3, 'abc');
+
 -- versions 74-
 INSERT INTO settings (id, mail_from, sealed_smtp)
 VALUES ('only', 'guildhall@example.org', sealed('smtp://127.0.0.1:1', 'settings:only')) ON CONFLICT DO NOTHING;

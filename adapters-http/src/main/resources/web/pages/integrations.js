@@ -1,10 +1,10 @@
 import { define, html, repeat } from '../ui/element.js';
-import { del, get, post } from '../api.js';
-import { confirmDialog, promptDialog } from '../ui/dialog.js';
+import { del, get } from '../api.js';
+import { answeredConsent, connect } from '../ui/connect.js';
+import { confirmDialog } from '../ui/dialog.js';
 import { plural, time } from '../ui/format.js';
 import { advice, isReady, stateOf } from '../ui/integration.js';
 import { Page, busy } from '../ui/page.js';
-import { navigate } from '../ui/router.js';
 import { empty, problem, skeleton } from '../ui/states.js';
 import { toast } from '../ui/toast.js';
 import { toastError } from '../ui/toast-error.js';
@@ -20,7 +20,7 @@ const WAYS = { none: 'No sign-in', apiKey: 'API key', oauth2: 'OAuth sign-in' };
 class Integrations extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   connectedCallback() {
     super.connectedCallback();
-    this.told = answered();
+    this.told = answeredConsent();
   }
 
   disconnectedCallback() {
@@ -42,25 +42,8 @@ class Integrations extends /** @type {Ui.With<typeof Page, Properties>} */ (Page
 
   /** @param {Api.Integration} integration */
   async connect(integration) {
-    const { name, displayName, auth } = integration;
-    const apiKey =
-      auth === 'apiKey'
-        ? await promptDialog({
-            title: `Connect ${displayName}`,
-            label: 'API key',
-            type: 'password',
-            autocomplete: 'off',
-            maxLength: 4096,
-            action: 'Connect',
-            hint: `It is stored encrypted and sent to ${displayName} only.`,
-          })
-        : undefined;
-    if (auth === 'apiKey' && !apiKey) return;
     try {
-      const redirectUri = auth === 'oauth2' ? `${location.origin}/integrations` : undefined;
-      const { authorizationUrl } = await post(`/web/api/v1/integrations/${name}/connect`, { redirectUri, apiKey });
-      if (authorizationUrl) return void location.assign(authorizationUrl);
-      toast(`${displayName} connected`);
+      if (!(await connect(integration, '/integrations'))) return;
       await this.reload();
     } catch (error) {
       const { code, message } = /** @type {Api.Failure} */ (error);
@@ -119,15 +102,6 @@ class Integrations extends /** @type {Ui.With<typeof Page, Properties>} */ (Page
           : html`<button class="btn small end" @click=${(/** @type {Event} */ event) =>
             busy(event, () => this.connect(each))}>Connect</button>`}</div></li>`;
   }
-}
-
-/** The result that a provider put into the address: a toast after a success, else the reason. */
-function answered() {
-  const answer = new URLSearchParams(location.search);
-  if (!answer.has('status') && !answer.has('error')) return undefined;
-  navigate(location.pathname, { replace: true, quiet: true });
-  if (answer.get('status') === 'connected') return void toast('Connected');
-  return `The connection was not made: ${answer.get('error_description') ?? answer.get('error')?.replaceAll('_', ' ')}.`;
 }
 
 define(tag, Integrations);

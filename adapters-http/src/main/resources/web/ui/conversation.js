@@ -19,7 +19,8 @@ const SENTENCE_ENDS = ['. ', '! ', '? ', '.\n', '\n\n'];
  * connection was lost, undefined after the next event.
  *
  * @typedef {{
- *   text: string, tools: Api.ToolCall[], startedAt?: number, cutAt?: number, isConnected?: boolean, usage?: Api.Usage,
+ *   text: string, tools: Api.ToolCall[], questions: Api.Question[], startedAt?: number, cutAt?: number, isConnected?: boolean,
+ *   usage?: Api.Usage,
  *   stopped?: boolean, notices?: string[], model?: string, error?: Api.Failure,
  * }} Answer
  */
@@ -242,7 +243,7 @@ export class Conversation {
   async #read(events, sent) {
     const following = (this.#following = new AbortController());
     const { signal } = following;
-    this.change({ answer: { text: '', tools: [], startedAt: sent && Date.now() } });
+    this.change({ answer: { text: '', tools: [], questions: [], startedAt: sent && Date.now() } });
     this.#told = 0;
     if (this.id) chats.setRunning(this.id, true);
     this.#isAccepted = !sent;
@@ -318,7 +319,15 @@ export class Conversation {
         return false;
       case 'tool_result':
         answer.tools = answer.tools.map((call) => (call.callId === data.callId ? ended(call, data) : call));
+        answer.questions = answer.questions.filter(({ callId }) => callId !== data.callId);
         announce(`The tool ${data.tool} ${data.success ? 'is done' : 'has failed'}.`);
+        return false;
+      case 'question':
+        answer.questions = [...answer.questions.filter(({ questionId }) => questionId !== data.questionId), data];
+        announce(`${data.server || 'A tool'} asks you: ${data.message}`);
+        return false;
+      case 'question_end':
+        this.answered(data.questionId);
         return false;
       case 'usage':
         answer.usage = data;
@@ -334,6 +343,11 @@ export class Conversation {
       default:
         return false;
     }
+  }
+
+  /** A question waits no more. @param {string} id */
+  answered(id) {
+    this.#changeAnswer({ questions: this.answer?.questions.filter(({ questionId }) => questionId !== id) });
   }
 
   /** Announces whole sentences. @param {Answer} answer */

@@ -1,11 +1,14 @@
 // The messages of a conversation, with the answer that is running, and how they scroll.
+import { withQuery } from '../api.js';
 import { ATTACHED } from './chat-actions.js';
+import { mayConnect } from './connect-card.js';
 import { copy } from './copy.js';
 import { directionOf } from './direction.js';
 import { createRef, html, nothing, ref, repeat } from './element.js';
 import { duration, number, time } from './format.js';
 import { icon } from './icon.js';
 import { loadModule } from './load.js';
+import './question.js';
 import { problem, skeleton } from './states.js';
 import { addressOf, thumbnail } from './thumbnail.js';
 import { toolCard } from './tool-card.js';
@@ -55,6 +58,20 @@ function notes(notices) {
   if (!notices?.length) return nothing;
   return html`<div class="note warn" role="note">${icon('info')}<ul
     class="plain">${notices.map((notice) => html`<li>${notice}</li>`)}</ul></div>`;
+}
+
+/**
+ * A picture or a sound that a tool returned. A picture of whatever type runs no scripts there.
+ *
+ * @param {Api.ToolCall} call
+ * @param {{ id: string, kind: string }} media
+ * @param {string} [chatId]
+ */
+function mediaOf({ tool }, { id, kind }, chatId) {
+  const url = withQuery(`/api/chat/media/${encodeURIComponent(id)}`, { chatId });
+  return kind === 'sound'
+    ? html`<audio controls preload="none" src=${url} aria-label="Sound from ${tool}"></audio>`
+    : html`<img class="sent" src=${url} loading="lazy" alt="Picture from ${tool}">`;
 }
 
 /** @param {Partial<Api.Message>} message */
@@ -192,6 +209,7 @@ export class MessageList {
     const again = this.#acts.answerAgain;
     return html`<div class="it"><h2 class="unseen">Guildhall</h2>
       ${this.#tools((message.toolCalls ?? []).map((call) => ({ state: 'done', ...call })))}
+      ${isLast ? this.#connections(message.toolCalls ?? []) : nothing}
       ${message.content ? html`<gh-markdown .isLive=${false} .text=${message.content}></gh-markdown>` : nothing}
       ${notes(message.notices)}
       ${message.error ? problem(message.error, isLast ? again : undefined)
@@ -211,10 +229,13 @@ export class MessageList {
   }
 
   /** @param {import('./conversation.js').Answer} answer */
-  #answering({ text, tools, error, cutAt, isConnected }) {
+  #answering({ text, tools, questions, error, cutAt, isConnected }) {
     const isWaiting = !text && !tools.some((call) => call.state === 'running');
     return html`<div class="it"><h2 class="unseen">Guildhall</h2>
       ${this.#tools(tools.map((call) => (call.state === 'running' ? { ...call, ms: runningFor(call) } : call)))}
+      ${repeat(questions.slice(0, 1), ({ questionId }) => questionId, (question) => html`<gh-question .question=${question}
+        .chatId=${this.#conversation.id} @gh-answered=${(/** @type {CustomEvent} */ { detail }) => this.#conversation.answered(detail)}
+      ></gh-question>`)}
       ${isWaiting ? html`<span class="thinking"><span class="dot"></span>${tools.length ? 'Reading the results' : 'Thinking'}</span>`
         : nothing}
       ${text ? html`<gh-markdown .isLive=${true} .text=${text}></gh-markdown>` : nothing}
@@ -228,7 +249,16 @@ export class MessageList {
     /** @param {Api.ToolCall} call */
     const card = (call) =>
       toolCard(call, { isOpen: this.#unfolded.has(call.callId), unfolded: (isOpen) => this.#fold(call.callId, isOpen) });
-    return html`<div class="tools">${repeat(calls, (call) => call.callId, card)}</div>`;
+    return html`<div class="tools">${repeat(calls, (call) => call.callId, card)}</div>
+      ${calls.some(({ media }) => media?.length) ? html`<div class="tool-media">${calls.map((call) =>
+        (call.media ?? []).map((each) => mediaOf(call, each, this.#conversation.id)))}</div>` : nothing}`;
+  }
+
+  /** One card for each integration that has to be connected. @param {Api.ToolCall[]} calls */
+  #connections(calls) {
+    const byIntegration = new Map(calls.filter(mayConnect).map((call) => [call.tool.split('.')[0], call]));
+    return repeat(byIntegration, ([name]) => name, ([, call]) => html`<gh-connect-card .call=${call}
+      @gh-again=${this.#acts.answerAgain}></gh-connect-card>`);
   }
 
   /**

@@ -130,6 +130,8 @@ public final class AllRouteIdentifiers {
         GET /agent/api/chat/{chatId}?userId=<userId> 200 chatId=CHAT userId=USER
         DELETE /agent/api/chat/{chatId}?userId=<userId> 204 chatId=CHAT userId=USER
         GET /agent/api/chat/{chatId}/trace?userId=<userId> 200 chatId=CHAT userId=USER
+        GET /agent/api/chat/{chatId}/media/{mediaId}?userId=<userId> 404 chatId=CHAT mediaId=TOOL_MEDIA userId=USER
+        POST /agent/api/chat/{chatId}/questions/{questionId} 404 chatId=CHAT questionId=QUESTION {'action':'decline'}
         GET /agent/api/models
         GET /agent/api/tools
         GET /agent/api/tools/{toolName} 200 toolName=AGENT_TOOL

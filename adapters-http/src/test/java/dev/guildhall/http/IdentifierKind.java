@@ -57,6 +57,10 @@ enum IdentifierKind {
     PROVIDER("missing", 422),
     /** A language model, which every user may know. */
     MODEL("missing", 404),
+    /** A question during a tool call, of which none waits here: QuestionHttpTest tests those of other users. */
+    QUESTION("ask_unknown", 404),
+    /** A picture of a tool, of which there is none here: QuestionHttpTest tests those of other users. */
+    TOOL_MEDIA("med_unknown", 404),
     /** A stored answer of a model. */
     RESPONSE("resp_unknown", 404),
     /** A language model in a request without a conversation. */
@@ -99,6 +103,8 @@ enum IdentifierKind {
             case INVITATION -> "inv_any";
             case FACTOR -> resources.factor();
             case INTEGRATION, CLIENT_DOCUMENT -> "postbox";
+            case QUESTION -> "ask_none";
+            case TOOL_MEDIA -> "med_none";
             case PROVIDER -> "acme";
             case MODEL, ASKED_MODEL -> "scripted";
         };
@@ -133,7 +139,7 @@ enum IdentifierKind {
                     TOOL -> true;
             case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, AGENT_TASK, RESPONSE -> true;
             case GUEST, PROVIDER, INTEGRATION, CLIENT_DOCUMENT, MODEL, ASKED_MODEL, AGENT_TOOL -> false;
-            case RUN, SUITE, IMAGE, SCREENSHOT, ARTIFACT, SIGNATURE -> false;
+            case RUN, SUITE, IMAGE, SCREENSHOT, ARTIFACT, SIGNATURE, QUESTION, TOOL_MEDIA -> false;
         };
     }
 

@@ -14,6 +14,7 @@ import dev.guildhall.core.agent.ToolCatalogue;
 import dev.guildhall.core.agent.ToolRound;
 import dev.guildhall.core.agent.ToolSelection;
 import dev.guildhall.core.agent.TurnMemory;
+import dev.guildhall.core.agent.UserQuestions;
 import dev.guildhall.core.agent.context.Compaction;
 import dev.guildhall.core.agent.context.ContextWindow;
 import dev.guildhall.core.builtin.AgentTaskTools;
@@ -145,6 +146,13 @@ final class AgentWiring {
                 ? Optional.of(new ModelFacts(model, factStorage, memoryMaintenance, stores))
                 : Optional.empty();
         Compaction compaction = new Compaction(stores, summaries, window, limits.agent());
+        UserQuestions questions = new UserQuestions(
+                clock,
+                parts.ticker(),
+                ids,
+                stores.agents(),
+                parts.schemaValidator,
+                limits.agent().questions());
         ChatTurnService chatTurnService = new ChatTurnService(
                 clock,
                 threads,
@@ -157,6 +165,7 @@ final class AgentWiring {
                 kit.loop(),
                 window,
                 new FollowUps(backgroundJobs, window, compaction, facts),
+                questions,
                 limits.agent(),
                 namesOf(List.of(memoryTools)),
                 namesOf(taskTools));
@@ -169,7 +178,8 @@ final class AgentWiring {
                 kit.toolCatalogue(),
                 kit.round(),
                 stores.agents(),
-                completions);
+                completions,
+                questions);
     }
 
     Memories memories(Completions completions) {

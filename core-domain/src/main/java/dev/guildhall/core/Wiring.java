@@ -230,6 +230,7 @@ final class Wiring {
                 parts.publicAddress,
                 parts.allowedRedirects,
                 queue.leased(),
+                completions,
                 limits.tool(),
                 limits.connection()));
         made.imports().local();

@@ -5,12 +5,14 @@ import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.IncompleteReason;
+import dev.guildhall.ports.agent.ToolMedia;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.ContentPartData;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.wire.json.Json;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -49,20 +51,43 @@ public final class AgentJson {
         }
     }
 
+    /** A call of a tool; {@code errorKind} is omitted after a success (agents-28), {@code media} when there are none. */
     public record ToolCallJson(
             String callId,
             String tool,
             Map<String, Object> parameters,
             boolean success,
             @Nullable Object data,
-            @Nullable String error) {
+            @Nullable String error,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String errorKind,
+
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<MediaJson> media) {
         public static ToolCallJson of(ToolUse use) {
+            List<MediaJson> media = use.media().stream().map(MediaJson::of).toList();
             return switch (use.outcome()) {
                 case ToolOutcome.Success(Object data) ->
-                    new ToolCallJson(use.callId(), use.tool(), use.parameters(), true, data, null);
+                    new ToolCallJson(use.callId(), use.tool(), use.parameters(), true, data, null, null, media);
                 case ToolOutcome.Failure failure ->
-                    new ToolCallJson(use.callId(), use.tool(), use.parameters(), false, null, failure.message());
+                    new ToolCallJson(
+                            use.callId(),
+                            use.tool(),
+                            use.parameters(),
+                            false,
+                            null,
+                            failure.message(),
+                            failure.kind().wireName(),
+                            media);
             };
+        }
+    }
+
+    /** A picture or a sound of a tool's result; {@code kind} is {@code picture} or {@code sound}. */
+    public record MediaJson(String id, String kind, String type, long bytes) {
+        static MediaJson of(ToolMedia media) {
+            String kind = media.kind().name().toLowerCase(Locale.ROOT);
+            return new MediaJson(media.id().value(), kind, media.type(), media.bytes());
         }
     }
 
@@ -105,10 +130,22 @@ public final class AgentJson {
             String tool,
             boolean success,
             @Nullable Object data,
-            @Nullable String error) {
+            @Nullable String error,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String errorKind,
+
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<MediaJson> media) {
         public static ToolResultJson of(ToolUse use) {
             ToolCallJson call = ToolCallJson.of(use);
-            return new ToolResultJson(call.callId(), call.tool(), call.success(), call.data(), call.error());
+            return new ToolResultJson(
+                    call.callId(),
+                    call.tool(),
+                    call.success(),
+                    call.data(),
+                    call.error(),
+                    call.errorKind(),
+                    call.media());
         }
     }
 

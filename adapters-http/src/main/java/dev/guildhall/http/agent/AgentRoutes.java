@@ -18,7 +18,10 @@ import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agent.Conversation;
+import dev.guildhall.ports.agent.MediaId;
 import dev.guildhall.ports.agent.NewMessage;
+import dev.guildhall.ports.agent.QuestionAnswer;
+import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.json.JsonBody;
@@ -53,6 +56,8 @@ public final class AgentRoutes {
                 Route.get("/api/chat/{chatId}", Access.BEARER, this::conversation),
                 Route.delete("/api/chat/{chatId}", Access.BEARER, this::delete),
                 Route.get("/api/chat/{chatId}/trace", Access.BEARER, this::trace),
+                Route.get("/api/chat/{chatId}/media/{mediaId}", Access.BEARER, this::media),
+                Route.post("/api/chat/{chatId}/questions/{questionId}", Access.BEARER, this::answer),
                 Route.get("/api/models", Access.BEARER, this::models));
     }
 
@@ -93,10 +98,10 @@ public final class AgentRoutes {
         try (SseWriter events = exchange.stream()) {
             AgentStream out = new AgentStream(events, openEarly);
             try {
-                out.done(agents.chat(exchange.caller(), request, event -> {
+                out.done(agents.chat(exchange.caller(), request, new AgentListener.Answering(event -> {
                     sendChatEvent(exchange, event);
                     out.send(event);
-                }));
+                })));
             } catch (Refusal refusal) {
                 Refusal cause = exchange.watch().causeOf(refusal);
                 fail(events, out, cause, cause.problem().message());
@@ -121,6 +126,23 @@ public final class AgentRoutes {
             throw cause;
         }
         out.error(message);
+    }
+
+    private void media(Exchange exchange) {
+        ChatId chatId = exchange.pathId("chatId", "chat", ChatId::new);
+        MediaId mediaId = exchange.pathId("mediaId", "picture or sound", MediaId::new);
+        UserId userId = exchange.requiredQuery("userId", UserId::new);
+        MediaResponse.send(exchange, agents.media(exchange.caller(), userId, chatId, mediaId));
+    }
+
+    private void answer(Exchange exchange) {
+        ChatId chatId = exchange.pathId("chatId", "chat", ChatId::new);
+        QuestionId questionId = exchange.pathId("questionId", "question", QuestionId::new);
+        JsonBody body = exchange.body();
+        Supplier<QuestionAnswer> answer = QuestionJson.answer(body);
+        body.check();
+        agents.answer(exchange.caller(), chatId, questionId, answer.get());
+        exchange.noContent();
     }
 
     private void models(Exchange exchange) {

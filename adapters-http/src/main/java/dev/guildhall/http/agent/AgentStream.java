@@ -2,6 +2,9 @@ package dev.guildhall.http.agent;
 
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentReply;
+import dev.guildhall.ports.agent.QuestionAnswer;
+import dev.guildhall.ports.agent.QuestionId;
+import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.wire.json.Json;
 import dev.guildhall.wire.sse.SseWriter;
 
@@ -36,6 +39,10 @@ final class AgentStream {
                         Json.text(new AgentJson.ToolStartJson(started.callId(), started.tool(), started.parameters())));
             case AgentEvent.ToolFinished finished ->
                 events.event("tool_result", Json.text(AgentJson.ToolResultJson.of(finished.use())));
+            case AgentEvent.QuestionAsked(ToolQuestion question) ->
+                events.event("question", Json.text(QuestionJson.of(question)));
+            case AgentEvent.QuestionEnded(QuestionId id, QuestionAnswer.Action action) ->
+                events.event("question_end", Json.text(new QuestionJson.EndJson(id.value(), action.wireName())));
         }
     }
 

@@ -5,6 +5,8 @@ import dev.guildhall.http.EventStream;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.agent.AgentJson;
+import dev.guildhall.http.agent.MediaResponse;
+import dev.guildhall.http.agent.QuestionJson;
 import dev.guildhall.http.agent.TraceJson;
 import dev.guildhall.http.completion.MessageReaders;
 import dev.guildhall.http.completion.ModelsJson;
@@ -14,12 +16,14 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.AgentOptions;
 import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.agent.MediaId;
 import dev.guildhall.ports.agent.NewMessage;
-import dev.guildhall.ports.completion.MediaSource;
+import dev.guildhall.ports.agent.QuestionAnswer;
+import dev.guildhall.ports.agent.QuestionId;
+import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.file.FileId;
 import dev.guildhall.ports.problem.Refusal;
-import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.webchat.ChatQuestion;
 import dev.guildhall.ports.webchat.ChatTitle;
 import dev.guildhall.ports.webchat.ReplyEvent;
@@ -28,7 +32,6 @@ import dev.guildhall.wire.json.Json;
 import dev.guildhall.wire.json.JsonBody;
 import dev.guildhall.wire.json.RequestReader;
 import dev.guildhall.wire.sse.SseWriter;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -55,9 +58,11 @@ public final class WebChatRoutes {
                 Route.delete("/api/chat", Access.SESSION, this::delete),
                 Route.get("/api/chat/messages", Access.SESSION, this::open),
                 Route.get(MediaAddresses.PATH, Access.SESSION, this::media),
+                Route.get(MediaAddresses.PATH + "/{mediaId}", Access.SESSION, this::toolMedia),
                 Route.get("/api/chat/stream", Access.SESSION, this::follow),
                 Route.get("/api/chat/trace", Access.SESSION, this::trace),
                 Route.finish("/api/chat/stop", Access.SESSION, this::stop),
+                Route.post("/api/chat/questions", Access.SESSION, this::answer),
                 Route.get("/api/models", Access.SESSION, this::models),
                 Route.get("/api/dashboard", Access.SESSION, this::dashboard),
                 Route.get("/api/dashboard/open", Access.SESSION, this::openWork));
@@ -126,6 +131,10 @@ public final class WebChatRoutes {
                         Json.text(new AgentJson.ToolStartJson(started.callId(), started.tool(), started.parameters())));
             case ReplyEvent.ToolFinished finished ->
                 out.event("tool_result", id, Json.text(AgentJson.ToolResultJson.of(finished.use())));
+            case ReplyEvent.QuestionAsked(ToolQuestion question) ->
+                out.event("question", id, Json.text(QuestionJson.of(question)));
+            case ReplyEvent.QuestionEnded(QuestionId question, QuestionAnswer.Action action) ->
+                out.event("question_end", id, Json.text(new QuestionJson.EndJson(question.value(), action.wireName())));
             case ReplyEvent.Used used -> out.event("usage", id, Json.text(AgentJson.UsageJson.of(used.usage())));
             case ReplyEvent.Done done -> out.event("done", id, Json.text(WebChatJson.DoneJson.of(done)));
             case ReplyEvent.Failed(String message) ->
@@ -163,20 +172,16 @@ public final class WebChatRoutes {
                 () -> WebChatJson.OpenChatJson.of(chats.open(exchange.caller(), chatId)));
     }
 
-    /** A medium is never displayed as a page with the origin of this server. */
     private void media(Exchange exchange) {
         MediaAddresses.Place place = MediaAddresses.place(exchange);
-        MediaSource.Inline media =
-                chats.media(exchange.caller(), chatId(exchange), place.position(), place.sentAt(), place.part());
-        exchange.header("Content-Security-Policy", "sandbox; default-src 'none'");
-        exchange.header("Content-Disposition", "attachment");
-        exchange.storeInBrowser();
-        byte[] content = Base64.getMimeDecoder().decode(media.base64().toString());
-        if (exchange.isKnown("\"" + Sha256.of(content).value() + "\"")) {
-            exchange.notModified();
-        } else {
-            exchange.bytes(200, media.type(), content);
-        }
+        MediaResponse.send(
+                exchange,
+                chats.media(exchange.caller(), chatId(exchange), place.position(), place.sentAt(), place.part()));
+    }
+
+    private void toolMedia(Exchange exchange) {
+        MediaId mediaId = exchange.pathId("mediaId", "picture or sound", MediaId::new);
+        MediaResponse.send(exchange, chats.media(exchange.caller(), chatId(exchange), mediaId));
     }
 
     private void trace(Exchange exchange) {
@@ -190,6 +195,16 @@ public final class WebChatRoutes {
         Supplier<ChatId> chatId = body.required("chatId", RequestReader.text(ChatId::new));
         body.check();
         chats.stop(exchange.caller(), chatId.get());
+        exchange.noContent();
+    }
+
+    private void answer(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<ChatId> chatId = body.required("chatId", RequestReader.text(ChatId::new));
+        Supplier<QuestionId> questionId = body.required("questionId", RequestReader.text(QuestionId::new));
+        Supplier<QuestionAnswer> answer = QuestionJson.answer(body);
+        body.check();
+        chats.answer(exchange.caller(), chatId.get(), questionId.get(), answer.get());
         exchange.noContent();
     }
 

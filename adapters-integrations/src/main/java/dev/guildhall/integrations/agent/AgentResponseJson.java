@@ -10,9 +10,14 @@ import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.IncompleteReason;
+import dev.guildhall.ports.agent.MediaId;
+import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.agent.ToolMedia;
+import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.agenttask.AgentTask;
+import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.ContentPartData;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.memory.MemoryId;
@@ -70,12 +75,40 @@ final class AgentResponseJson {
         return json.optional("notices").isPresent() ? json.list("notices", ResponseFields::text) : List.of();
     }
 
-    /** A call with its result; of a failure only the message is known. */
+    static ToolQuestion question(ResponseFields json) {
+        Optional<String> url = json.optionalText("url");
+        return new ToolQuestion(
+                new QuestionId(json.text("questionId")),
+                json.text("callId"),
+                json.text("tool"),
+                json.text("server"),
+                json.text("message"),
+                url.isPresent() ? new ToolQuestion.Address(url.get()) : new ToolQuestion.Form(json.map("schema")),
+                json.time("expiresAt"));
+    }
+
+    /** A call with its result; earlier versions of the service do not tell the kind of a failure. */
     static ToolUse toolUse(ResponseFields json, Map<String, Object> parameters) {
         ToolOutcome outcome = json.flag("success")
                 ? new ToolOutcome.Success(json.value("data"))
-                : new ToolOutcome.Failure(FailureKind.FAILED, json.text("error"));
-        return new ToolUse(json.text("callId"), ROUND, json.text("tool"), parameters, outcome);
+                : new ToolOutcome.Failure(
+                        json.optionalText("errorKind")
+                                .flatMap(FailureKind::fromWire)
+                                .orElse(FailureKind.FAILED),
+                        json.text("error"));
+        return new ToolUse(json.text("callId"), ROUND, json.text("tool"), parameters, outcome, media(json));
+    }
+
+    private static List<ToolMedia> media(ResponseFields json) {
+        return json.optional("media").isEmpty()
+                ? List.of()
+                : json.list(
+                        "media",
+                        one -> new ToolMedia(
+                                new MediaId(one.text("id")),
+                                one.state("kind", ContentPart.Kind.values()),
+                                one.text("type"),
+                                one.number("bytes")));
     }
 
     static Usage usage(ResponseFields json) {

@@ -18,9 +18,13 @@ import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
+import dev.guildhall.ports.agent.MediaId;
 import dev.guildhall.ports.agent.NewMessage;
+import dev.guildhall.ports.agent.QuestionAnswer;
+import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.completion.ContentPartData;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -32,7 +36,9 @@ import dev.guildhall.wire.json.Json;
 import dev.guildhall.wire.sse.SseReader;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -96,6 +102,35 @@ public final class RemoteAgentClient implements AgentClient {
         } catch (Refusal unfit) {
             throw new ResponseFields.Malformed("X-Chat-Id");
         }
+    }
+
+    @Override
+    public void answer(Caller caller, ChatId chatId, QuestionId questionId, QuestionAnswer answer) {
+        HttpUrl url = address.of(AgentMode.WITH_TASKS)
+                .addPathSegments("api/chat")
+                .addPathSegment(segment("chat", chatId))
+                .addPathSegment("questions")
+                .addPathSegment(segment("question", questionId))
+                .build();
+        byte[] body = written(Map.of("action", answer.action().wireName(), "content", answer.content()));
+        http.send(request(caller, url).post(RequestBody.create(body, JSON)).build(), Response::status);
+    }
+
+    @Override
+    public MediaSource.Inline media(Caller caller, UserId userId, ChatId chatId, MediaId mediaId) {
+        HttpUrl url = ofChat(userId, chatId)
+                .addPathSegment("media")
+                .addPathSegment(segment("picture or sound", mediaId))
+                .build();
+        return http.send(request(caller, url).build(), response -> {
+            String type = response.header("Content-Type").orElse("").split(";", 2)[0];
+            byte[] content = AgentHttp.body(response, RemoteAgentLimits.ANSWER_BYTES);
+            try {
+                return new MediaSource.Inline(type, Base64.getEncoder().encodeToString(content));
+            } catch (Refusal unfit) {
+                throw new ResponseFields.Malformed(unfit.problem().message());
+            }
+        });
     }
 
     @Override
@@ -197,6 +232,14 @@ public final class RemoteAgentClient implements AgentClient {
                 .header("User-Agent", "Guildhall");
     }
 
+    private static byte[] written(Object json) {
+        try {
+            return Json.LENIENT.writeValueAsBytes(json);
+        } catch (JsonProcessingException impossible) {
+            throw new IllegalStateException("plain values could not be written", impossible);
+        }
+    }
+
     @JsonInclude(JsonInclude.Include.NON_NULL)
     private record QuestionJson(
             List<MessageJson> messages,
@@ -233,11 +276,7 @@ public final class RemoteAgentClient implements AgentClient {
                     request.keep().orElse(null),
                     true,
                     true);
-            try {
-                return Json.LENIENT.writeValueAsBytes(json);
-            } catch (JsonProcessingException impossible) {
-                throw new IllegalStateException("plain values could not be written", impossible);
-            }
+            return written(json);
         }
     }
 }

@@ -4,6 +4,8 @@ import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.QuestionAnswer;
+import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.problem.AgentProblem;
@@ -76,6 +78,10 @@ final class StreamedReply {
             case "tool_result" ->
                 passing(new AgentEvent.ToolFinished(
                         AgentResponseJson.toolUse(json, parameters.getOrDefault(json.text("callId"), Map.of()))));
+            case "question" -> passing(new AgentEvent.QuestionAsked(AgentResponseJson.question(json)));
+            case "question_end" ->
+                passing(new AgentEvent.QuestionEnded(
+                        new QuestionId(json.text("questionId")), json.state("action", QuestionAnswer.Action.values())));
             case "usage" -> {
                 usage = AgentResponseJson.usage(json);
                 yield Optional::empty;
@@ -108,7 +114,10 @@ final class StreamedReply {
         switch (event) {
             case AgentEvent.Token(String text) -> content.append(text);
             case AgentEvent.ToolFinished(ToolUse use) -> uses.add(use);
-            case AgentEvent.Started _, AgentEvent.ToolStarted _ -> {
+            case AgentEvent.Started _,
+                    AgentEvent.ToolStarted _,
+                    AgentEvent.QuestionAsked _,
+                    AgentEvent.QuestionEnded _ -> {
                 // These events are not part of the reply.
             }
         }

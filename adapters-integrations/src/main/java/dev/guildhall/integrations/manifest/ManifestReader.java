@@ -121,7 +121,8 @@ final class ManifestReader {
                 manifest.path("kind").asText().equals("mcp") ? IntegrationKind.MCP : IntegrationKind.HTTP,
                 auth.scheme(),
                 roles(manifest),
-                auth.missing());
+                auth.missing(),
+                manifest.path("sampling").asBoolean());
     }
 
     private static Set<Role> roles(JsonNode manifest) {

@@ -185,6 +185,8 @@ public final class PgConversationStore implements ConversationStore {
             new Erasure.Table("answer_pieces", "chat_id"),
             new Erasure.Table("chat_words", "chat_id"),
             new Erasure.Table("chat_traces", "chat_id"),
+            new Erasure.Table("tool_questions", "chat_id"),
+            new Erasure.Table("tool_media", "chat_id"),
             new Erasure.Table("chat_summaries", "chat_id"));
 
     /** Locks the chats of messages before these, as writers do. */

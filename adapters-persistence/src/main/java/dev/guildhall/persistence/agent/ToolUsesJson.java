@@ -2,7 +2,10 @@ package dev.guildhall.persistence.agent;
 
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;
+import dev.guildhall.ports.agent.MediaId;
+import dev.guildhall.ports.agent.ToolMedia;
 import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.util.List;
@@ -23,6 +26,9 @@ public final class ToolUsesJson {
     public static Map<String, Object> fields(ToolUse use) {
         Map<String, Object> fields = StoredObject.of(
                 "callId", use.callId(), "round", use.round(), "tool", use.tool(), "parameters", use.parameters());
+        if (!use.media().isEmpty()) {
+            fields.put("media", use.media().stream().map(ToolUsesJson::fields).toList());
+        }
         fields.putAll(
                 switch (use.outcome()) {
                     case ToolOutcome.Success(Object data) -> StoredObject.of("success", true, "data", data);
@@ -41,7 +47,28 @@ public final class ToolUsesJson {
                 fields.integer("round"),
                 fields.text("tool"),
                 fields.plain("parameters"),
-                outcome(fields));
+                outcome(fields),
+                fields.optional("media").isPresent()
+                        ? fields.objects("media").stream()
+                                .map(ToolUsesJson::media)
+                                .toList()
+                        : List.of());
+    }
+
+    private static Map<String, Object> fields(ToolMedia media) {
+        return StoredObject.of(
+                "id", media.id().value(),
+                "kind", media.kind().name(),
+                "type", media.type(),
+                "bytes", media.bytes());
+    }
+
+    private static ToolMedia media(StoredObject fields) {
+        return new ToolMedia(
+                new MediaId(fields.text("id")),
+                ContentPart.Kind.valueOf(fields.text("kind")),
+                fields.text("type"),
+                fields.number("bytes"));
     }
 
     private static ToolOutcome outcome(StoredObject fields) {

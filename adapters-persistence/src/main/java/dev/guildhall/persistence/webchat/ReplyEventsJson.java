@@ -1,10 +1,14 @@
 package dev.guildhall.persistence.webchat;
 
+import dev.guildhall.persistence.agent.QuestionsJson;
 import dev.guildhall.persistence.agent.ToolUsesJson;
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
+import dev.guildhall.ports.agent.QuestionAnswer;
+import dev.guildhall.ports.agent.QuestionId;
+import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.ports.webchat.ReplyEvent;
@@ -20,6 +24,8 @@ final class ReplyEventsJson {
     private static final String TOKENS = "tokens";
     private static final String TOOL_STARTED = "toolStarted";
     private static final String TOOL_FINISHED = "toolFinished";
+    private static final String QUESTION_ASKED = "questionAsked";
+    private static final String QUESTION_ENDED = "questionEnded";
     private static final String USED = "used";
     private static final String DONE = "done";
     private static final String FAILED = "failed";
@@ -50,6 +56,10 @@ final class ReplyEventsJson {
                 StoredObject.of("event", TOOL_STARTED, "callId", callId, "tool", tool, "parameters", parameters);
             case ReplyEvent.ToolFinished(ToolUse use) ->
                 StoredObject.of("event", TOOL_FINISHED, "use", ToolUsesJson.fields(use));
+            case ReplyEvent.QuestionAsked(ToolQuestion question) ->
+                StoredObject.of("event", QUESTION_ASKED, "question", QuestionsJson.fields(question));
+            case ReplyEvent.QuestionEnded(QuestionId id, QuestionAnswer.Action action) ->
+                StoredObject.of("event", QUESTION_ENDED, "id", id.value(), "action", action.wireName());
             case ReplyEvent.Used(Usage usage) ->
                 StoredObject.of(
                         "event", USED,
@@ -94,6 +104,10 @@ final class ReplyEventsJson {
                 List.of(new ReplyEvent.ToolStarted(
                         object.text("callId"), object.text("tool"), object.plain("parameters")));
             case TOOL_FINISHED -> List.of(new ReplyEvent.ToolFinished(ToolUsesJson.use(object.object("use"))));
+            case QUESTION_ASKED ->
+                List.of(new ReplyEvent.QuestionAsked(QuestionsJson.question(object.object("question"))));
+            case QUESTION_ENDED ->
+                List.of(new ReplyEvent.QuestionEnded(new QuestionId(object.text("id")), QuestionsJson.action(object)));
             case USED ->
                 List.of(new ReplyEvent.Used(new Usage(
                         object.number("promptTokens"), object.number("completionTokens"), object.flag("estimated"))));

@@ -29,6 +29,7 @@ import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.session.AccessToken;
 import dev.guildhall.ports.session.SignedIn;
 import dev.guildhall.testkit.contract.agent.AgentScript;
+import dev.guildhall.testkit.contract.agent.AskingTool;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -41,11 +42,14 @@ final class AgentServer implements AutoCloseable {
 
     private final Map<Caller, AccessToken> tokens = new ConcurrentHashMap<>();
     private final AgentScript script = new AgentScript();
-    private final Core core = Core.of(parts ->
-            parts.chatModel(script).tools(script).passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, 1)));
+    private final Core core = Core.of(parts -> parts.chatModel(script)
+            .tools(script)
+            .endpoints(() -> List.of(new AskingTool()))
+            .passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, 1)));
     private final Server server;
 
     AgentServer() {
+        core.importTools();
         List<Route> v1 = Stream.concat(
                         new AgentRoutes(core.agents(), AgentMode.WITH_TASKS).routes().stream(),
                         new AgentTaskRoutes(core.agentTasks()).routes().stream())

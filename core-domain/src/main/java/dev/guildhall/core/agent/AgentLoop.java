@@ -87,14 +87,18 @@ public final class AgentLoop {
             }
             List<ToolCall> calls = turn.withUniqueIds(completion.toolCalls());
             ToolRound.Setting setting = new ToolRound.Setting(round, task.caller(), task.offer(), task.keys());
-            List<ToolUse> uses = toolRound.run(setting, calls, turn);
+            List<ToolRound.Done> done = toolRound.run(setting, calls, turn);
             rounds.add(new ChatMessage.Assistant(completion.content(), calls));
-            uses.forEach(use -> rounds.add(new ChatMessage.ToolResult(
-                    use.callId(),
-                    use.tool(),
-                    ToolResults.forModel(use.outcome(), limits.results().characters()))));
+            done.forEach(call -> rounds.add(resultOf(call)));
+            turn.notice(ResultMedia.bound(rounds).stream().toList());
         }
         callModel(task, new Question(limits.loop().rounds() + 1, rounds, List.of()), turn);
+    }
+
+    private ChatMessage resultOf(ToolRound.Done call) {
+        ToolUse use = call.use();
+        String text = ToolResults.forModel(use.outcome(), limits.results().characters());
+        return ResultMedia.message(use.callId(), use.tool(), text, call.media());
     }
 
     private record Question(int round, List<ChatMessage> rounds, List<FunctionSpec> tools) {}
@@ -102,7 +106,7 @@ public final class AgentLoop {
     /** Repeats the call when the model returns neither text nor a call of a tool: some models sometimes do. */
     private Completion callModel(Task task, Question question, TurnRecorder turn) {
         for (int times = 0; times <= limits.loop().retries(); times++) {
-            Completion completion = callModelOnce(task, question, turn);
+            Completion completion = callTakingModel(task, question, turn);
             if (!isNothing(question, completion)) {
                 return completion;
             }
@@ -115,6 +119,20 @@ public final class AgentLoop {
         boolean calls = question.round() <= limits.loop().rounds()
                 && !completion.toolCalls().isEmpty();
         return !calls && completion.content().isBlank() && !completion.lacksParts();
+    }
+
+    /** Not every model takes pictures and sounds: a refused request is repeated without those of tools. */
+    private Completion callTakingModel(Task task, Question question, TurnRecorder turn) {
+        while (true) {
+            try {
+                return callModelOnce(task, question, turn);
+            } catch (Refusal refused) {
+                Optional<String> omitted = refused.problem() instanceof CompletionProblem.RequestRefused
+                        ? ResultMedia.leaveOut(question.rounds())
+                        : Optional.empty();
+                turn.notice(List.of(omitted.orElseThrow(() -> refused)));
+            }
+        }
     }
 
     private Completion callModelOnce(Task task, Question question, TurnRecorder turn) {

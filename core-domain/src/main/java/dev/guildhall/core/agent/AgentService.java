@@ -15,8 +15,12 @@ import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
+import dev.guildhall.ports.agent.MediaId;
+import dev.guildhall.ports.agent.QuestionAnswer;
+import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.ToolRun;
 import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
@@ -40,6 +44,7 @@ public final class AgentService implements Agents {
     private final ToolRound round;
     private final AgentStore agents;
     private final Completions completions;
+    private final UserQuestions questions;
 
     public AgentService(
             InstantSource clock,
@@ -50,7 +55,8 @@ public final class AgentService implements Agents {
             ToolCatalogue toolCatalogue,
             ToolRound round,
             AgentStore agents,
-            Completions completions) {
+            Completions completions,
+            UserQuestions questions) {
         this.clock = clock;
         this.threads = threads;
         this.permissions = permissions;
@@ -60,6 +66,7 @@ public final class AgentService implements Agents {
         this.round = round;
         this.agents = agents;
         this.completions = completions;
+        this.questions = questions;
     }
 
     @Override
@@ -80,6 +87,17 @@ public final class AgentService implements Agents {
         try (Threads.Work work = threads.begin()) {
             return chatTurnService.resume(user, request, listener);
         }
+    }
+
+    @Override
+    public void answer(Caller caller, ChatId chatId, QuestionId questionId, QuestionAnswer answer) {
+        questions.answer(caller.requireUser(), chatId, questionId, answer);
+    }
+
+    @Override
+    public MediaSource.Inline media(Caller caller, UserId userId, ChatId chatId, MediaId mediaId) {
+        return agents.media(find(caller, userId, chatId).id(), mediaId)
+                .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("picture or sound")));
     }
 
     @Override

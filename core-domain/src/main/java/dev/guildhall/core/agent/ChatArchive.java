@@ -15,15 +15,21 @@ import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.IncompleteReason;
+import dev.guildhall.ports.agent.MediaId;
 import dev.guildhall.ports.agent.RollingSummary;
 import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.agent.ToolMedia;
 import dev.guildhall.ports.agent.Turn;
+import dev.guildhall.ports.completion.ContentPart;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.usage.Usage;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -32,6 +38,8 @@ import java.util.Optional;
 
 /** Stores the messages of conversations and the memories of them. */
 public final class ChatArchive {
+    private static final Logger LOG = System.getLogger(ChatArchive.class.getName());
+
     private static final Duration LONGEST_OUTAGE = Duration.ofSeconds(150);
     private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(500);
 
@@ -202,6 +210,34 @@ public final class ChatArchive {
 
     private static long mediaBytes(List<ChatEntry> entries) {
         return entries.stream().mapToLong(ChatEntry::mediaBytes).sum();
+    }
+
+    /**
+     * Stores pictures and sounds of a tool's result with the answer to a question; none when the chat's owner has no room
+     * for them.
+     */
+    List<ToolMedia> keep(UserId owner, StoredQuestion asked, List<ContentPart.Media> media) {
+        if (Thread.currentThread().isInterrupted()) {
+            // The call was cancelled, and the interrupt would break the connection to the store.
+            return List.of();
+        }
+        try {
+            return stores.transactions().inTransaction(() -> {
+                quota.requireRoom(
+                        owner, media.stream().mapToLong(ResultMedia::bytes).sum());
+                return media.stream().map(one -> kept(asked, one)).toList();
+            });
+        } catch (RuntimeException unstored) {
+            LOG.log(Level.WARNING, "pictures or sounds of a tool could not be stored: {0}", unstored);
+            return List.of();
+        }
+    }
+
+    private ToolMedia kept(StoredQuestion asked, ContentPart.Media media) {
+        MediaId id = new MediaId(ids.next("med"));
+        MediaSource.Inline content = ResultMedia.inline(media);
+        stores.agents().addMedia(asked.id(), asked.turn().messages(), id, content);
+        return new ToolMedia(id, media.kind(), content.type(), content.bytes());
     }
 
     private void requireRoom(int messages) {

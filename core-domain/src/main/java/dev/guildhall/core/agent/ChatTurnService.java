@@ -59,6 +59,7 @@ public final class ChatTurnService {
     private final AgentLoop loop;
     private final ContextWindow window;
     private final FollowUps followUps;
+    private final UserQuestions questions;
     private final Set<String> memoryTools;
     private final Set<String> taskTools;
     private final AgentLimits limits;
@@ -77,6 +78,7 @@ public final class ChatTurnService {
             AgentLoop loop,
             ContextWindow window,
             FollowUps followUps,
+            UserQuestions questions,
             AgentLimits limits,
             Set<ToolName> memoryTools,
             Set<ToolName> taskTools) {
@@ -91,6 +93,7 @@ public final class ChatTurnService {
         this.loop = loop;
         this.window = window;
         this.followUps = followUps;
+        this.questions = questions;
         this.limits = limits;
         this.running = new ChatLocks(limits.waiting());
         this.taskTools = taskTools.stream().map(ToolName::value).collect(Collectors.toUnmodifiableSet());
@@ -163,7 +166,16 @@ public final class ChatTurnService {
             try (ReplyDraft draft = drafts.of(asked, listener.isShown());
                     ReplyClient client = new ReplyClient(
                             threads, listener, draft, limits.storage().unsentEvents())) {
-                TurnRecorder turn = new TurnRecorder(clock, startedAt, Optional.of(draft), client);
+                Optional<TurnQuestions> toUser = Optional.of(questions)
+                        .filter(any -> client.canAnswer())
+                        .map(all -> new TurnQuestions(all, asked.id(), caller.userId(), client));
+                TurnRecorder turn = new TurnRecorder(
+                        clock,
+                        startedAt,
+                        Optional.of(draft),
+                        client,
+                        toUser,
+                        media -> archive.keep(request.userId(), asked, media));
                 Question question = new Question(restricted, request, asked, draft, tracing.begin(request.parent()));
                 return answer(question, tools, turn, client);
             }

@@ -52,6 +52,9 @@ final class EventOutbox {
             throw new Refusal(new CommonProblem.Cancelled());
         }
         requireClient();
+        if (ended) {
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
         unsent.add(new Unsent(event, draft.changes()));
         if (sender.isEmpty()) {
             sender = Optional.of(threads.start("answer-events", this::send));

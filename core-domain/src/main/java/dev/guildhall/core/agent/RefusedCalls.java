@@ -63,7 +63,7 @@ final class RefusedCalls {
             case ToolProblem.ToolNotFound ignored -> FailureKind.UNKNOWN_TOOL;
             case ToolProblem.UnknownTools ignored -> FailureKind.UNKNOWN_TOOL;
             case ToolProblem.IntegrationNotConnected ignored -> FailureKind.UNAUTHORIZED;
-            case ToolProblem.InsufficientScopes ignored -> FailureKind.UNAUTHORIZED;
+            case ToolProblem.InsufficientScopes ignored -> FailureKind.INSUFFICIENT_SCOPES;
             case ToolProblem.IntegrationNotConfigured ignored -> FailureKind.UNAUTHORIZED;
             case ToolProblem.ConsentRefused ignored -> FailureKind.UNAUTHORIZED;
             case ToolProblem.ConsentStateNotValid ignored -> FailureKind.UNAUTHORIZED;

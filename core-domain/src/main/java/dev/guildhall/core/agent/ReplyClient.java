@@ -9,6 +9,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
@@ -18,6 +19,9 @@ import java.util.function.Consumer;
 final class ReplyClient implements Consumer<AgentEvent>, AutoCloseable {
     private final AgentListener listener;
     private final Optional<EventOutbox> outbox;
+    private final boolean canAnswer;
+    private final ReentrantLock accepting = new ReentrantLock();
+    private boolean closed;
     private volatile boolean disconnected;
 
     ReplyClient(Threads threads, AgentListener listener, ReplyDraft draft, int unsentEvents) {
@@ -25,12 +29,34 @@ final class ReplyClient implements Consumer<AgentEvent>, AutoCloseable {
         this.outbox = draft.isShown()
                 ? Optional.of(new EventOutbox(threads, draft, unsentEvents, this::send))
                 : Optional.empty();
+        this.canAnswer = listener.canAnswer() && !threads.callersRun();
     }
 
+    /** Whether the client's user can answer questions while the answer runs. */
+    boolean canAnswer() {
+        return canAnswer;
+    }
+
+    /** The answering thread, and the threads of tool calls that ask something, send one at a time. */
     @Override
     public void accept(AgentEvent event) {
-        outbox.filter(any -> !(event instanceof AgentEvent.Started))
-                .ifPresentOrElse(delayed -> delayed.add(event), () -> send(event));
+        try {
+            if (!accepting.tryLock()) {
+                accepting.lockInterruptibly();
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
+        try {
+            if (closed) {
+                throw new Refusal(new CommonProblem.Cancelled());
+            }
+            outbox.filter(any -> !(event instanceof AgentEvent.Started))
+                    .ifPresentOrElse(delayed -> delayed.add(event), () -> send(event));
+        } finally {
+            accepting.unlock();
+        }
     }
 
     /** Waits until all events are sent; throws when the client has disconnected. */
@@ -41,7 +67,17 @@ final class ReplyClient implements Consumer<AgentEvent>, AutoCloseable {
 
     @Override
     public void close() {
-        outbox.ifPresent(EventOutbox::end);
+        outbox.ifPresentOrElse(EventOutbox::end, this::endSending);
+    }
+
+    /** What a call asks after the end of the answer is not sent. */
+    private void endSending() {
+        accepting.lock();
+        try {
+            closed = true;
+        } finally {
+            accepting.unlock();
+        }
     }
 
     private void send(AgentEvent event) {

@@ -7,7 +7,9 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.ToolMedia;
 import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -34,6 +36,9 @@ import java.util.concurrent.Future;
 public final class ToolRound {
     private static final Logger LOG = System.getLogger(ToolRound.class.getName());
 
+    /** A question may wait for minutes, and its call may end shortly after it. */
+    private static final Duration SHORTEST_LOOK = Duration.ofSeconds(1);
+
     private final Ticker ticker;
     private final Threads factory;
     private final ToolCalls toolCalls;
@@ -46,6 +51,9 @@ public final class ToolRound {
         this.limits = limits;
     }
 
+    /** A call that was made, and what of its result is more than text. */
+    record Done(ToolUse use, List<ContentPart.Media> media) {}
+
     record Setting(int number, Caller.User caller, ToolOffer offer, CallKeys keys) {}
 
     private final class Running implements Callable<ToolCalls.Made> {
@@ -53,10 +61,12 @@ public final class ToolRound {
         private final ToolCall call;
         private final TurnRecorder turn;
         private final boolean isTooMany;
+        private final AgentExchange exchange;
         private final ToolCalls.Work work;
         private final Duration startedAfter;
         private final Future<ToolCalls.Made> future;
         private volatile Optional<Duration> took = Optional.empty();
+        private volatile List<ToolMedia> kept = List.of();
 
         /** Starts the call on a thread; the idempotency keys are generated in the order of the calls. */
         Running(Setting setting, ToolCall call, TurnRecorder turn, ExecutorService threads, boolean isTooMany) {
@@ -64,7 +74,8 @@ public final class ToolRound {
             this.call = call;
             this.turn = turn;
             this.isTooMany = isTooMany;
-            this.work = new ToolCalls.Work(setting.keys().task(), setting.keys().next(call));
+            this.exchange = new AgentExchange(call, turn.questions());
+            this.work = new ToolCalls.Work(setting.keys().task(), setting.keys().next(call), exchange);
             this.startedAfter = turn.elapsed();
             this.future = threads.submit(this);
         }
@@ -74,9 +85,11 @@ public final class ToolRound {
             try {
                 ToolCalls.Made made =
                         isTooMany ? refused() : toolCalls.call(setting.caller(), call, setting.offer(), work);
-                turn.toolEnded(use(setting, call, made.outcome()));
+                kept = turn.keep(exchange.media());
+                turn.toolEnded(use(setting, call, made.outcome(), kept));
                 return made;
             } finally {
+                exchange.end();
                 took = Optional.of(turn.since(startedAfter));
             }
         }
@@ -99,36 +112,45 @@ public final class ToolRound {
      * Runs the calls. Cancels them when the client has disconnected or the thread is interrupted. Each call that has begun is
      * recorded with its result, also when this throws.
      */
-    List<ToolUse> run(Setting setting, List<ToolCall> calls, TurnRecorder turn) {
+    List<Done> run(Setting setting, List<ToolCall> calls, TurnRecorder turn) {
         turn.toolsBegin(calls.stream()
-                .map(call -> use(setting, call, ReplyDraft.UNKNOWN))
+                .map(call -> use(setting, call, ReplyDraft.UNKNOWN, List.of()))
                 .toList());
         ExecutorService threads = factory.executor();
+        List<Running> running = new ArrayList<>(calls.size());
         try {
-            List<Running> running = new ArrayList<>(calls.size());
             for (ToolCall call : calls) {
                 boolean isTooMany = running.size() >= limits.loop().callsPerRound();
                 running.add(new Running(setting, call, turn, threads, isTooMany));
             }
             if (!factory.callersRun()) {
-                threads.execute(() -> endInTime(running));
+                threads.execute(() -> endInTime(running, turn));
             }
             return collect(setting, running, turn);
         } finally {
             threads.shutdownNow();
+            running.forEach(call -> call.exchange.end());
         }
     }
 
-    private static ToolUse use(Setting setting, ToolCall call, ToolOutcome outcome) {
-        return new ToolUse(call.id(), setting.number(), call.tool(), parametersOf(call), outcome);
+    private static ToolUse use(Setting setting, ToolCall call, ToolOutcome outcome, List<ToolMedia> media) {
+        return new ToolUse(call.id(), setting.number(), call.tool(), parametersOf(call), outcome, media);
     }
 
-    private List<ToolUse> collect(Setting setting, List<Running> running, TurnRecorder turn) {
+    private List<Done> collect(Setting setting, List<Running> running, TurnRecorder turn) {
         List<ToolUse> uses = new ArrayList<>(running.size());
+        List<Done> done = new ArrayList<>(running.size());
         try {
             for (Running call : running) {
                 ToolUse use = record(setting, call, await(call.future), turn);
                 uses.add(use);
+                List<ContentPart.Media> media =
+                        call.future.state() == Future.State.SUCCESS ? call.exchange.media() : List.of();
+                done.add(new Done(use, media));
+                if (turn.isStored() && use.media().size() < media.size()) {
+                    turn.notice(List.of("The pictures and sounds of " + call.call.tool()
+                            + " are not stored, since there is no" + " room for them."));
+                }
                 // A call that timed out or failed unexpectedly has not ended there yet.
                 turn.toolEnded(use);
                 turn.emit(new AgentEvent.ToolFinished(
@@ -140,7 +162,7 @@ public final class ToolRound {
             }
             turn.add(uses);
         }
-        return uses;
+        return done;
     }
 
     private ToolUse record(Setting setting, Running running, ToolCalls.Made made, TurnRecorder turn) {
@@ -150,11 +172,11 @@ public final class ToolRound {
         if (made.executed()) {
             turn.addToolUsed(call.tool());
         }
-        return use(setting, call, outcome);
+        return use(setting, call, outcome, running.kept);
     }
 
     ToolOutcome alone(Setting setting, ToolCall call, TurnRecorder turn) {
-        return run(setting, List.of(call), turn).getFirst().outcome();
+        return run(setting, List.of(call), turn).getFirst().use().outcome();
     }
 
     private ToolCalls.Made refused() {
@@ -163,9 +185,17 @@ public final class ToolRound {
                 "too many calls at once; at most " + limits.loop().callsPerRound() + " are made");
     }
 
-    private void endInTime(List<Running> running) {
+    /** The time in which calls wait for the user does not count. */
+    private void endInTime(List<Running> running, TurnRecorder turn) {
         try {
-            ticker.pause(limits.loop().toolTimeout());
+            Duration granted = turn.waited();
+            Duration left = limits.loop().toolTimeout();
+            while (left.isPositive()) {
+                ticker.pause(left.compareTo(SHORTEST_LOOK) < 0 ? SHORTEST_LOOK : left);
+                Duration all = turn.waited();
+                left = all.minus(granted);
+                granted = all;
+            }
             running.forEach(call -> call.future.cancel(true));
         } catch (InterruptedException roundIsOver) {
             Thread.currentThread().interrupt();

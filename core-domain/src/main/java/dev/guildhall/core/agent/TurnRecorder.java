@@ -5,7 +5,9 @@ import dev.guildhall.ports.Text;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.ToolMedia;
 import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -24,10 +26,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Records one turn of a conversation while the agent answers: words, tool calls, usage and trace. It passes them on to the
- * draft of the answer and to the client. Confined to the answering thread, but for {@link #toolEnded} and the times.
+ * draft of the answer and to the client. Confined to the answering thread, but for {@link #toolEnded}, {@link #keep} and the times.
  */
 final class TurnRecorder {
     /** Calls that ended so have reached no tool. */
@@ -43,6 +46,8 @@ final class TurnRecorder {
     private final Instant startedAt;
     private final Optional<ReplyDraft> draft;
     private final Consumer<AgentEvent> client;
+    private final Optional<TurnQuestions> questions;
+    private final Function<List<ContentPart.Media>, List<ToolMedia>> keeping;
     private final StringBuilder content = new StringBuilder();
     private final List<ToolUse> uses = new ArrayList<>();
     private final Set<String> callIds = new HashSet<>();
@@ -52,14 +57,48 @@ final class TurnRecorder {
     private Usage usage = Usage.NONE;
 
     TurnRecorder(InstantSource clock) {
-        this(clock, clock.instant(), Optional.empty(), event -> {});
+        this(clock, clock.instant(), Optional.empty(), event -> {}, Optional.empty(), media -> List.of());
     }
 
-    TurnRecorder(InstantSource clock, Instant startedAt, Optional<ReplyDraft> draft, Consumer<AgentEvent> client) {
+    /**
+     * The recorder of an answer.
+     *
+     * @param questions absent when no user can answer the questions of tools
+     * @param keeping stores pictures and sounds of tools' results, and returns those that are stored
+     */
+    TurnRecorder(
+            InstantSource clock,
+            Instant startedAt,
+            Optional<ReplyDraft> draft,
+            Consumer<AgentEvent> client,
+            Optional<TurnQuestions> questions,
+            Function<List<ContentPart.Media>, List<ToolMedia>> keeping) {
         this.clock = clock;
         this.startedAt = startedAt;
         this.draft = draft;
         this.client = client;
+        this.questions = questions;
+        this.keeping = keeping;
+    }
+
+    /** Whether the answer is stored in a chat. */
+    boolean isStored() {
+        return draft.isPresent();
+    }
+
+    /** Stores pictures and sounds of a tool's result with the answer, on any thread. */
+    List<ToolMedia> keep(List<ContentPart.Media> media) {
+        return media.isEmpty() ? List.of() : keeping.apply(media);
+    }
+
+    /** How servers ask the user during tool calls; empty when none can answer. */
+    Optional<TurnQuestions> questions() {
+        return questions;
+    }
+
+    /** How long tool calls have waited for the user. */
+    Duration waited() {
+        return questions.map(TurnQuestions::waited).orElse(Duration.ZERO);
     }
 
     /**

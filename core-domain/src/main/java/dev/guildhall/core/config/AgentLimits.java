@@ -10,7 +10,8 @@ public record AgentLimits(
         Storage storage,
         Waiting waiting,
         Background background,
-        Compaction compaction) {
+        Compaction compaction,
+        Questions questions) {
 
     public static final AgentLimits DEFAULT = new AgentLimits(
             Loop.DEFAULT,
@@ -19,7 +20,8 @@ public record AgentLimits(
             Storage.DEFAULT,
             Waiting.DEFAULT,
             Background.DEFAULT,
-            Compaction.DEFAULT);
+            Compaction.DEFAULT,
+            Questions.DEFAULT);
 
     /**
      * Limits of the calls of models and tools in one answer.
@@ -136,7 +138,21 @@ public record AgentLimits(
         public static final Compaction DEFAULT = new Compaction(4, 100, 24_000, 4_000, 10, 200);
     }
 
+    /**
+     * Limits of what servers ask users during tool calls.
+     *
+     * @param aCall how many questions one call may ask
+     * @param longest how long one waits for its answer
+     * @param lookAfter the pause between two looks for the answer, which another node may have stored
+     * @param characters how many characters a question, and an answer, has as JSON
+     */
+    public record Questions(int aCall, Duration longest, Duration lookAfter, int characters) {
+
+        public static final Questions DEFAULT =
+                new Questions(10, Duration.ofMinutes(5), Duration.ofMillis(250), 128 * 1024);
+    }
+
     public AgentLimits withContext(Context limits) {
-        return new AgentLimits(loop, results, limits, storage, waiting, background, compaction);
+        return new AgentLimits(loop, results, limits, storage, waiting, background, compaction, questions);
     }
 }

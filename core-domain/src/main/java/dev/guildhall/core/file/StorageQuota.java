@@ -6,7 +6,8 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
 
 /**
- * The quota of stored bytes of each user: the files, the pictures, sounds and files within the messages of chats, and
+ * The quota of stored bytes of each user: the files, the pictures, sounds and files within the messages of chats and the results of
+ * tools there, and
  * stored answers (general-28).
  */
 public final class StorageQuota {
@@ -28,6 +29,7 @@ public final class StorageQuota {
     long leftForFiles(UserId userId) {
         return most
                 - stores.conversations().mediaBytesOf(userId)
+                - stores.agents().mediaBytesOf(userId)
                 - stores.responses().bytesOf(userId);
     }
 

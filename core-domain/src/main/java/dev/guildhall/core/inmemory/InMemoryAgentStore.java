@@ -6,11 +6,17 @@ import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.AskedQuestion;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.MediaId;
+import dev.guildhall.ports.agent.QuestionAnswer;
+import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.RollingSummary;
 import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.storage.Stores;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +30,8 @@ final class InMemoryAgentStore implements AgentStore {
     private final UndoableMap<UserId, Map<String, Boolean>> choices;
     private final UndoableMap<ChatId, List<AgentTrace>> traces;
     private final UndoableMap<ChatId, RollingSummary> summaries;
+    private final UndoableMap<QuestionId, Waiting> questions;
+    private final UndoableMap<MediaId, Media> media;
 
     public InMemoryAgentStore(InMemoryTransactions transactions, Stores stores) {
         this.transactions = transactions;
@@ -31,7 +39,13 @@ final class InMemoryAgentStore implements AgentStore {
         this.choices = new UndoableMap<>(transactions);
         this.traces = new UndoableMap<>(transactions);
         this.summaries = new UndoableMap<>(transactions);
+        this.questions = new UndoableMap<>(transactions);
+        this.media = new UndoableMap<>(transactions);
     }
+
+    private record Media(ChatId chat, int position, MediaSource.Inline content) {}
+
+    private record Waiting(AskedQuestion asked, Optional<QuestionAnswer> answer, boolean closed) {}
 
     @Override
     public void truncate(ChatId chat) {
@@ -46,6 +60,10 @@ final class InMemoryAgentStore implements AgentStore {
             List<AgentTrace> left = traces(chat).stream()
                     .filter(trace -> last.stream().anyMatch(entry -> isOfOne(entry, trace)))
                     .toList();
+            media.removeWhere(one -> one.chat().equals(chat) && one.position() >= messages);
+            if (messages == 0 && stores.conversations().find(chat).isEmpty()) {
+                questions.removeWhere(one -> one.asked().chatId().equals(chat));
+            }
             if (left.isEmpty()) {
                 traces.remove(chat);
             } else {
@@ -56,7 +74,77 @@ final class InMemoryAgentStore implements AgentStore {
 
     @Override
     public int erase(UserId user, int most) {
-        return transactions.guarded(() -> choices.remove(user).isPresent() ? 1 : 0);
+        return transactions.guarded(() -> {
+            int removed = questions.removeWhere(one -> one.asked().userId().equals(user), most);
+            return removed < most && choices.remove(user).isPresent() ? removed + 1 : removed;
+        });
+    }
+
+    @Override
+    public void addMedia(ChatId chatId, int position, MediaId id, MediaSource.Inline content) {
+        transactions.run(() -> stores.conversations()
+                .find(chatId)
+                .ifPresent(chat -> media.put(id, new Media(chatId, position, content))));
+    }
+
+    @Override
+    public Optional<MediaSource.Inline> media(ChatId chatId, MediaId id) {
+        return transactions.guarded(
+                () -> media.get(id).filter(one -> one.chat().equals(chatId)).map(Media::content));
+    }
+
+    @Override
+    public long mediaBytesOf(UserId userId) {
+        return transactions.guarded(() -> media.values().stream()
+                .filter(one -> stores.conversations()
+                        .find(one.chat())
+                        .filter(chat -> chat.userId().equals(userId))
+                        .isPresent())
+                .mapToLong(one -> one.content().bytes())
+                .sum());
+    }
+
+    @Override
+    public void ask(AskedQuestion asked, Instant now) {
+        transactions.run(() -> {
+            questions.removeWhere(one -> !now.isBefore(one.asked().question().expiresAt()));
+            if (stores.conversations().find(asked.chatId()).isPresent()) {
+                questions.put(asked.question().id(), new Waiting(asked, Optional.empty(), false));
+            }
+        });
+    }
+
+    @Override
+    public Optional<AskedQuestion> question(QuestionId id, Instant now) {
+        return transactions.guarded(() -> questions
+                .get(id)
+                .map(Waiting::asked)
+                .filter(asked -> now.isBefore(asked.question().expiresAt())));
+    }
+
+    @Override
+    public boolean answer(QuestionId id, QuestionAnswer answer) {
+        return transactions.guarded(() -> {
+            Optional<Waiting> waiting = questions
+                    .get(id)
+                    .filter(one -> !one.closed() && one.answer().isEmpty());
+            waiting.ifPresent(one -> questions.put(id, new Waiting(one.asked(), Optional.of(answer), false)));
+            return waiting.isPresent();
+        });
+    }
+
+    @Override
+    public Optional<QuestionAnswer> answerTo(QuestionId id) {
+        return transactions.guarded(() -> questions.get(id).flatMap(Waiting::answer));
+    }
+
+    @Override
+    public Optional<QuestionAnswer> close(QuestionId id) {
+        return transactions.guarded(() -> {
+            Optional<Waiting> waiting = questions.get(id);
+            waiting.ifPresent(one -> questions.put(id, new Waiting(one.asked(), Optional.empty(), true)));
+            return waiting.flatMap(Waiting::answer);
+        });
     }
 
     /** A trace starts when its question is stored, or right after, and ends when its answer is stored. */

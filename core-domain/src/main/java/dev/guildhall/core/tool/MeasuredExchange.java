@@ -1,36 +1,26 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.core.time.WaitedTime;
 import dev.guildhall.ports.tool.ServerReply;
 import dev.guildhall.ports.tool.ToolExchange;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** Measures how long the caller takes to answer a server's questions, which does not count as time of the tool. */
 final class MeasuredExchange implements ToolExchange {
     private final ToolExchange caller;
-    private final InstantSource clock;
-    private final ReentrantLock lock = new ReentrantLock();
-    private int waiting;
-    private Instant since = Instant.EPOCH;
-    private Duration before = Duration.ZERO;
+    private final WaitedTime answers;
 
     MeasuredExchange(ToolExchange caller, InstantSource clock) {
         this.caller = caller;
-        this.clock = clock;
+        this.answers = new WaitedTime(clock);
     }
 
     /** How long the caller has taken so far for all its answers. */
     Duration waited() {
-        lock.lock();
-        try {
-            return waiting == 0 ? before : before.plus(Duration.between(since, clock.instant()));
-        } finally {
-            lock.unlock();
-        }
+        return answers.total();
     }
 
     @Override
@@ -45,23 +35,7 @@ final class MeasuredExchange implements ToolExchange {
 
     @Override
     public Optional<ServerReply> asked(String method, Map<String, Object> parameters) {
-        count(1);
-        try {
-            return caller.asked(method, parameters);
-        } finally {
-            count(-1);
-        }
-    }
-
-    private void count(int more) {
-        lock.lock();
-        try {
-            before = waited();
-            since = clock.instant();
-            waiting += more;
-        } finally {
-            lock.unlock();
-        }
+        return answers.during(() -> caller.asked(method, parameters));
     }
 
     @Override

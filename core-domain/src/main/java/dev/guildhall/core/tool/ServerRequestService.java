@@ -34,6 +34,7 @@ final class ServerRequestService implements ServerRequests {
     private final ExecutionChecks checks;
     private final CredentialRefresher credentials;
     private final ToolAttempt runs;
+    private final ModelSampling sampling;
     private final Duration timeout;
 
     ServerRequestService(
@@ -41,11 +42,13 @@ final class ServerRequestService implements ServerRequests {
             ExecutionChecks checks,
             CredentialRefresher credentials,
             ToolAttempt runs,
+            ModelSampling sampling,
             Duration timeout) {
         this.endpoints = endpoints;
         this.checks = checks;
         this.credentials = credentials;
         this.runs = runs;
+        this.sampling = sampling;
         this.timeout = timeout;
     }
 
@@ -92,9 +95,10 @@ final class ServerRequestService implements ServerRequests {
         }
         Optional<Connection> connection =
                 checks.permit(user, endpoint.integration()).map(checks::usable);
+        ToolExchange sampled = SampledExchange.of(exchange, sampling, user, endpoint.integration());
         boolean onlyWaits = method.equals(LISTEN);
         Request request = with -> new ServerRequest(
-                method, parameters, with.map(Connection::credential), exchange, onlyWaits ? LONGEST_WAIT : timeout);
+                method, parameters, with.map(Connection::credential), sampled, onlyWaits ? LONGEST_WAIT : timeout);
         return onlyWaits ? ask(endpoint, connection, request) : counted(() -> ask(endpoint, connection, request));
     }
 

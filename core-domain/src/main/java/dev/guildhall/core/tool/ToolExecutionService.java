@@ -37,18 +37,21 @@ public final class ToolExecutionService implements ToolExecutions {
     private final ExecutionChecks checks;
     private final ToolAttempt runs;
     private final ExecutionJournal journal;
+    private final ModelSampling sampling;
 
     ToolExecutionService(
             ToolParts parts,
             ToolVisibility toolVisibility,
             ExecutionChecks checks,
             ToolAttempt runs,
-            ExecutionJournal journal) {
+            ExecutionJournal journal,
+            ModelSampling sampling) {
         this.parts = parts;
         this.toolVisibility = toolVisibility;
         this.checks = checks;
         this.runs = runs;
         this.journal = journal;
+        this.sampling = sampling;
     }
 
     @Override
@@ -110,7 +113,9 @@ public final class ToolExecutionService implements ToolExecutions {
         IdempotencyKey key = call.request()
                 .outwardKey()
                 .orElseGet(() -> new IdempotencyKey(wanted.id().value()));
-        MeasuredExchange exchange = new MeasuredExchange(call.exchange(), parts.clock());
+        ToolExchange sampled = SampledExchange.of(
+                call.exchange(), sampling, call.user(), cleared.endpoint().integration());
+        MeasuredExchange exchange = new MeasuredExchange(sampled, parts.clock());
         ToolOutcome outcome = runs.run(
                 cleared,
                 connection -> new ToolInvocation(

@@ -8,6 +8,7 @@ import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.storage.Stores;
@@ -42,6 +43,7 @@ public record ToolParts(
         URI publicAddress,
         List<RedirectUri> allowedRedirects,
         Supplier<Optional<NodeId>> node,
+        Completions completions,
         ToolLimits limits,
         ConnectionLimits connectionLimits) {
     public ToolParts {

@@ -56,9 +56,15 @@ public final class ToolRegistry {
         ExecutionChecks checks =
                 new ExecutionChecks(parts.endpoints(), parts.stores().tools(), credentials, parts.validator());
         ToolAttempt attempt = new ToolAttempt(parts.ticker(), parts.threads(), credentials, parts.limits());
-        executions = new ToolExecutionService(parts, visibility, checks, attempt, journal);
+        ModelSampling sampling = new ModelSampling(parts.completions());
+        executions = new ToolExecutionService(parts, visibility, checks, attempt, journal, sampling);
         serverRequests = new ServerRequestService(
-                parts.endpoints(), checks, credentials, attempt, parts.limits().executionTimeout());
+                parts.endpoints(),
+                checks,
+                credentials,
+                attempt,
+                sampling,
+                parts.limits().executionTimeout());
     }
 
     private static CredentialRefresher credentials(ToolParts parts, ConnectionRegistry connectionRegistry) {

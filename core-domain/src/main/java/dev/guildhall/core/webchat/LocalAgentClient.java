@@ -13,8 +13,12 @@ import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
+import dev.guildhall.ports.agent.MediaId;
+import dev.guildhall.ports.agent.QuestionAnswer;
+import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.agenttask.AgentTasks;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.webchat.AgentClient;
 import dev.guildhall.ports.workflow.WorkflowId;
@@ -39,6 +43,16 @@ public final class LocalAgentClient implements AgentClient {
     @Override
     public Optional<AgentReply> resume(Caller caller, AgentRequest request, AgentListener listener) {
         return Optional.of(agents.resume(caller, request, listener));
+    }
+
+    @Override
+    public void answer(Caller caller, ChatId chatId, QuestionId questionId, QuestionAnswer answer) {
+        agents.answer(caller, chatId, questionId, answer);
+    }
+
+    @Override
+    public MediaSource.Inline media(Caller caller, UserId userId, ChatId chatId, MediaId mediaId) {
+        return agents.media(caller, userId, chatId, mediaId);
     }
 
     @Override

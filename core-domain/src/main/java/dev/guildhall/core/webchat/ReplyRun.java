@@ -5,6 +5,9 @@ import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentListener;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.agent.QuestionAnswer;
+import dev.guildhall.ports.agent.QuestionId;
+import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -21,7 +24,7 @@ import java.util.concurrent.ExecutionException;
 
 /**
  * Turns what the agent does for one request into the events of a reply, those that clients do not have yet. For the
- * answering thread, but for {@link #awaitBegun}.
+ * answering thread, but for {@link #awaitBegun}; the threads of tool calls pass their questions on, one at a time.
  */
 final class ReplyRun implements AgentListener {
     private static final Logger LOG = System.getLogger(ReplyRun.class.getName());
@@ -97,6 +100,11 @@ final class ReplyRun implements AgentListener {
     }
 
     @Override
+    public boolean canAnswer() {
+        return true;
+    }
+
+    @Override
     public void endsEarly(List<String> stored) {
         notices = List.copyOf(stored);
     }
@@ -125,6 +133,9 @@ final class ReplyRun implements AgentListener {
                     add(new ReplyEvent.ToolFinished(use));
                 }
             }
+            case AgentEvent.QuestionAsked(ToolQuestion question) -> add(new ReplyEvent.QuestionAsked(question));
+            case AgentEvent.QuestionEnded(QuestionId id, QuestionAnswer.Action action) ->
+                add(new ReplyEvent.QuestionEnded(id, action));
         }
         if (Thread.currentThread().isInterrupted()) {
             throw new Refusal(new CommonProblem.Cancelled());

@@ -245,6 +245,8 @@ final class StoredReplies {
                 case ReplyEvent.Token(String text) -> words.append(text);
                 case ReplyEvent.ToolFinished(ToolUse use) -> uses.add(use);
                 case ReplyEvent.ToolStarted ignored -> {}
+                case ReplyEvent.QuestionAsked ignored -> {}
+                case ReplyEvent.QuestionEnded ignored -> {}
                 case ReplyEvent.Used ignored -> {}
                 case ReplyEvent.Done ignored -> {}
                 case ReplyEvent.Failed ignored -> {}

@@ -16,7 +16,10 @@ import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
+import dev.guildhall.ports.agent.MediaId;
 import dev.guildhall.ports.agent.NewMessage;
+import dev.guildhall.ports.agent.QuestionAnswer;
+import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.completion.ContentPart;
@@ -210,6 +213,11 @@ public final class WebChatService implements WebChats {
     }
 
     @Override
+    public void answer(Caller caller, ChatId chatId, QuestionId questionId, QuestionAnswer answer) {
+        agents.answer(caller, chat(caller.requireUser(), chatId).id(), questionId, answer);
+    }
+
+    @Override
     public OpenChat open(Caller caller, ChatId chatId) {
         Caller.User user = caller.requireUser();
         WebChat chat = chat(user, chatId);
@@ -260,6 +268,13 @@ public final class WebChatService implements WebChats {
             return inline;
         }
         throw new Refusal(new CommonProblem.NotFound("part"));
+    }
+
+    @Override
+    public MediaSource.Inline media(Caller caller, ChatId chatId, MediaId mediaId) {
+        Caller.User user = caller.requireUser();
+        WebChat chat = chat(user, chatId);
+        return listedWhileThere(Optional.of(chatId), () -> agents.media(user, chat.userId(), chatId, mediaId));
     }
 
     private static boolean hasBegun(Reply running, Conversation conversation) {

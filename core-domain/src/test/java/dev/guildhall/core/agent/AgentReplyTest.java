@@ -11,6 +11,7 @@ import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
@@ -117,6 +118,8 @@ class AgentReplyTest {
             case AgentEvent.Token(String text) -> text;
             case AgentEvent.ToolStarted started -> "start " + started.callId();
             case AgentEvent.ToolFinished(ToolUse use) -> "end " + use.callId();
+            case AgentEvent.QuestionAsked(ToolQuestion question) -> "question " + question.callId();
+            case AgentEvent.QuestionEnded ended -> "question ended";
         };
     }
 

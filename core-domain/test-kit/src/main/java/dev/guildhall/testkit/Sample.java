@@ -9,6 +9,8 @@ import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.agent.QuestionId;
+import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.audit.AuditDetail;
@@ -32,6 +34,7 @@ import dev.guildhall.ports.session.RefreshTokenHash;
 import dev.guildhall.ports.session.TokenExchange;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.lang.reflect.RecordComponent;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -212,5 +215,17 @@ public final class Sample {
     /** A call of a tool with its outcome. */
     public static ToolUse toolUse(Map<String, Object> parameters, ToolOutcome outcome) {
         return new ToolUse(id("call"), 1, "calculator.evaluate", parameters, outcome);
+    }
+
+    /** A question of a server during a tool call. */
+    public static ToolQuestion toolQuestion(ToolQuestion.Subject subject) {
+        return new ToolQuestion(
+                new QuestionId(id("ask")),
+                id("call"),
+                "travel.book",
+                "travel",
+                "Where „to“?",
+                subject,
+                NOW.plus(Duration.ofMinutes(5)));
     }
 }

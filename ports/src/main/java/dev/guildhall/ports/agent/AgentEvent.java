@@ -39,4 +39,20 @@ public sealed interface AgentEvent {
      * @param use the call with its result
      */
     record ToolFinished(ToolUse use) implements AgentEvent {}
+
+    /**
+     * A call waits for the user, who answers with {@link Agents#answer}. Sent only to a listener that
+     * {@linkplain AgentListener#canAnswer() can answer}.
+     *
+     * @param question what is asked
+     */
+    record QuestionAsked(ToolQuestion question) implements AgentEvent {}
+
+    /**
+     * A question waits no more. It is not sent when the whole answer ends.
+     *
+     * @param id the question
+     * @param action the user's decision; {@code CANCEL} also when the time was over
+     */
+    record QuestionEnded(QuestionId id, QuestionAnswer.Action action) implements AgentEvent {}
 }

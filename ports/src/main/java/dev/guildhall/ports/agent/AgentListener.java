@@ -24,12 +24,37 @@ public interface AgentListener extends Consumer<AgentEvent> {
     }
 
     /**
+     * A listener whose user receives the events at once, and can answer questions.
+     *
+     * @param listener receives each event
+     */
+    record Answering(Consumer<AgentEvent> listener) implements AgentListener {
+        @Override
+        public void accept(AgentEvent event) {
+            listener.accept(event);
+        }
+
+        @Override
+        public boolean canAnswer() {
+            return true;
+        }
+    }
+
+    /**
      * Whether a reader sees the text and the tool calls of an event when it is received. The agent then stores them in the
      * conversation first, and the listener receives them up to about 50 ms later, on another thread than the answering one.
      * A listener that stores the events itself, or shows nothing before the answer is complete, receives them at once.
      */
     default boolean isShown() {
         return true;
+    }
+
+    /**
+     * Whether a user receives the events while the answer runs, and can answer what servers ask during tool calls
+     * ({@link AgentEvent.QuestionAsked}). Otherwise every question is cancelled at once.
+     */
+    default boolean canAnswer() {
+        return false;
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.guildhall.ports.agent;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.task.TaskId;
 import java.util.List;
@@ -57,6 +58,24 @@ public interface Agents {
      *     conversation's last answer was not interrupted
      */
     AgentReply resume(Caller caller, AgentRequest request, AgentListener listener);
+
+    /**
+     * Answers what a server asks during a tool call of the caller (agents-26), on any node. Fields that the content leaves
+     * out get the defaults of the form.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code NotFound} when no such question of the caller waits in the
+     *     chat; with {@code CommonProblem.Conflict} when it was answered or its call waits no more; with
+     *     {@code CommonProblem.Invalid} naming each field of {@code content} that does not fit the form
+     */
+    void answer(Caller caller, ChatId chatId, QuestionId questionId, QuestionAnswer answer);
+
+    /**
+     * A picture or a sound of a tool's result in a conversation.
+     *
+     * @param userId the user whom the request names as the owner of the conversation
+     * @throws dev.guildhall.ports.problem.Refusal with {@code NotFound} when there is none
+     */
+    MediaSource.Inline media(Caller caller, UserId userId, ChatId chatId, MediaId mediaId);
 
     /**
      * A conversation with its messages.

@@ -2,6 +2,7 @@ package dev.guildhall.ports.agent;
 
 import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.tool.ToolOutcome;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -12,9 +13,22 @@ import java.util.Map;
  * @param tool the name that the model called; there may be no such tool
  * @param parameters the parameters of the call; empty when the model did not write a JSON object
  * @param outcome how it ended
+ * @param media the pictures and sounds of its result that are stored with the message, in their order
  */
-public record ToolUse(String callId, int round, String tool, Map<String, Object> parameters, ToolOutcome outcome) {
+public record ToolUse(
+        String callId,
+        int round,
+        String tool,
+        Map<String, Object> parameters,
+        ToolOutcome outcome,
+        List<ToolMedia> media) {
     public ToolUse {
         parameters = JsonData.copy(parameters);
+        media = List.copyOf(media);
+    }
+
+    /** A call without pictures and sounds. */
+    public ToolUse(String callId, int round, String tool, Map<String, Object> parameters, ToolOutcome outcome) {
+        this(callId, round, tool, parameters, outcome, List.of());
     }
 }

@@ -14,6 +14,7 @@ import java.util.Set;
  * @param auth what a user must do first
  * @param roles the roles that may execute its tools, at least one
  * @param fault why its tools cannot run as the server is set up, in a sentence that says what to do; absent when they can
+ * @param sampling whether the model of this server answers what it asks a model, for callers that cannot (tools-26)
  */
 public record Integration(
         IntegrationName name,
@@ -22,9 +23,22 @@ public record Integration(
         IntegrationKind kind,
         AuthScheme auth,
         Set<Role> roles,
-        Optional<String> fault) {
+        Optional<String> fault,
+        boolean sampling) {
     public Integration {
         roles = Set.copyOf(roles);
+    }
+
+    /** An integration whose questions no model answers. */
+    public Integration(
+            IntegrationName name,
+            String displayName,
+            String description,
+            IntegrationKind kind,
+            AuthScheme auth,
+            Set<Role> roles,
+            Optional<String> fault) {
+        this(name, displayName, description, kind, auth, roles, fault, false);
     }
 
     /** An integration that is set up. */
@@ -40,7 +54,7 @@ public record Integration(
 
     /** The same integration, whose users must do that first. */
     public Integration with(AuthScheme other) {
-        return new Integration(name, displayName, description, kind, other, roles, fault);
+        return new Integration(name, displayName, description, kind, other, roles, fault, sampling);
     }
 
     /** Whether it lacks the OAuth client that users' consent needs. */

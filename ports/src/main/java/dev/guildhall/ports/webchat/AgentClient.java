@@ -13,7 +13,11 @@ import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
+import dev.guildhall.ports.agent.MediaId;
+import dev.guildhall.ports.agent.QuestionAnswer;
+import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agenttask.AgentTask;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.workflow.WorkflowId;
 import java.util.List;
@@ -39,6 +43,12 @@ public interface AgentClient {
      * @return empty, with nothing done, when the agent service is remote: it does not resume replies
      */
     Optional<AgentReply> resume(Caller caller, AgentRequest request, AgentListener listener);
+
+    /** Answers what a server asks during a tool call, as {@code Agents.answer}. */
+    void answer(Caller caller, ChatId chatId, QuestionId questionId, QuestionAnswer answer);
+
+    /** A picture or a sound of a tool's result, as {@code Agents.media}. */
+    MediaSource.Inline media(Caller caller, UserId userId, ChatId chatId, MediaId mediaId);
 
     /** A conversation with its messages, as {@code Agents.conversation}. */
     Conversation conversation(Caller caller, UserId userId, ChatId chatId);

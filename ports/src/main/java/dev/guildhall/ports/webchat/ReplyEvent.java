@@ -2,6 +2,9 @@ package dev.guildhall.ports.webchat;
 
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.JsonData;
+import dev.guildhall.ports.agent.QuestionAnswer;
+import dev.guildhall.ports.agent.QuestionId;
+import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.usage.Usage;
 import java.util.List;
@@ -35,6 +38,22 @@ public sealed interface ReplyEvent {
      * @param use the call with its result
      */
     record ToolFinished(ToolUse use) implements ReplyEvent {}
+
+    /**
+     * A call waits for the user, who answers with {@link WebChats#answer}. A client that begins to follow the reply later
+     * receives it too.
+     *
+     * @param question what is asked
+     */
+    record QuestionAsked(ToolQuestion question) implements ReplyEvent {}
+
+    /**
+     * A question waits no more.
+     *
+     * @param id the question
+     * @param action the user's decision; {@code CANCEL} also when the time was over
+     */
+    record QuestionEnded(QuestionId id, QuestionAnswer.Action action) implements ReplyEvent {}
 
     /**
      * What models used for the reply; comes right before {@link Done}.

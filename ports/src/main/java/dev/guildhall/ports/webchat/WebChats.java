@@ -7,6 +7,9 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.MediaId;
+import dev.guildhall.ports.agent.QuestionAnswer;
+import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.ModelCatalogue;
@@ -51,6 +54,9 @@ public interface WebChats {
      */
     void stop(Caller caller, ChatId chatId);
 
+    /** Answers what a server asks during a tool call of a reply, as {@code Agents.answer}. */
+    void answer(Caller caller, ChatId chatId, QuestionId questionId, QuestionAnswer answer);
+
     /** A chat without its messages. */
     WebChat find(Caller caller, ChatId chatId);
 
@@ -72,6 +78,9 @@ public interface WebChats {
      * @throws dev.guildhall.ports.problem.Refusal with {@code NotFound} when there is none, or only its address is known
      */
     MediaSource.Inline media(Caller caller, ChatId chatId, int position, Instant sentAt, int part);
+
+    /** A picture or a sound of a tool's result, as {@code Agents.media}. */
+    MediaSource.Inline media(Caller caller, ChatId chatId, MediaId mediaId);
 
     /** The traces of a chat's replies, oldest first. */
     List<AgentTrace> trace(Caller caller, ChatId chatId);

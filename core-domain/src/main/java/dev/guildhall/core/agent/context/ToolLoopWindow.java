@@ -1,6 +1,7 @@
 package dev.guildhall.core.agent.context;
 
 import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import java.util.ArrayList;
@@ -97,10 +98,10 @@ public final class ToolLoopWindow {
         long most = Math.max(least, share(sizes, Math.max(0, total - over)));
         for (int at = from; at < to; at++) {
             if (sizes.get(at - from) > most && messages.get(at) instanceof ChatMessage.ToolResult result) {
-                replace(
-                        at,
-                        new ChatMessage.ToolResult(
-                                result.callId(), result.tool(), ToolResults.shortened(result.content(), most)));
+                List<ContentPart> parts = new ArrayList<>();
+                parts.add(new ContentPart.Text(ToolResults.shortened(result.content(), most)));
+                parts.addAll(result.media());
+                replace(at, new ChatMessage.ToolResult(result.callId(), result.tool(), parts));
             }
         }
     }

@@ -28,7 +28,7 @@ public final class TruncatedData {
         ToolOutcome outcome = of(use.outcome(), mostBytes);
         return outcome.equals(use.outcome())
                 ? use
-                : new ToolUse(use.callId(), use.round(), use.tool(), use.parameters(), outcome);
+                : new ToolUse(use.callId(), use.round(), use.tool(), use.parameters(), outcome, use.media());
     }
 
     /** An outcome, its data or its message cut. */

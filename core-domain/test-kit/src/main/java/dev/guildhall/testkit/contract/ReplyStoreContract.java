@@ -2,6 +2,9 @@ package dev.guildhall.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.agent.QuestionAnswer;
+import dev.guildhall.ports.agent.QuestionId;
+import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
@@ -172,6 +175,9 @@ public interface ReplyStoreContract {
                 new ReplyEvent.ToolFinished(Sample.toolUse(data, new ToolOutcome.Success(data))),
                 new ReplyEvent.ToolFinished(
                         Sample.toolUse(Map.of(), new ToolOutcome.Failure(FailureKind.UNKNOWN_TOOL, "no \"such\""))),
+                new ReplyEvent.QuestionAsked(Sample.toolQuestion(new ToolQuestion.Form(data))),
+                new ReplyEvent.QuestionAsked(Sample.toolQuestion(new ToolQuestion.Address("https://example.org/a"))),
+                new ReplyEvent.QuestionEnded(new QuestionId("ask_1"), QuestionAnswer.Action.DECLINE),
                 new ReplyEvent.Used(new Usage(Long.MAX_VALUE, 7, true)),
                 new ReplyEvent.Done(chat.id(), "Größe \u0000", List.of("b", "a"), true, List.of("cut „here“ \u0000")));
 

@@ -3,6 +3,9 @@ package dev.guildhall.testkit.contract.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.guildhall.ports.agent.ToolQuestion;
+import dev.guildhall.ports.agent.QuestionId;
+import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Limit;
@@ -156,6 +159,61 @@ public interface AgentClientContract {
         assertThat(reply.message().content()).isEqualTo("It is {\"result\":42}");
         assertThat(reply.message().toolUses()).extracting(ToolUse::callId).containsExactly("call_1");
         assertThat(reply.usage().promptTokens()).isEqualTo(12);
+    }
+
+    @Test
+    default void a_question_of_a_tool_is_answered_and_its_picture_is_read() {
+        Caller.User ada = someone();
+        List<AgentEvent> events = new ArrayList<>();
+        AgentListener answering = new AgentListener() {
+            private Optional<ChatId> chat = Optional.empty();
+
+            @Override
+            public void accept(AgentEvent event) {
+                events.add(event);
+                if (event instanceof AgentEvent.Started(ChatId chatId)) {
+                    chat = Optional.of(chatId);
+                }
+                if (event instanceof AgentEvent.QuestionAsked(ToolQuestion question)) {
+                    QuestionAnswer answer = new QuestionAnswer(QuestionAnswer.Action.ACCEPT, Map.of("city", "Rome"));
+                    client().answer(ada, chat.orElseThrow(), question.id(), answer);
+                }
+            }
+
+            @Override
+            public boolean canAnswer() {
+                return true;
+            }
+
+            @Override
+            public boolean isShown() {
+                return false;
+            }
+        };
+
+        AgentReply reply = client().chat(ada, ask(ada, "book"), answering);
+
+        assertThat(events.get(2)).isInstanceOfSatisfying(AgentEvent.QuestionAsked.class, asked -> {
+            assertThat(asked.question().subject()).isEqualTo(new ToolQuestion.Form(AskingTool.form()));
+            assertThat(asked.question().server()).isEqualTo("travel");
+        });
+        assertThat(events.get(3))
+                .isInstanceOfSatisfying(
+                        AgentEvent.QuestionEnded.class,
+                        ended -> assertThat(ended.action()).isEqualTo(QuestionAnswer.Action.ACCEPT));
+        ToolUse use = reply.message().toolUses().getFirst();
+        assertThat(use.outcome().toString()).contains("city=Rome");
+        assertThat(client().media(ada, ada.userId(), reply.chatId(), use.media().getFirst().id()))
+                .satisfies(picture -> {
+                    assertThat(picture.type()).isEqualTo("image/png");
+                    assertThat(picture.base64().toString()).isEqualTo(AskingTool.PICTURE);
+                });
+        assertThat(problemOf(() -> client().answer(
+                                ada,
+                                reply.chatId(),
+                                new QuestionId("ask_unknown"),
+                                new QuestionAnswer(QuestionAnswer.Action.DECLINE))))
+                .isInstanceOf(CommonProblem.NotFound.class);
     }
 
     @Test

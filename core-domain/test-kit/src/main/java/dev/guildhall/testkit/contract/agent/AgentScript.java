@@ -29,7 +29,7 @@ import java.util.concurrent.CountDownLatch;
  * The model and the tool of an agent that {@link AgentClientContract} asks. The first word of a question is a command
  * for the model: {@code say} repeats the other words, one in each piece; {@code hold} does the same and waits after the
  * first word, {@code wait} before it; {@code fail} repeats them and fails; {@code call} calls the tool with the number
- * that follows, then says the result. Thread-safe.
+ * that follows, then says the result; {@code book} calls the tool of an {@link AskingTool}. Thread-safe.
  */
 public final class AgentScript implements ChatModel, ToolInvoker {
     /** Doubles the number {@code n}, and fails for a negative one. */
@@ -83,6 +83,7 @@ public final class AgentScript implements ChatModel, ToolInvoker {
                 yield say(rest, sink, false);
             }
             case "call" -> call(Integer.parseInt(rest), sink);
+            case "book" -> book();
             case "fail" -> {
                 say(rest, sink, false);
                 throw new Refusal(FAILURE);
@@ -126,6 +127,11 @@ public final class AgentScript implements ChatModel, ToolInvoker {
         sink.settle();
         ToolCall call = new ToolCall("call_1", DOUBLE.value(), new ToolArguments.Parsed(Map.of("n", number)));
         return new Completion("", List.of(call), NAME, usage, FinishReason.TOOL_CALLS);
+    }
+
+    private static Completion book() {
+        ToolCall call = new ToolCall("call_1", AskingTool.NAME, new ToolArguments.Parsed(Map.of()));
+        return new Completion("", List.of(call), NAME, new Usage(5, 1), FinishReason.TOOL_CALLS);
     }
 
     @Override

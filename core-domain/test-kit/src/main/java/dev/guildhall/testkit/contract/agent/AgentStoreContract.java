@@ -8,6 +8,11 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.AgentTrace.Outcome;
+import dev.guildhall.ports.agent.AskedQuestion;
+import dev.guildhall.ports.agent.MediaId;
+import dev.guildhall.ports.agent.QuestionAnswer;
+import dev.guildhall.ports.agent.QuestionId;
+import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.RollingSummary;
@@ -15,6 +20,7 @@ import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.testkit.contract.AtOnce;
 import dev.guildhall.testkit.contract.Given;
 import dev.guildhall.testkit.contract.Undone;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.FailureKind;
@@ -359,5 +365,111 @@ public interface AgentStoreContract {
         assertThat(agents().summary(chat.id())).isEmpty();
         assertThat(agents().traces(longer.id())).containsExactly(trace(1));
         assertThat(agents().summary(longer.id())).isPresent();
+    }
+
+    private AskedQuestion asked(Chat chat, ToolQuestion.Subject subject) {
+        AskedQuestion asked = new AskedQuestion(chat.id(), chat.userId(), Sample.toolQuestion(subject));
+        agents().ask(asked, Sample.NOW);
+        return asked;
+    }
+
+    @Test
+    default void a_question_is_read_unchanged_until_its_time_is_over() {
+        Chat chat = Given.someChat(stores());
+        AskedQuestion form = asked(
+                chat, new ToolQuestion.Form(Map.of("type", "object", "title", "a\u0000 „b“", "required", List.of("x"))));
+        AskedQuestion address = asked(chat, new ToolQuestion.Address("https://example.org/?a=b"));
+
+        assertThat(agents().question(form.question().id(), Sample.NOW)).contains(form);
+        assertThat(agents().question(address.question().id(), Sample.NOW)).contains(address);
+        assertThat(agents().question(form.question().id(), form.question().expiresAt())).isEmpty();
+        assertThat(agents().question(new QuestionId(Sample.id("ask")), Sample.NOW)).isEmpty();
+    }
+
+    @Test
+    default void a_question_takes_one_answer_and_none_after_its_end() {
+        Chat chat = Given.someChat(stores());
+        QuestionId id = asked(chat, new ToolQuestion.Form(Map.of())).question().id();
+        QuestionAnswer answer = new QuestionAnswer(QuestionAnswer.Action.ACCEPT, Map.of("a", List.of(1, "ü", true)));
+
+        assertThat(agents().answerTo(id)).isEmpty();
+        assertThat(agents().answer(id, answer)).isTrue();
+        assertThat(agents().answer(id, new QuestionAnswer(QuestionAnswer.Action.DECLINE))).isFalse();
+        assertThat(agents().answerTo(id)).contains(answer);
+        assertThat(agents().close(id)).contains(answer);
+        assertThat(agents().answerTo(id)).isEmpty();
+        assertThat(agents().close(id)).isEmpty();
+        assertThat(agents().answer(id, answer)).isFalse();
+        assertThat(agents().answer(new QuestionId(Sample.id("ask")), answer)).isFalse();
+    }
+
+    @RepeatedTest(3)
+    default void of_several_answers_at_once_and_the_end_of_the_question_one_counts() throws Exception {
+        Chat chat = Given.someChat(stores());
+        QuestionId id = asked(chat, new ToolQuestion.Form(Map.of())).question().id();
+        List<Callable<Boolean>> calls = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            QuestionAnswer answer = new QuestionAnswer(QuestionAnswer.Action.ACCEPT, Map.of("n", i));
+            calls.add(() -> agents().answer(id, answer));
+        }
+        calls.add(() -> agents().close(id).isPresent());
+
+        List<Boolean> counted = AtOnce.run(calls);
+
+        boolean closedFirst = counted.subList(0, 8).stream().noneMatch(taken -> taken);
+        assertThat(counted.subList(0, 8)).filteredOn(taken -> taken).hasSizeLessThanOrEqualTo(1);
+        assertThat(counted.getLast() || agents().close(id).isPresent()).isEqualTo(!closedFirst);
+    }
+
+    @Test
+    default void questions_go_with_their_time_their_chat_and_their_user() {
+        Chat chat = Given.someChat(stores());
+        Chat removed = Given.someChat(stores());
+        Chat erased = Given.someChat(stores());
+        QuestionId old = asked(chat, new ToolQuestion.Form(Map.of())).question().id();
+        QuestionId ofRemoved = asked(removed, new ToolQuestion.Form(Map.of())).question().id();
+        QuestionId ofErased = asked(erased, new ToolQuestion.Form(Map.of())).question().id();
+
+        stores().conversations().remove(removed.id());
+        stores().erase(erased.userId());
+
+        assertThat(agents().question(ofRemoved, Sample.NOW)).isEmpty();
+        assertThat(agents().question(ofErased, Sample.NOW)).isEmpty();
+        agents().ask(
+                        new AskedQuestion(removed.id(), removed.userId(), Sample.toolQuestion(new ToolQuestion.Form(Map.of()))),
+                        Sample.NOW.plusSeconds(3_600));
+        assertThat(agents().question(old, Sample.NOW)).isEmpty();
+    }
+
+    @Test
+    default void pictures_of_tools_are_read_in_their_chat_alone_and_go_with_their_message() {
+        Chat chat = Given.someChat(stores());
+        Chat other = Given.someChat(stores());
+        MediaSource.Inline picture = new MediaSource.Inline("image/png", "iVBORw0KGgo=");
+        MediaId first = new MediaId(Sample.id("med"));
+        MediaId second = new MediaId(Sample.id("med"));
+        MediaId lost = new MediaId(Sample.id("med"));
+        stores().conversations()
+                .append(
+                        chat.id(),
+                        List.of(at(Speaker.USER, 0), at(Speaker.ASSISTANT, 5)),
+                        Optional.empty(),
+                        Sample.NOW);
+
+        agents().addMedia(chat.id(), 1, first, picture);
+        agents().addMedia(chat.id(), 3, second, picture);
+        agents().addMedia(new ChatId(Sample.id("chat")), 1, lost, picture);
+
+        assertThat(agents().media(chat.id(), first).orElseThrow().base64().toString()).isEqualTo("iVBORw0KGgo=");
+        assertThat(agents().media(other.id(), first)).isEmpty();
+        assertThat(agents().media(chat.id(), lost)).isEmpty();
+        assertThat(agents().mediaBytesOf(chat.userId())).isEqualTo(2 * picture.bytes());
+        assertThat(agents().mediaBytesOf(other.userId())).isZero();
+        stores().conversations().truncate(chat.id(), 2);
+        assertThat(agents().media(chat.id(), first)).isPresent();
+        assertThat(agents().media(chat.id(), second)).isEmpty();
+        stores().conversations().remove(chat.id());
+        assertThat(agents().media(chat.id(), first)).isEmpty();
+        assertThat(agents().mediaBytesOf(chat.userId())).isZero();
     }
 }

@@ -6,6 +6,9 @@ import dev.guildhall.testkit.Sample;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.agent.MediaId;
+import dev.guildhall.ports.agent.ToolMedia;
+import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.testkit.contract.Given;
 import dev.guildhall.ports.storage.Stores;
@@ -76,7 +79,13 @@ public interface ToolUseStorageContract {
     default void the_tool_uses_of_a_message_keep_their_order_round_and_name() {
         ConversationStore conversations = stores().conversations();
         Chat chat = Given.someChat(stores());
-        ToolUse first = new ToolUse("call_2", 1, "web.search", Map.of(), new ToolOutcome.Success("found"));
+        ToolUse first = new ToolUse(
+                "call_2",
+                1,
+                "web.search",
+                Map.of(),
+                new ToolOutcome.Success("found"),
+                List.of(new ToolMedia(new MediaId("med_1"), ContentPart.Kind.SOUND, "audio/wav", 7)));
         ToolUse second = new ToolUse("call_1", 2, "no such tool", Map.of(), new ToolOutcome.Success(0));
         ChatEntry answer = Sample.answered("done", first, second);
 
