@@ -258,3 +258,7 @@ UPDATE connections SET sealed_registration = sealed('{}', 'connection:usr_{v}:go
 WHERE user_id = 'usr_{v}' AND integration = 'google';
 UPDATE consents SET sealed_registration = sealed('{}', 'consent:usr_{v}:google:consent_{v}:registration')
 WHERE user_id = 'usr_{v}';
+
+-- versions 70-
+UPDATE connections SET missing_scopes = '{write}', imported_at = now() WHERE user_id = 'usr_{v}' AND integration = 'google';
+INSERT INTO sign_in_demands VALUES ('far_{v}', 'https://far.example/mcp', NULL, '{read}');

@@ -1,6 +1,7 @@
 package dev.guildhall.core.tool;
 
 import dev.guildhall.core.tool.connection.CredentialRefresher;
+import dev.guildhall.core.tool.connection.SignInDemands;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.Connection;
@@ -33,6 +34,7 @@ final class ServerRequestService implements ServerRequests {
     private final CompositeEndpoints endpoints;
     private final ExecutionChecks checks;
     private final CredentialRefresher credentials;
+    private final SignInDemands demands;
     private final ToolAttempt runs;
     private final Duration timeout;
 
@@ -40,10 +42,12 @@ final class ServerRequestService implements ServerRequests {
             CompositeEndpoints endpoints,
             ExecutionChecks checks,
             CredentialRefresher credentials,
+            SignInDemands demands,
             ToolAttempt runs,
             Duration timeout) {
         this.endpoints = endpoints;
         this.checks = checks;
+        this.demands = demands;
         this.credentials = credentials;
         this.runs = runs;
         this.timeout = timeout;
@@ -116,6 +120,7 @@ final class ServerRequestService implements ServerRequests {
         try {
             return endpoint.ask(request.with(connection));
         } catch (Refusal refusal) {
+            demands.keep(endpoint);
             if (refusal.problem() instanceof ToolProblem.InsufficientScopes insufficient) {
                 List<Scope> missing =
                         insufficient.missing().stream().map(Scope::new).toList();
