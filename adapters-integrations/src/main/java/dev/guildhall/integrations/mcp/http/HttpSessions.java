@@ -1,6 +1,7 @@
 package dev.guildhall.integrations.mcp.http;
 
 import dev.guildhall.integrations.mcp.protocol.CallDeadline;
+import dev.guildhall.integrations.mcp.protocol.Era;
 import dev.guildhall.integrations.mcp.protocol.Handshake;
 import dev.guildhall.integrations.mcp.protocol.McpFault;
 import dev.guildhall.integrations.mcp.protocol.McpLimits;
@@ -38,13 +39,14 @@ public final class HttpSessions implements Sessions {
     private final InstantSource clock;
     private final ReentrantLock lock = new ReentrantLock();
     private final SequencedMap<Optional<Credential>, Held> held = new LinkedHashMap<>(16, 0.75f, true);
-    private volatile Optional<Instant> older = Optional.empty();
+    private final Era era;
     private boolean closed;
 
     public HttpSessions(HttpTransport way, Duration connectTimeout, InstantSource clock) {
         this.way = way;
         this.connectTimeout = connectTimeout;
         this.clock = clock;
+        this.era = new Era(clock);
     }
 
     @Override
@@ -78,16 +80,9 @@ public final class HttpSessions implements Sessions {
         return fresh;
     }
 
-    /** Whether the server was greeted in the older way within the last day. */
-    private boolean isOlder() {
-        Instant since = clock.instant().minus(McpLimits.ERA_REMEMBERED);
-        return older.filter(since::isBefore).isPresent();
-    }
-
     private void greet(Held fresh) {
         try {
-            ServerFacts facts = Handshake.run(fresh.conversation(), isOlder(), CallDeadline.in(connectTimeout));
-            older = facts.isNewer() ? Optional.empty() : Optional.of(clock.instant());
+            ServerFacts facts = Handshake.run(fresh.conversation(), era, CallDeadline.in(connectTimeout));
             fresh.session().complete(new McpSession(fresh.conversation(), facts));
         } catch (McpFault | RuntimeException fault) {
             fresh.session().completeExceptionally(fault);

@@ -1,6 +1,7 @@
 package dev.guildhall.integrations.mcp.stdio;
 
 import dev.guildhall.integrations.mcp.protocol.CallDeadline;
+import dev.guildhall.integrations.mcp.protocol.Followers;
 import dev.guildhall.integrations.mcp.protocol.Handshake;
 import dev.guildhall.integrations.mcp.protocol.McpConversation;
 import dev.guildhall.integrations.mcp.protocol.McpFault;
@@ -29,6 +30,7 @@ final class StdioConversation implements McpConversation {
     private final ServerProcess.Started started;
     private final Outbox outbox = new Outbox();
     private final Pending pending = new Pending();
+    private final Followers followers = new Followers();
     private final StderrTail stderrTail = new StderrTail();
     private final AtomicBoolean newTools = new AtomicBoolean();
     private final CountDownLatch gone = new CountDownLatch(1);
@@ -83,6 +85,11 @@ final class StdioConversation implements McpConversation {
     }
 
     @Override
+    public void follow(ToolExchange exchange, CallDeadline deadline) throws McpFault {
+        followers.follow(exchange, deadline, this::isOpen);
+    }
+
+    @Override
     public void agreeOn(String protocolVersion) {
         // Lines have no version header; but now the server's processes have started, for example those of a wrapper
         // script.
@@ -92,6 +99,11 @@ final class StdioConversation implements McpConversation {
     @Override
     public boolean isOpen() {
         return !pending.isOver();
+    }
+
+    @Override
+    public boolean mayBeSilent() {
+        return true;
     }
 
     @Override
@@ -162,6 +174,7 @@ final class StdioConversation implements McpConversation {
                 if (method.equals(Handshake.TOOLS_CHANGED)) {
                     newTools.set(true);
                 }
+                followers.notified(method, parameters);
                 pending.all().forEach(question -> question.exchange().notified(method, parameters));
             }
         }
@@ -215,6 +228,7 @@ final class StdioConversation implements McpConversation {
 
     private void end(McpFault why) {
         pending.end(why);
+        followers.end(why);
         outbox.end();
     }
 

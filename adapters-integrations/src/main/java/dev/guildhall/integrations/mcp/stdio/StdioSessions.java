@@ -1,6 +1,7 @@
 package dev.guildhall.integrations.mcp.stdio;
 
 import dev.guildhall.integrations.mcp.protocol.CallDeadline;
+import dev.guildhall.integrations.mcp.protocol.Era;
 import dev.guildhall.integrations.mcp.protocol.Handshake;
 import dev.guildhall.integrations.mcp.protocol.McpFault;
 import dev.guildhall.integrations.mcp.protocol.McpServerOptions.Stdio;
@@ -43,13 +44,14 @@ public final class StdioSessions implements Sessions {
     private final Restarts restarts = new Restarts();
     private final Set<StdioConversation> notGone = new HashSet<>();
     private Optional<Running> running = Optional.empty();
-    private volatile boolean isOlder;
+    private final Era era;
     private boolean closed;
 
     public StdioSessions(Stdio options, Duration connectTimeout, InstantSource clock) {
         this.options = options;
         this.connectTimeout = connectTimeout;
         this.clock = clock;
+        this.era = new Era(clock);
     }
 
     @Override
@@ -101,12 +103,12 @@ public final class StdioSessions implements Sessions {
 
     private void greet(Running fresh) {
         try {
-            ServerFacts facts = Handshake.run(fresh.conversation(), isOlder, CallDeadline.in(connectTimeout));
-            isOlder = !facts.isNewer();
+            ServerFacts facts = Handshake.run(fresh.conversation(), era, CallDeadline.in(connectTimeout));
             fresh.session().complete(new McpSession(fresh.conversation(), facts));
         } catch (McpFault fault) {
-            // Some programs end at a message that they do not know: the next one is greeted in the other way.
-            isOlder = !isOlder;
+            if (fault.kind() == FailureKind.UPSTREAM_FAILED) {
+                era.turn();
+            }
             fresh.session().completeExceptionally(fault);
             fresh.conversation().close();
             LOG.log(
