@@ -81,10 +81,13 @@ public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
     private static Sessions sessions(McpServerOptions options, McpDependencies surroundings) {
         return switch (options.transport()) {
             case McpServerOptions.Stdio stdio ->
-                new StdioSessions(stdio, options.connectTimeout(), surroundings.clock());
+                new StdioSessions(stdio, options.connectTimeout(), surroundings.clock(), surroundings.meter());
             case McpServerOptions.Http http ->
                 new HttpSessions(
-                        new HttpTransport(surroundings.http(), http), options.connectTimeout(), surroundings.clock());
+                        new HttpTransport(surroundings.http(), http),
+                        options.connectTimeout(),
+                        surroundings.clock(),
+                        surroundings.meter());
         };
     }
 

@@ -86,7 +86,8 @@ public final class AgentLoop {
                 return;
             }
             List<ToolCall> calls = turn.withUniqueIds(completion.toolCalls());
-            ToolRound.Setting setting = new ToolRound.Setting(round, task.caller(), task.offer(), task.keys());
+            ToolRound.Setting setting =
+                    new ToolRound.Setting(round, task.caller(), task.offer(), task.origin(), task.keys());
             List<ToolUse> uses = toolRound.run(setting, calls, turn);
             rounds.add(new ChatMessage.Assistant(completion.content(), calls));
             uses.forEach(use -> rounds.add(new ChatMessage.ToolResult(

@@ -6,6 +6,7 @@ import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.JsonData;
+import dev.guildhall.ports.SpanContext;
 import dev.guildhall.ports.completion.ToolArguments;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.execution.Execution;
@@ -22,6 +23,7 @@ import dev.guildhall.ports.telemetry.CallMeter;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.SchemaValidator;
 import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolExchange;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.tool.ToolSpec;
 import dev.guildhall.ports.tool.WireNames;
@@ -68,8 +70,8 @@ public final class ToolCalls {
         }
     }
 
-    /** The task of a call, absent outside of tasks; without a key the execution generates one. */
-    record Work(Optional<TaskId> task, Optional<IdempotencyKey> key) {}
+    /** The task of a call, absent outside of tasks; without a key the execution generates one; and the span around it. */
+    record Work(Optional<TaskId> task, Optional<IdempotencyKey> key, Optional<SpanContext> around) {}
 
     /** Makes a call; never throws because of the tool or of the model's arguments. */
     Made call(Caller.User caller, ToolCall call, ToolOffer offer, Work work) {
@@ -159,7 +161,9 @@ public final class ToolCalls {
     private ToolOutcome execute(Caller.User caller, Tool tool, Map<String, Object> arguments, Work work) {
         ExecutionContext context = new ExecutionContext(AGENT, work.task().map(TaskId::value));
         ExecutionRequest request = new ExecutionRequest(tool.id(), arguments, context, Optional.empty(), work.key());
-        Execution execution = executions.execute(caller, request).execution();
+        Execution execution = executions
+                .execute(caller, request, ToolExchange.within(work.around()))
+                .execution();
         return switch (execution.state()) {
             case ExecutionState.Ended ended -> ended.outcome();
             case ExecutionState.Running running ->

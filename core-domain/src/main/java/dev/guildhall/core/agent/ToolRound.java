@@ -3,6 +3,7 @@ package dev.guildhall.core.agent;
 import dev.guildhall.core.agent.context.TruncatedData;
 import dev.guildhall.core.config.AgentLimits;
 import dev.guildhall.core.time.Threads;
+import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.agent.AgentEvent;
@@ -46,7 +47,7 @@ public final class ToolRound {
         this.limits = limits;
     }
 
-    record Setting(int number, Caller.User caller, ToolOffer offer, CallKeys keys) {}
+    record Setting(int number, Caller.User caller, ToolOffer offer, Optional<CallOrigin> origin, CallKeys keys) {}
 
     private final class Running implements Callable<ToolCalls.Made> {
         private final Setting setting;
@@ -64,7 +65,10 @@ public final class ToolRound {
             this.call = call;
             this.turn = turn;
             this.isTooMany = isTooMany;
-            this.work = new ToolCalls.Work(setting.keys().task(), setting.keys().next(call));
+            this.work = new ToolCalls.Work(
+                    setting.keys().task(),
+                    setting.keys().next(call),
+                    setting.origin().flatMap(CallOrigin::parent));
             this.startedAfter = turn.elapsed();
             this.future = threads.submit(this);
         }

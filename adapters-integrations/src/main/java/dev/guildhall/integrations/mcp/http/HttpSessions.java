@@ -3,12 +3,15 @@ package dev.guildhall.integrations.mcp.http;
 import dev.guildhall.integrations.mcp.protocol.CallDeadline;
 import dev.guildhall.integrations.mcp.protocol.Era;
 import dev.guildhall.integrations.mcp.protocol.Handshake;
+import dev.guildhall.integrations.mcp.protocol.McpConversation;
 import dev.guildhall.integrations.mcp.protocol.McpFault;
 import dev.guildhall.integrations.mcp.protocol.McpLimits;
 import dev.guildhall.integrations.mcp.protocol.McpSession;
 import dev.guildhall.integrations.mcp.protocol.ServerFacts;
 import dev.guildhall.integrations.mcp.protocol.Sessions;
+import dev.guildhall.integrations.mcp.protocol.TracedConversation;
 import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.telemetry.McpMeter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -40,9 +43,11 @@ public final class HttpSessions implements Sessions {
     private final ReentrantLock lock = new ReentrantLock();
     private final SequencedMap<Optional<Credential>, Held> held = new LinkedHashMap<>(16, 0.75f, true);
     private final Era era;
+    private final McpMeter meter;
     private boolean closed;
 
-    public HttpSessions(HttpTransport way, Duration connectTimeout, InstantSource clock) {
+    public HttpSessions(HttpTransport way, Duration connectTimeout, InstantSource clock, McpMeter meter) {
+        this.meter = meter;
         this.way = way;
         this.connectTimeout = connectTimeout;
         this.clock = clock;
@@ -81,9 +86,11 @@ public final class HttpSessions implements Sessions {
     }
 
     private void greet(Held fresh) {
+        McpConversation conversation = new TracedConversation(
+                fresh.conversation(), Optional.of(way.options().address()), meter, clock);
         try {
-            ServerFacts facts = Handshake.run(fresh.conversation(), era, CallDeadline.in(connectTimeout));
-            fresh.session().complete(new McpSession(fresh.conversation(), facts));
+            ServerFacts facts = Handshake.run(conversation, era, CallDeadline.in(connectTimeout));
+            fresh.session().complete(new McpSession(conversation, facts));
         } catch (McpFault | RuntimeException fault) {
             fresh.session().completeExceptionally(fault);
             fresh.conversation().retire();

@@ -3,12 +3,15 @@ package dev.guildhall.integrations.mcp.stdio;
 import dev.guildhall.integrations.mcp.protocol.CallDeadline;
 import dev.guildhall.integrations.mcp.protocol.Era;
 import dev.guildhall.integrations.mcp.protocol.Handshake;
+import dev.guildhall.integrations.mcp.protocol.McpConversation;
 import dev.guildhall.integrations.mcp.protocol.McpFault;
 import dev.guildhall.integrations.mcp.protocol.McpServerOptions.Stdio;
 import dev.guildhall.integrations.mcp.protocol.McpSession;
 import dev.guildhall.integrations.mcp.protocol.ServerFacts;
 import dev.guildhall.integrations.mcp.protocol.Sessions;
+import dev.guildhall.integrations.mcp.protocol.TracedConversation;
 import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.telemetry.McpMeter;
 import dev.guildhall.ports.tool.FailureKind;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -45,9 +48,11 @@ public final class StdioSessions implements Sessions {
     private final Set<StdioConversation> notGone = new HashSet<>();
     private Optional<Running> running = Optional.empty();
     private final Era era;
+    private final McpMeter meter;
     private boolean closed;
 
-    public StdioSessions(Stdio options, Duration connectTimeout, InstantSource clock) {
+    public StdioSessions(Stdio options, Duration connectTimeout, InstantSource clock, McpMeter meter) {
+        this.meter = meter;
         this.options = options;
         this.connectTimeout = connectTimeout;
         this.clock = clock;
@@ -102,9 +107,10 @@ public final class StdioSessions implements Sessions {
     }
 
     private void greet(Running fresh) {
+        McpConversation conversation = new TracedConversation(fresh.conversation(), Optional.empty(), meter, clock);
         try {
-            ServerFacts facts = Handshake.run(fresh.conversation(), era, CallDeadline.in(connectTimeout));
-            fresh.session().complete(new McpSession(fresh.conversation(), facts));
+            ServerFacts facts = Handshake.run(conversation, era, CallDeadline.in(connectTimeout));
+            fresh.session().complete(new McpSession(conversation, facts));
         } catch (McpFault fault) {
             if (fault.kind() == FailureKind.UPSTREAM_FAILED) {
                 era.turn();
