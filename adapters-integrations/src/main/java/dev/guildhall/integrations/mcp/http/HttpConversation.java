@@ -1,5 +1,6 @@
 package dev.guildhall.integrations.mcp.http;
 
+import dev.guildhall.integrations.mcp.protocol.Answering;
 import dev.guildhall.integrations.mcp.protocol.CallDeadline;
 import dev.guildhall.integrations.mcp.protocol.Followers;
 import dev.guildhall.integrations.mcp.protocol.Handshake;
@@ -41,6 +42,7 @@ final class HttpConversation implements McpConversation {
     private final AtomicLong ids = new AtomicLong();
     private final AtomicBoolean newTools = new AtomicBoolean();
     private final AtomicBoolean isLeaving = new AtomicBoolean();
+    private final Answering answering = new Answering();
     private final Followers followers = new Followers();
     private final Map<Long, Running> running = new ConcurrentHashMap<>();
     private final AtomicBoolean isListening = new AtomicBoolean();
@@ -117,9 +119,8 @@ final class HttpConversation implements McpConversation {
         }
     }
 
-    /** The caller may take long, so another thread waits for it. */
     private void answer(Message.Request request, Running during) {
-        Thread.ofVirtual().name("mcp-question").start(() -> {
+        boolean isBegun = answering.begin(() -> {
             Optional<Map<String, Object>> answer =
                     Message.answer(request, during.outgoing().exchange());
             if (answer.isEmpty()) {
@@ -133,6 +134,9 @@ final class HttpConversation implements McpConversation {
                 LOG.log(Level.DEBUG, "an answer could not be sent: {0}", lost.words());
             }
         });
+        if (!isBegun) {
+            LOG.log(Level.DEBUG, "an MCP server asks too much at once: {0}", request.method());
+        }
     }
 
     @Override

@@ -112,6 +112,9 @@ public final class McpLimits {
      */
     public static final Backoff STREAM_PAUSES = Backoff.doubling(RESUMPTION_PAUSE, Duration.ofMinutes(1));
 
+    /** The largest number of questions of a server, outside of responses, that are answered at once. */
+    static final int ANSWERS = 64;
+
     /** The largest number of resources that one stream of changes follows. */
     static final int SUBSCRIPTIONS = 100;
 

@@ -1,5 +1,6 @@
 package dev.guildhall.integrations.mcp.stdio;
 
+import dev.guildhall.integrations.mcp.protocol.Answering;
 import dev.guildhall.integrations.mcp.protocol.CallDeadline;
 import dev.guildhall.integrations.mcp.protocol.Followers;
 import dev.guildhall.integrations.mcp.protocol.Handshake;
@@ -30,6 +31,7 @@ final class StdioConversation implements McpConversation {
     private final ServerProcess.Started started;
     private final Outbox outbox = new Outbox();
     private final Pending pending = new Pending();
+    private final Answering answering = new Answering();
     private final Followers followers = new Followers();
     private final StderrTail stderrTail = new StderrTail();
     private final AtomicBoolean newTools = new AtomicBoolean();
@@ -182,7 +184,7 @@ final class StdioConversation implements McpConversation {
 
     /**
      * Answers a question of the server. Its pipe does not say during which call it asks: the one that began last has it.
-     * The caller may take long, so another thread waits for it.
+     * Those that are too many at once get no answer.
      */
     private void answer(Message.Request request) {
         Optional<Pending.Question> during = pending.newest();
@@ -190,7 +192,7 @@ final class StdioConversation implements McpConversation {
             Message.answer(request, ToolExchange.none()).ifPresent(this::offer);
             return;
         }
-        Thread.ofVirtual().name("mcp-question").start(() -> {
+        answering.begin(() -> {
             Optional<Map<String, Object>> answer =
                     Message.answer(request, during.get().exchange());
             if (answer.isPresent()) {
