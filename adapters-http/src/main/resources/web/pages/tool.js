@@ -129,8 +129,8 @@ class Tool extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   /** What a reader cannot see in the tool, and what its receivers get otherwise. */
   warnings() {
     return html`<section class="card flush"><div class="head"><h2>Warnings</h2></div>
-      <ul class="items">${this.tool.warnings.map(({ field, message }) => html`<li><code class="small wrap">${field}</code><span
-        class="grow small">${message}</span></li>`)}</ul></section>`;
+      <ul class="items">${this.tool.warnings.map(({ field, message }) => html`<li><span class="grow small wrap"><code>${field}</code>
+        ${message}</span></li>`)}</ul></section>`;
   }
 
   result() {

@@ -52,6 +52,8 @@ final class HttpServerPeer implements AutoCloseable {
         ACCEPTS_ONLY,
         /** Answers with more than may be. */
         FLOODS,
+        /** Answers with a stream of notifications without end. */
+        NEVER_ENDS,
         /** Answers with 503 to what it is asked first. */
         FAILS_AT_DISCOVERY
     }
@@ -227,6 +229,15 @@ final class HttpServerPeer implements AutoCloseable {
             send(exchange, 202, "text/plain", "");
         } else if (habits.contains(Habit.FLOODS)) {
             send(exchange, 200, "application/json", " ".repeat(McpLimits.MESSAGE_BYTES) + json);
+        } else if (habits.contains(Habit.NEVER_ENDS)) {
+            exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+            exchange.sendResponseHeaders(200, 0);
+            byte[] chatter = "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{}}\n\n"
+                    .repeat(1000)
+                    .getBytes(StandardCharsets.UTF_8);
+            while (!Thread.currentThread().isInterrupted()) {
+                exchange.getResponseBody().write(chatter);
+            }
         } else if (habits.contains(Habit.STREAMS)) {
             send(exchange, 200, "text/event-stream", chatter() + "id: e2\r\ndata: " + json + "\r\n\r\n");
         } else if (habits.contains(Habit.CUTS_STREAMS)) {
