@@ -264,6 +264,10 @@ INSERT INTO tool_questions (id, chat_id, user_id, question, answer, expires_at)
 VALUES ('ask_{v}', 'chat_{v}', 'usr_{v}', '{}', '{"action":"accept","content":{}}', now());
 INSERT INTO tool_media VALUES ('med_{v}', 'chat_{v}', 2, 'usr_{v}', 'image/png', 3, 'abc');
 
+-- versions 70-
+UPDATE connections SET missing_scopes = '{write}', imported_at = now() WHERE user_id = 'usr_{v}' AND integration = 'google';
+INSERT INTO sign_in_demands VALUES ('far_{v}', 'https://far.example/mcp', NULL, '{read}');
+
 -- versions 74-
 INSERT INTO settings (id, mail_from, sealed_smtp)
 VALUES ('only', 'guildhall@example.org', sealed('smtp://127.0.0.1:1', 'settings:only')) ON CONFLICT DO NOTHING;

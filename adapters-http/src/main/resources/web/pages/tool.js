@@ -18,7 +18,7 @@ const LOOKS = { active: 'good', quarantined: 'warn', deprecated: '' };
 /**
  * @typedef {{
  *   name: string, description: string, version: string, status: string, integration: string, requiredScopes: string[],
- *   inputSchema: Api.Schema,
+ *   inputSchema: Api.Schema, warnings: { field: string, message: string }[],
  * }} RegisteredTool
  *
  * @typedef {{
@@ -123,7 +123,14 @@ class Tool extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
           : empty({ icon: 'clock', title: 'Not executed yet',
             text: 'What you and the agent execute is listed here for 90 days.' })}</section>
       <details class="card flush log"><summary>${icon('chevron-right', 's fold')}<b>Schema of the
-        parameters</b></summary>${json(tool.inputSchema, 'the schema')}</details>`;
+        parameters</b></summary>${json(tool.inputSchema, 'the schema')}</details>${tool.warnings.length ? this.warnings() : ''}`;
+  }
+
+  /** What a reader cannot see in the tool, and what its receivers get otherwise. */
+  warnings() {
+    return html`<section class="card flush"><div class="head"><h2>Warnings</h2></div>
+      <ul class="items">${this.tool.warnings.map(({ field, message }) => html`<li><span class="grow small wrap"><code>${field}</code>
+        ${message}</span></li>`)}</ul></section>`;
   }
 
   result() {

@@ -2,6 +2,7 @@ package dev.guildhall.http;
 
 import dev.guildhall.ports.SpanContext;
 import dev.guildhall.ports.telemetry.TraceSink;
+import dev.guildhall.ports.telemetry.TracedMcpRequest;
 import dev.guildhall.ports.telemetry.TracedRequest;
 import io.javalin.http.Context;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
@@ -50,13 +51,22 @@ public final class RequestLog {
 
     /** Begins a request of a service; its span is a child of the span that {@code traceparent} names. */
     void begin(Context ctx) {
-        if (traces.isPresent()) {
+        Optional<SpanContext> parent = traceparent(ctx);
+        span(parent).ifPresent(span -> ctx.attribute(BEGUN, new Begun(span, parent, Instant.now())));
+    }
+
+    /** The span of work that begins now; empty when spans are not sent. */
+    public Optional<SpanContext> span(Optional<SpanContext> parent) {
+        return traces.map(sending -> {
             byte[] random = new byte[SpanContext.ROOT_BYTES];
             ThreadLocalRandom.current().nextBytes(random);
-            Optional<SpanContext> parent = traceparent(ctx);
-            SpanContext span = parent.map(above -> above.child(random)).orElseGet(() -> SpanContext.root(random));
-            ctx.attribute(BEGUN, new Begun(span, parent, Instant.now()));
-        }
+            return parent.map(above -> above.child(random)).orElseGet(() -> SpanContext.root(random));
+        });
+    }
+
+    /** Sends the span of a request of the Model Context Protocol. */
+    public void traced(TracedMcpRequest request) {
+        traces.ifPresent(sink -> sink.exchanged(request));
     }
 
     /** The parent span of work for a request: the request's own span, or else the one that the client named. */

@@ -80,6 +80,7 @@ import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.oauth.ExternalAccounts;
+import dev.guildhall.ports.telemetry.McpMeter;
 import dev.guildhall.testkit.Sample;
 import dev.guildhall.testkit.ScriptedChatModel;
 import java.time.Duration;
@@ -396,7 +397,7 @@ public final class TestServer implements AutoCloseable {
     }
 
     static List<Route> mcpRoutes(Core core, InstantSource clock) {
-        return new McpRoutes(core, new byte[LinkSigner.KEY_BYTES], clock).routes();
+        return new McpRoutes(core, new byte[LinkSigner.KEY_BYTES], clock, McpMeter.none()).routes();
     }
 
     public Core core() {

@@ -95,12 +95,12 @@ final class Application implements AutoCloseable {
             ConfiguredProviders providers =
                     ConfiguredProviders.of(config.oauth().clients(), parts.clock());
             parts.oauthProviders(providers);
-            OutsideSystems outside =
-                    closing.keep(OutsideSystems.open(config, parts, addresses.publicUrlOf(Service.TOOLS)));
+            Metrics metrics = new Metrics(config.llm().modelNames(), BuildVersion.text());
+            OutsideSystems outside = closing.keep(
+                    OutsideSystems.open(config, parts, addresses.publicUrlOf(Service.TOOLS), metrics.mcp()));
             OutboundHttp fetch = new OutboundHttp(config.fetch(), parts.ticker(), parts.clock());
             parts.clientDocuments(new ClientMetadataDocuments(fetch));
             parts.tools(new BuiltinTools(parts.clock(), fetch)).endpoints(outside.endpoints());
-            Metrics metrics = new Metrics(config.llm().modelNames(), BuildVersion.text());
             parts.meter(metrics.calls());
             PageRoutes pages = new PageRoutes();
             Storage storage = opened(opening);

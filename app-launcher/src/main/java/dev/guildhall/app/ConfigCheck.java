@@ -7,6 +7,7 @@ import dev.guildhall.core.Parts;
 import dev.guildhall.persistence.config.DatabaseStartException;
 import dev.guildhall.persistence.config.DatabaseUrl;
 import dev.guildhall.persistence.secret.SecretKeyFile;
+import dev.guildhall.ports.telemetry.McpMeter;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,7 +54,7 @@ record ConfigCheck(String table, List<String> faults) {
     /** An invalid manifest does not stop the start, but is a fault of the configuration. */
     private static void requireManifests(Config config, Parts parts) {
         try (OutsideSystems outside =
-                OutsideSystems.open(config, parts, config.publicUrl().orElse(""))) {
+                OutsideSystems.open(config, parts, config.publicUrl().orElse(""), McpMeter.none())) {
             String faults = outside.endpoints().all().stream()
                     .map(ToolEndpoint::integration)
                     .filter(integration -> !integration.lacksClient())

@@ -15,6 +15,7 @@ import dev.guildhall.integrations.provider.OAuthTimeouts;
 import dev.guildhall.integrations.provider.ProviderHttp;
 import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.telemetry.McpMeter;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolEndpoints;
 import java.net.URI;
@@ -35,9 +36,10 @@ final class OutsideSystems implements AutoCloseable {
      * Reads the manifests; sends no request yet.
      *
      * @param publicUrl the address that authorization servers send browsers back to
+     * @param meter of the requests to MCP servers
      * @throws StartFailure listing the faults of all manifests
      */
-    static OutsideSystems open(Config config, Parts parts, String publicUrl) {
+    static OutsideSystems open(Config config, Parts parts, String publicUrl, McpMeter meter) {
         Closer closing = new Closer();
         OutboundHttp http = new OutboundHttp(config.egress(), parts.ticker(), parts.clock());
         ProviderHttp providers = new ProviderHttp(OAuthTimeouts.DEFAULT);
@@ -46,7 +48,7 @@ final class OutsideSystems implements AutoCloseable {
                 parts.clock(),
                 (name, client) -> new OAuthConsent(name, client, providers, parts.clock()),
                 (integration, version, server, signIn) -> closing.keep(
-                        mcp(integration, server, signIn, new McpDependencies(http, parts.clock()), publicUrl)));
+                        mcp(integration, server, signIn, new McpDependencies(http, parts.clock(), meter), publicUrl)));
         try {
             List<ToolEndpoint> declared = Manifests.load(
                     config.integrations().directory(), config.integrations().variables(), endpointParts);

@@ -52,7 +52,7 @@ class McpConformance {
     })
     void the_gateway_passes_what_is_scored_and_more(String revision, String exempt, String more) throws Exception {
         try (NpmPrograms programs = NpmPrograms.in(folder);
-                RunningServer server = server(programs.serve("fixture.mjs"))) {
+                RunningServer server = server(folder, programs.serve("fixture.mjs"))) {
             Web ada = new Web(server.root() + "/api/v1");
             ada.register();
             awaitTools(ada, server.root());
@@ -80,7 +80,8 @@ class McpConformance {
         }
     }
 
-    private RunningServer server(int fixture) throws Exception {
+    /** A server that has imported the suite's server, which listens on that port. */
+    static RunningServer server(Path folder, int fixture) throws Exception {
         Path manifests = Files.createDirectories(folder.resolve("manifests"));
         Files.writeString(manifests.resolve("fixture.json"), MANIFEST.formatted(fixture));
         return InProcessServer.start(
@@ -94,7 +95,7 @@ class McpConformance {
                         "GUILDHALL_INTEGRATIONS_DIR", manifests.toString()));
     }
 
-    private static void awaitTools(Web ada, String root) throws InterruptedException {
+    static void awaitTools(Web ada, String root) throws InterruptedException {
         String integration = root + "/api/v1/integrations/fixture";
         for (int times = 0;
                 times < 1_500 && ada.get(integration).path("toolCount").asInt() == 0;
@@ -174,7 +175,7 @@ class McpConformance {
     @Test
     void both_generations_of_the_official_client_use_it() throws Exception {
         try (NpmPrograms programs = NpmPrograms.in(folder);
-                RunningServer server = server(programs.serve("fixture.mjs"))) {
+                RunningServer server = server(folder, programs.serve("fixture.mjs"))) {
             Web ada = new Web(server.root() + "/api/v1");
             ada.register();
             awaitTools(ada, server.root());

@@ -21,7 +21,7 @@ final class Web {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     /** The password is not the one that the server prints in its example. */
-    private static final String CREDENTIALS = "{\"email\":\"ada@example.org\",\"password\":\"an unprinted horse\"}";
+    static final String CREDENTIALS = "{\"email\":\"ada@example.org\",\"password\":\"an unprinted horse\"}";
 
     private final String accounts;
     private String token = "";

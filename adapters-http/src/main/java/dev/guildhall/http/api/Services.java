@@ -278,7 +278,7 @@ final class Services {
 
     /** MCP clients get one address without a version, since their protocol negotiates its own. */
     private Mount mcp() {
-        List<Route> routes = new McpRoutes(core, options.linkKeyOrDefault(), options.clock).routes();
+        List<Route> routes = new McpRoutes(core, options.linkKeyOrDefault(), options.clock, metrics.mcp()).routes();
         ErrorForm errors = new McpErrors(addresses.authorization());
         return opened(Mount.of(Service.TOOLS, McpRoutes.PATH, routes, errors)
                 .takingToo(new ClientTokens(core.authorizations())));

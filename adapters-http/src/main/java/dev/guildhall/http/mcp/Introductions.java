@@ -75,11 +75,10 @@ final class Introductions {
     }
 
     private static Introduction of(Map<String, Object> said) {
-        boolean isNewer = said.containsKey("supportedVersions");
         Map<String, Object> capabilities = new LinkedHashMap<>(TOOLS);
         Params.member(said, "capabilities").forEach((name, value) -> {
             if (PASSED.contains(name)) {
-                capabilities.put(name, isNewer ? value : Map.of());
+                capabilities.put(name, value);
             }
         });
         Map<String, Object> inMeta = Params.member(Params.member(said, Params.META), SERVER_INFO);

@@ -9,6 +9,7 @@ import dev.guildhall.ports.connection.Integrations;
 import dev.guildhall.ports.driving.DrivingPorts;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.telemetry.McpMeter;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -48,9 +49,10 @@ public final class McpRoutes {
     private final McpMethods methods;
     private final McpStreams streams;
     private final NewerRequests newer;
+    private final TracedRequests traced;
 
     /** @param key the same on all nodes; seals what imported servers want to get back from clients */
-    public McpRoutes(DrivingPorts core, byte[] key, InstantSource clock) {
+    public McpRoutes(DrivingPorts core, byte[] key, InstantSource clock, McpMeter meter) {
         McpCatalogue catalogue = new McpCatalogue(core.tools());
         RequestStates states = new RequestStates(key, clock);
         McpToolCalls calls = new McpToolCalls(core.toolExecutions(), states);
@@ -66,7 +68,8 @@ public final class McpRoutes {
                 subscriptions);
         this.streams =
                 new McpStreams(new DetachedCalls(core.accounts()), versions, core.serverRequests(), subscriptions);
-        this.newer = new NewerRequests(methods, new Subscriptions(core.serverRequests(), versions));
+        this.traced = new TracedRequests(meter, clock);
+        this.newer = new NewerRequests(methods, traced, new Subscriptions(core.serverRequests(), versions));
     }
 
     public List<Route> routes() {
@@ -162,7 +165,9 @@ public final class McpRoutes {
 
     private void answer(Exchange exchange, McpView view, RpcMessage.Request request) {
         if (request.method().equals(McpMethods.INITIALIZE)) {
-            Object initialized = methods.answer(peer(exchange, view), request, ClientChannel.NONE);
+            String wanted = request.params().path("protocolVersion").asText("");
+            TracedRequests.Origin first = TracedRequests.Origin.of(exchange, peer(exchange, view), wanted);
+            Object initialized = answer(first, request, ClientChannel.NONE);
             // Distinguishes the clients of one user and grants no rights: the access token does.
             exchange.header(SESSION, McpSessionId.of(request.params().path("capabilities")));
             exchange.json(OK, RpcJson.result(request.id(), initialized));
@@ -170,13 +175,21 @@ public final class McpRoutes {
         }
         boolean isPrimed = version(exchange).hasPrimedStreams();
         Peer peer = peer(exchange, view);
+        TracedRequests.Origin origin = origin(exchange, peer);
         if (McpMethods.MAY_STREAM.contains(request.method()) && asksForEvents(exchange)) {
             boolean passedOn = methods.isPassedOn(peer, request);
-            streams.answer(
-                    exchange, peer, request, isPrimed, passedOn, channel -> methods.answer(peer, request, channel));
+            streams.answer(exchange, peer, request, isPrimed, passedOn, channel -> answer(origin, request, channel));
         } else {
-            exchange.json(OK, RpcJson.result(request.id(), methods.answer(peer, request, ClientChannel.NONE)));
+            exchange.json(OK, RpcJson.result(request.id(), answer(origin, request, ClientChannel.NONE)));
         }
+    }
+
+    private Object answer(TracedRequests.Origin origin, RpcMessage.Request request, ClientChannel channel) {
+        return traced.answer(origin, request, within -> methods.answer(origin.peer(), within, channel));
+    }
+
+    private static TracedRequests.Origin origin(Exchange exchange, Peer peer) {
+        return TracedRequests.Origin.of(exchange, peer, version(exchange).wireName());
     }
 
     private static boolean asksForEvents(Exchange exchange) {
@@ -193,8 +206,9 @@ public final class McpRoutes {
             throw RpcRefusal.invalidRequest("a batch has 1 to " + MAX_BATCH + " messages");
         }
         Peer peer = peer(exchange, view);
+        TracedRequests.Origin origin = origin(exchange, peer);
         List<Object> answers = new ArrayList<>();
-        batch.forEach(node -> answerInBatch(peer, node).ifPresent(answers::add));
+        batch.forEach(node -> answerInBatch(origin, node).ifPresent(answers::add));
         if (answers.isEmpty()) {
             exchange.accepted();
         } else {
@@ -202,14 +216,15 @@ public final class McpRoutes {
         }
     }
 
-    private Optional<Object> answerInBatch(Peer peer, JsonNode node) {
+    private Optional<Object> answerInBatch(TracedRequests.Origin origin, JsonNode node) {
+        Peer peer = origin.peer();
         try {
             return switch (RpcMessage.of(node)) {
                 case RpcMessage.Request request -> {
                     if (request.method().equals(McpMethods.INITIALIZE)) {
                         throw RpcRefusal.invalidRequest("initialize comes alone");
                     }
-                    yield Optional.of(RpcJson.result(request.id(), methods.answer(peer, request, ClientChannel.NONE)));
+                    yield Optional.of(RpcJson.result(request.id(), answer(origin, request, ClientChannel.NONE)));
                 }
                 case RpcMessage.Notification notification -> {
                     methods.take(peer, notification);

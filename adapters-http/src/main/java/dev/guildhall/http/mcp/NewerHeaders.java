@@ -26,6 +26,11 @@ final class NewerHeaders {
     private static final String KEYWORD = "x-mcp-header";
     private static final String ENCODED = "=?base64?";
     private static final String ENCODED_END = "?=";
+    /** The revision that a request names; the unnamed one when it names none. */
+    static String versionOf(RpcMessage.Request request) {
+        return request.params().path(Params.META).path(META_VERSION).asText(ProtocolVersion.UNNAMED.wireName());
+    }
+
     private static final String META_VERSION = Params.PREFIX + "protocolVersion";
     private static final String META_CAPABILITIES = Params.PREFIX + "clientCapabilities";
     private static final int MAX_DEPTH = 20;

@@ -35,10 +35,12 @@ final class NewerRequests {
     private static final Set<String> REMOVED = Set.of(McpMethods.INITIALIZE, "ping");
 
     private final McpMethods methods;
+    private final TracedRequests traced;
     private final Subscriptions subscriptions;
 
-    NewerRequests(McpMethods methods, Subscriptions subscriptions) {
+    NewerRequests(McpMethods methods, TracedRequests traced, Subscriptions subscriptions) {
         this.methods = methods;
+        this.traced = traced;
         this.subscriptions = subscriptions;
     }
 
@@ -62,12 +64,13 @@ final class NewerRequests {
             methods.called(peer, request)
                     .ifPresent(tool -> NewerHeaders.checkParameters(
                             exchange, tool, request.params().path("arguments")));
+            TracedRequests.Origin origin = TracedRequests.Origin.of(exchange, peer, NewerHeaders.versionOf(request));
             if (request.method().equals(LISTEN)) {
                 subscriptions.listen(exchange, peer, request);
             } else if (takesEvents && McpMethods.MAY_STREAM.contains(request.method())) {
-                stream(exchange, peer, request);
+                stream(exchange, origin, request);
             } else {
-                exchange.json(OK, RpcJson.result(request.id(), result(peer, request, ClientChannel.NONE)));
+                exchange.json(OK, RpcJson.result(request.id(), result(origin, request, ClientChannel.NONE)));
             }
         } catch (RpcRefusal refused) {
             throw refused.inNewerEra();
@@ -75,8 +78,8 @@ final class NewerRequests {
     }
 
     /** The call runs on a thread of its own, so that this one can write what comes before its end. */
-    private void stream(Exchange exchange, Peer peer, RpcMessage.Request request) {
-        LiveCall call = new LiveCall(channel -> result(peer, request, channel));
+    private void stream(Exchange exchange, TracedRequests.Origin origin, RpcMessage.Request request) {
+        LiveCall call = new LiveCall(channel -> result(origin, request, channel));
         call.begin();
         try (SseWriter out = exchange.stream()) {
             for (Optional<String> message = call.next(); message.isPresent(); message = call.next()) {
@@ -108,10 +111,14 @@ final class NewerRequests {
         }
     }
 
-    private Object result(Peer peer, RpcMessage.Request request, ClientChannel channel) {
-        Object result = request.method().equals(DISCOVER)
-                ? discovered(methods.introduction(peer))
-                : methods.answer(peer, request, channel);
+    private Object result(TracedRequests.Origin origin, RpcMessage.Request request, ClientChannel channel) {
+        Peer peer = origin.peer();
+        Object result = traced.answer(
+                origin,
+                request,
+                within -> request.method().equals(DISCOVER)
+                        ? discovered(methods.introduction(peer))
+                        : methods.answer(peer, within, channel));
         ObjectNode whole = Json.MAPPER.valueToTree(result);
         if (!whole.has("resultType")) {
             whole.put("resultType", COMPLETE);

@@ -3,6 +3,8 @@ package dev.guildhall.http.mcp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.guildhall.ports.SpanContext;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.ServerReply;
 import dev.guildhall.wire.json.JsonBody;
@@ -15,6 +17,8 @@ sealed interface RpcMessage {
     /** The identifier of a response to a message without one. */
     JsonNode NO_ID = NullNode.getInstance();
 
+    String TRACEPARENT = "traceparent";
+
     /**
      * A message that expects a response.
      *
@@ -24,6 +28,23 @@ sealed interface RpcMessage {
     record Request(JsonNode id, String method, JsonNode params) implements RpcMessage {
         <T> T params(Function<JsonBody, T> reader) {
             return read(params, reader);
+        }
+
+        /** The span that the client names in {@code _meta}; empty when it names none, or none that is valid. */
+        Optional<SpanContext> traceparent() {
+            return Optional.ofNullable(params.path("_meta").path(TRACEPARENT).textValue())
+                    .flatMap(SpanContext::ofTraceparent);
+        }
+
+        /** The same request, whose {@code _meta} names that span. */
+        Request within(Optional<SpanContext> span) {
+            if (span.isEmpty() || !(params instanceof ObjectNode object)) {
+                return this;
+            }
+            ObjectNode all = object.deepCopy();
+            ObjectNode meta = all.path("_meta") instanceof ObjectNode theirs ? theirs : all.putObject("_meta");
+            meta.put(TRACEPARENT, span.get().toTraceparent());
+            return new Request(id, method, all);
         }
 
         /** The token with which the client asks for progress notifications: a string or an integer. */

@@ -1,7 +1,9 @@
 package dev.guildhall.http.mcp;
 
+import dev.guildhall.ports.Backoff;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.tool.ServerReply;
 import dev.guildhall.ports.tool.ServerRequests;
 import dev.guildhall.ports.tool.ToolExchange;
@@ -35,6 +37,9 @@ final class ServerChanges implements AutoCloseable {
     /** The most changes that wait for a slow client; later ones are dropped. */
     private static final int MAX_WAITING = 256;
 
+    /** How long to wait after a stream has ended; it counts anew after one that was longer than the longest wait. */
+    private static final Backoff PAUSES = Backoff.doubling(Duration.ofSeconds(1), Duration.ofMinutes(1));
+
     private static final Logger LOG = System.getLogger(ServerChanges.class.getName());
 
     record Change(String method, Map<String, Object> params) {}
@@ -56,7 +61,24 @@ final class ServerChanges implements AutoCloseable {
         return followed;
     }
 
+    /** A stream that ends is opened anew, until the client disconnects or the server refuses it. */
     private void run(ServerRequests servers, Peer peer, IntegrationName server, Map<String, Object> wanted) {
+        try {
+            int ends = 0;
+            long begun = System.nanoTime();
+            while (isEnded(servers, peer, server, wanted)) {
+                boolean wasLong = System.nanoTime() - begun > PAUSES.longest().toNanos();
+                ends = wasLong ? 1 : ends + 1;
+                TimeUnit.NANOSECONDS.sleep(PAUSES.after(ends).toNanos());
+                begun = System.nanoTime();
+            }
+        } catch (InterruptedException left) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Follows the server until its stream ends; returns whether it may be opened anew. */
+    private boolean isEnded(ServerRequests servers, Peer peer, IntegrationName server, Map<String, Object> wanted) {
         try {
             ServerReply end = servers.ask(
                     peer.user(),
@@ -65,12 +87,14 @@ final class ServerChanges implements AutoCloseable {
                     Map.of("notifications", wanted),
                     new Listener(wanted.keySet(), changes));
             LOG.log(Level.DEBUG, "{0} ended its stream of changes: {1}", server, end);
+            return end instanceof ServerReply.Result;
         } catch (Refusal unavailable) {
             LOG.log(
                     Level.DEBUG,
                     "{0} reports no changes: {1}",
                     server,
                     unavailable.problem().message());
+            return unavailable.problem() instanceof ToolProblem.IntegrationUnavailable;
         }
     }
 

@@ -7,6 +7,7 @@ import dev.guildhall.ports.Gauge;
 import dev.guildhall.ports.LabelledCounter;
 import dev.guildhall.ports.Metric;
 import dev.guildhall.ports.telemetry.CallMeter;
+import dev.guildhall.ports.telemetry.McpMeter;
 import io.prometheus.metrics.config.EscapingScheme;
 import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
@@ -35,6 +36,7 @@ public final class Metrics {
     private final PrometheusTextFormatWriter writer = PrometheusTextFormatWriter.create();
     private final RequestLog requestLog = new RequestLog(registry);
     private final CallMeter calls;
+    private final McpMeter mcp;
 
     /**
      * @param models those that the configuration names
@@ -42,6 +44,7 @@ public final class Metrics {
      */
     public Metrics(Set<String> models, String version) {
         calls = new CallMetrics(registry, models);
+        mcp = new McpMetrics(registry, requestLog);
         machine().forEach(this::add);
         process().forEach(metric -> register(metric.name(), metric));
         Info.builder()
@@ -54,6 +57,10 @@ public final class Metrics {
 
     public CallMeter calls() {
         return calls;
+    }
+
+    public McpMeter mcp() {
+        return mcp;
     }
 
     public RequestLog requestLog() {

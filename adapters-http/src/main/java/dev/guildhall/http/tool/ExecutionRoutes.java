@@ -18,6 +18,7 @@ import dev.guildhall.ports.execution.ToolExecutions;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolExchange;
 import dev.guildhall.ports.tool.ToolId;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.wire.json.Json;
@@ -126,8 +127,8 @@ public final class ExecutionRoutes {
         ExecutionRequest request = request(exchange, toolId);
         exchange.watch().cancelWhenClientLeaves();
         Executed executed = request.idempotencyKey().isEmpty()
-                ? executions.execute(exchange.caller(), request)
-                : detached(exchange.caller(), request);
+                ? executions.execute(exchange.caller(), request, ToolExchange.within(exchange.parentSpan()))
+                : detached(exchange.caller(), request, ToolExchange.within(exchange.parentSpan()));
         if (executed.replayed()) {
             exchange.header("Idempotency-Replayed", "true");
         }
@@ -139,8 +140,8 @@ public final class ExecutionRoutes {
      * connection. So the execution continues when the client disconnects or its session ends, and only the wait for it
      * ends.
      */
-    private Executed detached(Caller caller, ExecutionRequest request) {
-        FutureTask<Executed> execution = new FutureTask<>(() -> executions.execute(caller, request));
+    private Executed detached(Caller caller, ExecutionRequest request, ToolExchange within) {
+        FutureTask<Executed> execution = new FutureTask<>(() -> executions.execute(caller, request, within));
         Thread.ofVirtual().name("execution").start(execution);
         try {
             return execution.get();

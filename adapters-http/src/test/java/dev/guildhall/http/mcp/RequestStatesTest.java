@@ -8,6 +8,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.connection.IntegrationName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
@@ -51,6 +52,14 @@ class RequestStatesTest {
         assertRefused(peer("usr_2", "ses_1"), TARGET, sealed);
         assertRefused(peer("usr_1", "ses_2"), TARGET, sealed);
         assertRefused(ada, "camera\ntools/call\nother", sealed);
+        assertRefused(ada, "microphone\ntools/call\nask", sealed);
+        assertRefused(
+                Peer.newer(
+                        ada.user(),
+                        new McpView(Optional.of(new IntegrationName("camera"))),
+                        JsonNodeFactory.instance.objectNode()),
+                TARGET,
+                sealed);
         byte[] other = new byte[32];
         other[0] = 1;
         assertThatThrownBy(() -> new RequestStates(other, now::get).open(ada, TARGET, sealed))

@@ -11,6 +11,7 @@ import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Grant;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.Scope;
+import dev.guildhall.ports.connection.SignInDemand;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
 import java.lang.System.Logger;
@@ -38,7 +39,7 @@ public final class DiscoveredConsent implements ConsentGateway {
     private final ClientRegistrations clients;
     private final ProviderHttp http;
     private final InstantSource clock;
-    private volatile Optional<Challenge> challenge = Optional.empty();
+    private volatile Optional<SignInDemand> demand = Optional.empty();
 
     /**
      * Describes the sign-in of a server; sends no request.
@@ -63,9 +64,25 @@ public final class DiscoveredConsent implements ConsentGateway {
         this.clock = clock;
     }
 
-    /** Takes what the server asked for, for the next consent. */
-    public void challenged(Challenge by) {
-        challenge = Optional.of(by);
+    /** What the server asks for; empty when it did not. */
+    public Optional<SignInDemand> demand() {
+        return demand;
+    }
+
+    /** Takes what the server asks for, for the next consent. What another server asked for is left out. */
+    public void demanded(SignInDemand by) {
+        if (by.server().equals(address.toString())) {
+            demand = Optional.of(by);
+        }
+    }
+
+    /** Takes the server's refusal of a request. */
+    public void challenged(Optional<Challenge> challenge) {
+        demanded(new SignInDemand(
+                integration,
+                address.toString(),
+                challenge.flatMap(Challenge::resourceMetadata).filter(text -> text.length() <= DiscoveryLimits.TEXT),
+                challenge.map(Challenge::scopes).orElse(List.of())));
     }
 
     /** Whether a server that did not say where to sign in says it at a well-known address. Blocks. */
@@ -89,7 +106,7 @@ public final class DiscoveredConsent implements ConsentGateway {
     }
 
     private BegunConsent begun(ConsentRequest request) throws DiscoveryFault {
-        Optional<ResourceMetadata> resource = metadata.resource(challenge.flatMap(Challenge::resourceMetadata));
+        Optional<ResourceMetadata> resource = metadata.resource(demand.flatMap(SignInDemand::resourceMetadata));
         Optional<String> issuer = resource.flatMap(ResourceMetadata::issuer);
         AuthorizationServer server =
                 issuer.isPresent() ? metadata.authorizationServer(issuer.get()) : metadata.ofOrigin();
@@ -104,13 +121,21 @@ public final class DiscoveredConsent implements ConsentGateway {
         Map<String, String> parameters = scopes.contains(OFFLINE) ? Map.of("prompt", "consent") : Map.of();
         BegunConsent plain = new OAuthConsent(integration, registration.options(parameters), http, clock)
                 .begin(new ConsentRequest(request.callback(), scopes, request.state(), request.verifier()));
-        return new BegunConsent(plain.authorizationUrl(), scopes, Optional.of(registration.written()));
+        return new BegunConsent(
+                plain.authorizationUrl(), scopes, grantable(resource, server), Optional.of(registration.written()));
+    }
+
+    private List<Scope> grantable(Optional<ResourceMetadata> resource, AuthorizationServer server) {
+        Set<Scope> scopes = new LinkedHashSet<>(server.scopes());
+        resource.map(ResourceMetadata::scopes).ifPresent(scopes::addAll);
+        demand.map(SignInDemand::scopes).ifPresent(scopes::addAll);
+        return List.copyOf(scopes);
     }
 
     /** Those that are granted or asked for, and those that the server wants, or else knows. */
     private List<Scope> scopes(List<Scope> asked, Optional<ResourceMetadata> resource, AuthorizationServer server) {
         Set<Scope> scopes = new LinkedHashSet<>(asked);
-        List<Scope> wanted = challenge.map(Challenge::scopes).orElse(List.of());
+        List<Scope> wanted = demand.map(SignInDemand::scopes).orElse(List.of());
         scopes.addAll(wanted);
         if (scopes.isEmpty()) {
             resource.map(ResourceMetadata::scopes).ifPresent(scopes::addAll);

@@ -15,6 +15,7 @@ import dev.guildhall.ports.connection.ConsentGateway;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.Scope;
+import dev.guildhall.ports.connection.SignInDemand;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.problem.Violation;
@@ -40,7 +41,6 @@ public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
     private final Sessions sessions;
     private final Duration listTimeout;
     private volatile List<Violation> leftOut = List.of();
-    private volatile boolean asksForSignIn;
 
     /** An endpoint that users sign in at as it is configured. */
     public McpEndpoint(
@@ -81,21 +81,38 @@ public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
     private static Sessions sessions(McpServerOptions options, McpDependencies surroundings) {
         return switch (options.transport()) {
             case McpServerOptions.Stdio stdio ->
-                new StdioSessions(stdio, options.connectTimeout(), surroundings.clock());
+                new StdioSessions(stdio, options.connectTimeout(), surroundings.clock(), surroundings.meter());
             case McpServerOptions.Http http ->
                 new HttpSessions(
-                        new HttpTransport(surroundings.http(), http), options.connectTimeout(), surroundings.clock());
+                        new HttpTransport(surroundings.http(), http),
+                        options.connectTimeout(),
+                        surroundings.clock(),
+                        surroundings.meter());
         };
     }
 
     @Override
     public Integration integration() {
-        return asksForSignIn ? integration.with(new AuthScheme.OAuth2(List.of(), true)) : integration;
+        return asksForSignIn() ? integration.with(new AuthScheme.OAuth2(List.of(), true)) : integration;
+    }
+
+    private boolean asksForSignIn() {
+        return integration.auth() instanceof AuthScheme.None && demand().isPresent();
+    }
+
+    @Override
+    public Optional<SignInDemand> demand() {
+        return discovered.flatMap(DiscoveredConsent::demand);
+    }
+
+    @Override
+    public void demanded(SignInDemand demand) {
+        discovered.ifPresent(gateway -> gateway.demanded(demand));
     }
 
     @Override
     public Optional<ConsentGateway> consent() {
-        return asksForSignIn ? discovered.map(gateway -> gateway) : consent;
+        return asksForSignIn() ? discovered.map(gateway -> gateway) : consent;
     }
 
     @Override
@@ -110,7 +127,7 @@ public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
             note(fault);
             String name = integration.name().value();
             throw new Refusal(
-                    asksForSignIn && credential.isEmpty()
+                    asksForSignIn() && credential.isEmpty()
                             ? new ToolProblem.IntegrationNotConnected(name, fault.words())
                             : new ToolProblem.IntegrationUnavailable(name, fault.words()));
         }
@@ -167,11 +184,10 @@ public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
             return;
         }
         DiscoveredConsent gateway = discovered.get();
-        if (fault.kind() == FailureKind.UNAUTHORIZED) {
-            challenged.challenge().ifPresent(gateway::challenged);
-        }
-        if (!asksForSignIn && integration.auth() instanceof AuthScheme.None) {
-            asksForSignIn = challenged.challenge().isPresent() || gateway.isOffered();
+        boolean isNamed = challenged.challenge().isPresent();
+        boolean isNew = integration.auth() instanceof AuthScheme.None && demand().isEmpty();
+        if ((isNamed && fault.kind() == FailureKind.UNAUTHORIZED) || (isNew && (isNamed || gateway.isOffered()))) {
+            gateway.challenged(challenged.challenge());
         }
     }
 

@@ -3,7 +3,7 @@ package dev.guildhall.integrations.otlp;
 import io.opentelemetry.api.common.AttributeKey;
 import java.util.List;
 
-/** The names from the GenAI (development, as of v1.41), HTTP and server semantic conventions that the spans use. */
+/** The names from the GenAI and MCP (development, as of v1.41), HTTP and server semantic conventions that the spans use. */
 final class GenAi {
     static final String CHAT = "chat";
     static final String EMBEDDINGS = "embeddings";
@@ -29,6 +29,13 @@ final class GenAi {
     static final AttributeKey<String> TOOL_TYPE = AttributeKey.stringKey("gen_ai.tool.type");
     static final AttributeKey<String> TOOL_CALL = AttributeKey.stringKey("gen_ai.tool.call.id");
     static final AttributeKey<Long> RECORD_COUNT = AttributeKey.longKey("gen_ai.memory.record.count");
+    static final AttributeKey<String> PROMPT_NAME = AttributeKey.stringKey("gen_ai.prompt.name");
+    static final AttributeKey<String> MCP_METHOD = AttributeKey.stringKey("mcp.method.name");
+    static final AttributeKey<String> MCP_VERSION = AttributeKey.stringKey("mcp.protocol.version");
+    static final AttributeKey<String> MCP_SESSION = AttributeKey.stringKey("mcp.session.id");
+    static final AttributeKey<String> REQUEST_ID = AttributeKey.stringKey("jsonrpc.request.id");
+    static final AttributeKey<String> RPC_STATUS = AttributeKey.stringKey("rpc.response.status_code");
+    static final AttributeKey<String> TRANSPORT = AttributeKey.stringKey("network.transport");
     static final AttributeKey<String> SERVER_ADDRESS = AttributeKey.stringKey("server.address");
     static final AttributeKey<Long> SERVER_PORT = AttributeKey.longKey("server.port");
     static final AttributeKey<Long> RESENDS = AttributeKey.longKey("http.request.resend_count");

@@ -4,6 +4,7 @@ import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Counter;
 import dev.guildhall.ports.SpanContext;
 import dev.guildhall.ports.telemetry.TraceSink;
+import dev.guildhall.ports.telemetry.TracedMcpRequest;
 import dev.guildhall.ports.telemetry.TracedModelCall;
 import dev.guildhall.ports.telemetry.TracedReply;
 import dev.guildhall.ports.telemetry.TracedRequest;
@@ -63,6 +64,13 @@ public final class OtlpTraces implements TraceSink, AutoCloseable {
     @Override
     public void served(TracedRequest request) {
         if (request.span().sampled()) {
+            take(Spans.of(request));
+        }
+    }
+
+    @Override
+    public void exchanged(TracedMcpRequest request) {
+        if (request.span().map(SpanContext::sampled).orElse(false)) {
             take(Spans.of(request));
         }
     }

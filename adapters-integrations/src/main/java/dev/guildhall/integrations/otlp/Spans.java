@@ -3,11 +3,13 @@ package dev.guildhall.integrations.otlp;
 import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.telemetry.TracedMcpRequest;
 import dev.guildhall.ports.telemetry.TracedModelCall;
 import dev.guildhall.ports.telemetry.TracedReply;
 import dev.guildhall.ports.telemetry.TracedRequest;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.usage.Usage;
+import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
 import io.opentelemetry.api.trace.SpanKind;
@@ -50,6 +52,42 @@ final class Spans {
                 request.startedAt(),
                 request.duration(),
                 attributes.build());
+    }
+
+    /** Names that are none, of a client that made them up, are left out. */
+    static EndedSpan of(TracedMcpRequest request) {
+        AttributesBuilder attributes = Attributes.builder();
+        String method = isIdentifier(request.method()) ? request.method() : "unknown";
+        attributes.put(GenAi.MCP_METHOD, method);
+        attributes.put(GenAi.TRANSPORT, request.isPiped() ? "pipe" : "tcp");
+        Optional<String> tool = request.tool().filter(Spans::isIdentifier);
+        tool.ifPresent(
+                name -> attributes.put(GenAi.OPERATION, GenAi.EXECUTE_TOOL).put(GenAi.TOOL_NAME, name));
+        Optional<String> prompt = request.prompt().filter(Spans::isIdentifier);
+        put(attributes, GenAi.PROMPT_NAME, prompt);
+        put(attributes, GenAi.REQUEST_ID, request.id());
+        put(attributes, GenAi.MCP_VERSION, request.version());
+        put(attributes, GenAi.MCP_SESSION, request.session());
+        request.server().ifPresent(server -> put(attributes, server));
+        request.failure().ifPresent(failure -> {
+            attributes.put(GenAi.ERROR, failure.type());
+            failure.code().ifPresent(code -> attributes.put(GenAi.RPC_STATUS, String.valueOf(code)));
+        });
+        return new EndedSpan(
+                request.span(),
+                request.parent(),
+                method + tool.or(() -> prompt).map(name -> " " + name).orElse(""),
+                switch (request.side()) {
+                    case CLIENT -> SpanKind.CLIENT;
+                    case SERVER -> SpanKind.SERVER;
+                },
+                request.startedAt(),
+                request.duration(),
+                attributes.build());
+    }
+
+    private static void put(AttributesBuilder attributes, AttributeKey<String> key, Optional<String> value) {
+        value.filter(Spans::isIdentifier).ifPresent(text -> attributes.put(key, text));
     }
 
     private static EndedSpan invocation(TracedReply answer) {

@@ -10,6 +10,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.SchemaValidator;
+import dev.guildhall.wire.completion.ToolSchema;
 import dev.guildhall.wire.json.Json;
 import java.time.Duration;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /**
  * Validates with a library, draft 2020-12. References to other documents are never loaded; an unusable schema is a
@@ -52,6 +54,17 @@ public final class JsonSchemaValidator implements SchemaValidator {
     public boolean usesWhole(Map<String, Object> schema) {
         JsonNode json = Json.LENIENT.valueToTree(schema);
         return UsableSchema.of(json).equals(json);
+    }
+
+    @Override
+    public List<Violation> simplified(Map<String, Object> schema) {
+        JsonNode json = Json.LENIENT.valueToTree(schema);
+        JsonNode ofModels = Json.LENIENT.valueToTree(ToolSchema.simplified(schema));
+        return Stream.concat(
+                        LeftOut.of(json, UsableSchema.of(json), "is not checked, since the check cannot use it")
+                                .stream(),
+                        LeftOut.of(json, ofModels, "is simplified for models, whose APIs do not take it").stream())
+                .toList();
     }
 
     @Override

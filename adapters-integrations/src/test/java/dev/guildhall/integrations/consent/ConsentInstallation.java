@@ -10,6 +10,7 @@ import dev.guildhall.core.tool.connection.ConsentFlow;
 import dev.guildhall.core.tool.connection.CredentialRefresher;
 import dev.guildhall.core.tool.connection.IntegrationService;
 import dev.guildhall.core.tool.connection.PendingConsents;
+import dev.guildhall.core.tool.connection.SignInDemands;
 import dev.guildhall.core.tool.connection.ToolImports;
 import dev.guildhall.integrations.provider.ProviderHttp;
 import dev.guildhall.ports.Caller;
@@ -95,7 +96,8 @@ final class ConsentInstallation {
                 endpoints,
                 new ConsentFlow(URI.create("https://guild.example"), List.of(), pending, connectionRegistry),
                 connectionRegistry,
-                new ToolImports(time));
+                new ToolImports(time),
+                new SignInDemands(endpoints, stores.connections()));
     }
 
     static List<Scope> scopes(String... names) {

@@ -89,11 +89,12 @@ class DiscoveredConsentTest {
     void the_scopes_are_those_of_the_challenge_with_those_that_were_granted() {
         issuer.metadata.putArray("scopes_supported").add("offline_access");
         DiscoveredConsent consent = issuer.consent();
-        consent.challenged(new Challenge(Optional.empty(), scopes("basic"), Optional.empty()));
+        consent.challenged(Optional.of(new Challenge(Optional.empty(), scopes("basic"), Optional.empty())));
 
         BegunConsent begun = consent.begin(request("granted", "missing"));
 
         assertThat(begun.scopes()).isEqualTo(scopes("granted", "missing", "basic", "offline_access"));
+        assertThat(begun.grantable()).isEqualTo(scopes("offline_access", "read", "write", "basic"));
         assertThat(asked(begun))
                 .containsEntry("scope", "granted missing basic offline_access")
                 .containsEntry("prompt", "consent");
@@ -206,8 +207,8 @@ class DiscoveredConsentTest {
                 return new Loopback.Answer(302, "text/plain", "");
             });
             inside.serves("/secret", issuer.resource);
-            consent.challenged(
-                    new Challenge(Optional.of(issuer.host.address() + "/moved"), List.of(), Optional.empty()));
+            consent.challenged(Optional.of(
+                    new Challenge(Optional.of(issuer.host.address() + "/moved"), List.of(), Optional.empty())));
 
             assertThat(Loopback.refused(() -> consent.begin(request())))
                     .isInstanceOf(ToolProblem.IntegrationUnavailable.class);

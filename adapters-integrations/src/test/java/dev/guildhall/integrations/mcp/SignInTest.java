@@ -15,6 +15,7 @@ import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationKind;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.Scope;
+import dev.guildhall.ports.connection.SignInDemand;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ServerRequest;
@@ -82,6 +83,29 @@ class SignInTest {
         assertThat(before).isFalse();
         assertThat(endpoint.integration().auth()).isEqualTo(new AuthScheme.OAuth2(List.of(), true));
         assertThat(endpoint.consent()).isPresent();
+    }
+
+    @Test
+    void what_the_server_asked_for_is_known_to_another_endpoint_of_it_and_not_to_one_of_another_server() {
+        refuses(Optional.of("Bearer resource_metadata=\"" + host.address() + "/metadata\", scope=\"read\""));
+        Loopback.refused(() -> endpoint.tools(Optional.empty()));
+        SignInDemand demand = endpoint.demand().orElseThrow();
+
+        try (McpEndpoint other = endpoint();
+                McpEndpoint moved = endpoint()) {
+            other.demanded(demand);
+            moved.demanded(new SignInDemand(NAME, "https://elsewhere.example/mcp", Optional.empty(), List.of()));
+
+            assertThat(demand)
+                    .isEqualTo(new SignInDemand(
+                            NAME,
+                            host.address() + "/mcp",
+                            Optional.of(host.address() + "/metadata"),
+                            List.of(new Scope("read"))));
+            assertThat(other.integration().auth()).isEqualTo(new AuthScheme.OAuth2(List.of(), true));
+            assertThat(other.demand()).contains(demand);
+            assertThat(moved.integration().auth()).isEqualTo(new AuthScheme.None());
+        }
     }
 
     @Test

@@ -109,6 +109,40 @@ class JsonSchemaValidatorTest implements SchemaValidatorContract {
     }
 
     @Test
+    void what_the_check_and_models_do_not_get_is_named_by_its_path() {
+        Map<String, Object> schema = Map.of(
+                "type",
+                "object",
+                "properties",
+                Map.of(
+                        "a", Map.of("type", "string", "pattern", "(?<x"),
+                        "b", Map.of("anyOf", List.of(Map.of("type", "string"), Map.of("$ref", "#/$defs/none")))),
+                "allOf",
+                List.of(Map.of("required", List.of("a"))));
+        String unchecked = "is not checked, since the check cannot use it";
+        String simpler = "is simplified for models, whose APIs do not take it";
+
+        assertThat(validator.simplified(schema))
+                .containsExactlyInAnyOrder(
+                        new Violation("inputSchema.properties.a.pattern", unchecked),
+                        new Violation("inputSchema.properties.b.anyOf[1].$ref", unchecked),
+                        new Violation("inputSchema.properties.b.anyOf[1].$ref", simpler),
+                        new Violation("inputSchema.allOf", simpler));
+        assertThat(validator.simplified(properties(Map.of("a", Map.of("type", "string")))))
+                .isEmpty();
+    }
+
+    @Test
+    void what_is_left_out_of_a_large_schema_is_named_up_to_a_bound() {
+        Map<String, Object> broken = new LinkedHashMap<>();
+        for (int i = 0; i < 100; i++) {
+            broken.put("p" + i, Map.of("type", "string", "pattern", "("));
+        }
+
+        assertThat(validator.simplified(properties(broken))).hasSize(20);
+    }
+
+    @Test
     void reference_within_the_schema_is_followed() {
         Map<String, Object> schema = new LinkedHashMap<>(properties(Map.of("a", Map.of("$ref", "#/$defs/text"))));
         schema.put("$defs", Map.of("text", Map.of("type", "string")));

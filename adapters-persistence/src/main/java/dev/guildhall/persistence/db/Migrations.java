@@ -85,6 +85,7 @@ public final class Migrations {
             "V67__searches_in_a_second_schema.sql",
             "V68__registrations.sql",
             "V69__tools_in_chats.sql",
+            "V70__sign_in_demands.sql",
             "V74__settings_invitations_and_mail.sql",
             "V75__second_factors.sql",
             "V76__origins_of_sessions.sql");

@@ -8,6 +8,8 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.ConnectionStore;
 import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.connection.Scope;
+import dev.guildhall.ports.connection.SignInDemand;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -32,7 +34,7 @@ public final class PgConnectionStore implements ConnectionStore {
             sealed_refresh_token = excluded.sealed_refresh_token, sealed_registration = excluded.sealed_registration,
             expires_at = excluded.expires_at,
             granted_scopes = excluded.granted_scopes, connected_at = excluded.connected_at,
-            revision = kept.revision + 1, refresh_lease_until = NULL
+            revision = kept.revision + 1, refresh_lease_until = NULL, missing_scopes = '{}', imported_at = NULL
         RETURNING *
         """;
     private static final String REFRESHED = """
@@ -112,6 +114,63 @@ public final class PgConnectionStore implements ConnectionStore {
               AND refresh_lease_until = :leaseUntil
             """;
         db.update(sql, Map.of("revision", revision, "leaseUntil", leaseUntil), key);
+    }
+
+    @Override
+    public void lacks(Connection.Key key, List<Scope> scopes, int most) {
+        String sql = """
+            UPDATE connections SET missing_scopes =
+                ARRAY(SELECT DISTINCT scope COLLATE "C" AS scope FROM unnest(missing_scopes || :scopes) AS scope ORDER BY 1 LIMIT :most)
+            WHERE user_id = :userId AND integration = :integration
+            """;
+        if (!scopes.isEmpty()) {
+            db.update(sql, Map.of("scopes", scopes, "most", most), key);
+        }
+    }
+
+    @Override
+    public List<Scope> missing(Connection.Key key) {
+        String sql = "SELECT missing_scopes FROM connections WHERE user_id = :userId AND integration = :integration";
+        return db.find(sql, columns(key), (row, context) -> Rows.scopes(row, "missing_scopes"))
+                .orElse(List.of());
+    }
+
+    @Override
+    public void imported(Connection.Key key, Instant at) {
+        String sql = "UPDATE connections SET imported_at = :at WHERE user_id = :userId AND integration = :integration";
+        db.update(sql, Map.of("at", at), key);
+    }
+
+    @Override
+    public List<Connection> importers(IntegrationName integration, int most) {
+        String sql = """
+            SELECT * FROM connections WHERE integration = :integration AND imported_at IS NOT NULL
+            ORDER BY imported_at DESC, user_id COLLATE "C" LIMIT :most
+            """;
+        return db.list(sql, Map.of("integration", integration, "most", most), this::connection);
+    }
+
+    @Override
+    public void demanded(SignInDemand demand) {
+        String sql = """
+            INSERT INTO sign_in_demands (integration, server, resource_metadata, scopes)
+            VALUES (:integration, :server, :resourceMetadata, :scopes)
+            ON CONFLICT (integration) DO UPDATE
+            SET server = excluded.server, resource_metadata = excluded.resource_metadata, scopes = excluded.scopes
+            """;
+        db.update(sql, demand);
+    }
+
+    @Override
+    public List<SignInDemand> demands() {
+        return db.list(
+                "SELECT * FROM sign_in_demands ORDER BY integration COLLATE \"C\"",
+                Map.of(),
+                (row, context) -> new SignInDemand(
+                        new IntegrationName(row.getString("integration")),
+                        row.getString("server"),
+                        Optional.ofNullable(row.getString("resource_metadata")),
+                        Rows.scopes(row, "scopes")));
     }
 
     private static Map<String, ?> columns(Connection.Key key) {

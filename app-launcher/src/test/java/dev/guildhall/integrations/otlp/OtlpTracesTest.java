@@ -3,17 +3,22 @@ package dev.guildhall.integrations.otlp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.Counter;
+import dev.guildhall.ports.SpanContext;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.telemetry.TracedMcpRequest;
 import dev.guildhall.ports.telemetry.TracedModelCall;
 import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.ports.usage.UsageEntry;
 import dev.guildhall.testkit.Sample;
+import io.opentelemetry.proto.trace.v1.Span;
+import io.opentelemetry.proto.trace.v1.Status;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,6 +92,45 @@ class OtlpTracesTest {
                     .containsEntry("gen_ai.provider.name", "openai")
                     .containsEntry("error.type", "provider_limited");
         });
+    }
+
+    @Test
+    void a_request_of_the_model_context_protocol_has_its_method_tool_and_error() {
+        OtlpTraces traces = to(receiver.endpoint());
+        SpanContext parent = SpanContext.root(new byte[SpanContext.ROOT_BYTES]);
+        SpanContext own = new SpanContext(parent.traceId(), "1111111111111111", true);
+        traces.exchanged(new TracedMcpRequest(
+                TracedMcpRequest.Side.CLIENT,
+                Optional.of(own),
+                Optional.of(parent),
+                Sample.NOW,
+                Duration.ofMillis(7),
+                "tools/call",
+                Optional.of("echo"),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of("2026-07-28"),
+                Optional.empty(),
+                Optional.of(URI.create("https://far.example/mcp")),
+                Optional.of(TracedMcpRequest.Failure.of(-32602))));
+        traces.close();
+
+        Span span = receiver.span("tools/call echo");
+        assertThat(span.getKind()).isEqualTo(Span.SpanKind.SPAN_KIND_CLIENT);
+        assertThat(HexFormat.of().formatHex(span.getSpanId().toByteArray())).isEqualTo(own.spanId());
+        assertThat(HexFormat.of().formatHex(span.getParentSpanId().toByteArray()))
+                .isEqualTo(parent.spanId());
+        assertThat(span.getStatus().getCode()).isEqualTo(Status.StatusCode.STATUS_CODE_ERROR);
+        assertThat(OtlpReceiver.attributes(span.getAttributesList()))
+                .containsEntry("mcp.method.name", "tools/call")
+                .containsEntry("mcp.protocol.version", "2026-07-28")
+                .containsEntry("gen_ai.tool.name", "echo")
+                .containsEntry("gen_ai.operation.name", "execute_tool")
+                .containsEntry("network.transport", "tcp")
+                .containsEntry("server.address", "far.example")
+                .containsEntry("server.port", "443")
+                .containsEntry("error.type", "-32602")
+                .containsEntry("rpc.response.status_code", "-32602");
     }
 
     @Test

@@ -1,9 +1,11 @@
 package dev.guildhall.core.agent;
 
+import dev.guildhall.ports.SpanContext;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.tool.ServerReply;
 import dev.guildhall.ports.tool.ToolExchange;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,22 +14,26 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** The agent's side of one tool call: its user, where there is one, answers what the server asks. */
 final class AgentExchange implements ToolExchange {
     private static final String ELICITATION = "elicitation/create";
+    private static final String META = "_meta";
     private static final Map<String, Object> USER_ANSWERS = Map.of(
-            "_meta",
-            Map.of(
-                    "io.modelcontextprotocol/clientCapabilities",
-                    Map.of("elicitation", Map.of("form", Map.of("applyDefaults", true), "url", Map.of()))));
+            "io.modelcontextprotocol/clientCapabilities",
+            Map.of("elicitation", Map.of("form", Map.of("applyDefaults", true), "url", Map.of())));
 
     private final ToolCall call;
     private final Optional<TurnQuestions> questions;
+    private final ToolExchange span;
     private final AtomicInteger asked = new AtomicInteger();
     private volatile List<ContentPart.Media> media = List.of();
     private volatile boolean ended;
 
-    /** @param questions absent when no user can answer */
-    AgentExchange(ToolCall call, Optional<TurnQuestions> questions) {
+    /**
+     * @param questions absent when no user can answer
+     * @param around the span of the call, which its server is told; absent without one
+     */
+    AgentExchange(ToolCall call, Optional<TurnQuestions> questions, Optional<SpanContext> around) {
         this.call = call;
         this.questions = questions;
+        this.span = ToolExchange.within(around);
     }
 
     /** The call has ended: what its server asked counts as cancelled. */
@@ -37,7 +43,14 @@ final class AgentExchange implements ToolExchange {
 
     @Override
     public Map<String, Object> parameters() {
-        return questions.isPresent() ? USER_ANSWERS : Map.of();
+        if (questions.isEmpty()) {
+            return span.parameters();
+        }
+        Map<String, Object> meta = new LinkedHashMap<>(USER_ANSWERS);
+        if (span.parameters().get(META) instanceof Map<?, ?> trace) {
+            trace.forEach((name, value) -> meta.put(String.valueOf(name), value));
+        }
+        return Map.of(META, meta);
     }
 
     @Override

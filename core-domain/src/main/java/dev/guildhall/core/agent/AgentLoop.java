@@ -86,7 +86,8 @@ public final class AgentLoop {
                 return;
             }
             List<ToolCall> calls = turn.withUniqueIds(completion.toolCalls());
-            ToolRound.Setting setting = new ToolRound.Setting(round, task.caller(), task.offer(), task.keys());
+            ToolRound.Setting setting =
+                    new ToolRound.Setting(round, task.caller(), task.offer(), task.origin(), task.keys());
             List<ToolRound.Done> done = toolRound.run(setting, calls, turn);
             rounds.add(new ChatMessage.Assistant(completion.content(), calls));
             done.forEach(call -> rounds.add(resultOf(call)));

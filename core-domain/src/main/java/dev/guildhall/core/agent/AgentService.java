@@ -32,6 +32,7 @@ import dev.guildhall.ports.tool.ToolOutcome;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The agent: conversations, the traces of their answers, and tools. */
 public final class AgentService implements Agents {
@@ -182,7 +183,9 @@ public final class AgentService implements Agents {
         ToolCall call = new ToolCall("direct", name, new ToolArguments.Parsed(parameters));
         TurnRecorder turn = new TurnRecorder(clock);
         ToolOutcome outcome = round.alone(
-                new ToolRound.Setting(1, user, new ToolOffer(tools, List.of(tool.spec())), keys), call, turn);
+                new ToolRound.Setting(1, user, new ToolOffer(tools, List.of(tool.spec())), Optional.empty(), keys),
+                call,
+                turn);
         return new ToolRun(outcome, turn.elapsed());
     }
 }

@@ -3,6 +3,7 @@ package dev.guildhall.core.agent;
 import dev.guildhall.core.agent.context.TruncatedData;
 import dev.guildhall.core.config.AgentLimits;
 import dev.guildhall.core.time.Threads;
+import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.agent.AgentEvent;
@@ -54,7 +55,7 @@ public final class ToolRound {
     /** A call that was made, and what of its result is more than text. */
     record Done(ToolUse use, List<ContentPart.Media> media) {}
 
-    record Setting(int number, Caller.User caller, ToolOffer offer, CallKeys keys) {}
+    record Setting(int number, Caller.User caller, ToolOffer offer, Optional<CallOrigin> origin, CallKeys keys) {}
 
     private final class Running implements Callable<ToolCalls.Made> {
         private final Setting setting;
@@ -74,7 +75,8 @@ public final class ToolRound {
             this.call = call;
             this.turn = turn;
             this.isTooMany = isTooMany;
-            this.exchange = new AgentExchange(call, turn.questions());
+            this.exchange =
+                    new AgentExchange(call, turn.questions(), setting.origin().flatMap(CallOrigin::parent));
             this.work = new ToolCalls.Work(setting.keys().task(), setting.keys().next(call), exchange);
             this.startedAfter = turn.elapsed();
             this.future = threads.submit(this);

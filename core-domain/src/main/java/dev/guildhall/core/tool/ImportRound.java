@@ -1,6 +1,7 @@
 package dev.guildhall.core.tool;
 
 import dev.guildhall.core.time.Threads;
+import dev.guildhall.core.tool.connection.SignInDemands;
 import dev.guildhall.core.tool.connection.ToolImports;
 import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.Connection;
@@ -27,6 +28,7 @@ public final class ImportRound {
     private final ToolImports results;
     private final ToolFinder finder;
     private final ImportingConnections importers;
+    private final SignInDemands demands;
 
     ImportRound(
             Threads factory,
@@ -34,7 +36,9 @@ public final class ImportRound {
             ToolImport imports,
             ToolImports results,
             ToolFinder finder,
-            ImportingConnections importers) {
+            ImportingConnections importers,
+            SignInDemands demands) {
+        this.demands = demands;
         this.importers = importers;
         this.factory = factory;
         this.results = results;
@@ -48,6 +52,7 @@ public final class ImportRound {
      * server from starting.
      */
     public void local() {
+        demands.load();
         for (ToolEndpoint endpoint : endpoints.all()) {
             IntegrationName name = endpoint.integration().name();
             switch (endpoint.integration().kind()) {
@@ -73,6 +78,7 @@ public final class ImportRound {
      * in parallel; periodically, since their tools change.
      */
     public void remote() {
+        demands.load();
         List<ToolEndpoint> servers =
                 endpoints.all().stream().filter(ImportRound::isServer).toList();
         try (ExecutorService threads = factory.executor()) {
@@ -85,6 +91,7 @@ public final class ImportRound {
             attempt(server);
             return;
         }
+        demands.keep(server);
         IntegrationName name = server.integration().name();
         results.known(name, imports.activeTools(name));
         try {
@@ -161,6 +168,8 @@ public final class ImportRound {
         } catch (RuntimeException failure) {
             failed.accept("its tools could not be imported; the log says why");
             LOG.log(Level.WARNING, "the tools of " + server.integration().name() + " could not be imported", failure);
+        } finally {
+            demands.keep(server);
         }
     }
 }

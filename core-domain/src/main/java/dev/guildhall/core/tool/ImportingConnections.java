@@ -10,10 +10,9 @@ import dev.guildhall.ports.connection.ConnectionStore;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.tool.ToolEndpoint;
-import java.util.Map;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
@@ -21,14 +20,18 @@ import java.util.stream.Collectors;
  * tools are everyone's. The last one refreshes them (tools-25).
  */
 final class ImportingConnections {
+    /** The connections, the last one first, of which one is of an admin. */
+    private static final int MOST = 10;
+
     private final Permissions permissions;
     private final AccountStore accounts;
     private final ConnectionStore connections;
     private final CredentialRefresher credentials;
     private final Set<IntegrationName> open;
-    private final Map<IntegrationName, Connection.Key> importers = new ConcurrentHashMap<>();
+    private final InstantSource clock;
 
     ImportingConnections(ToolParts parts, CredentialRefresher credentials) {
+        this.clock = parts.clock();
         this.permissions = parts.permissions();
         this.accounts = parts.stores().accounts();
         this.connections = parts.stores().connections();
@@ -49,15 +52,15 @@ final class ImportingConnections {
 
     void imported(Connection.Key key) {
         if (open.contains(key.integration())) {
-            importers.put(key.integration(), key);
+            connections.imported(key, clock.instant());
         }
     }
 
     /** The connection that refreshes the tools of a server, with a valid credential; empty when there is none. */
     Optional<Connection> of(IntegrationName integration) {
-        return Optional.ofNullable(importers.get(integration))
-                .filter(this::mayImport)
-                .flatMap(connections::find)
+        return connections.importers(integration, MOST).stream()
+                .filter(connection -> mayImport(connection.key()))
+                .findFirst()
                 .map(credentials::fresh);
     }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.core.tool;
 
 import dev.guildhall.core.tool.connection.CredentialRefresher;
+import dev.guildhall.core.tool.connection.SignInDemands;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.Connection;
@@ -33,6 +34,7 @@ final class ServerRequestService implements ServerRequests {
     private final CompositeEndpoints endpoints;
     private final ExecutionChecks checks;
     private final CredentialRefresher credentials;
+    private final SignInDemands demands;
     private final ToolAttempt runs;
     private final ModelSampling sampling;
     private final Duration timeout;
@@ -41,11 +43,13 @@ final class ServerRequestService implements ServerRequests {
             CompositeEndpoints endpoints,
             ExecutionChecks checks,
             CredentialRefresher credentials,
+            SignInDemands demands,
             ToolAttempt runs,
             ModelSampling sampling,
             Duration timeout) {
         this.endpoints = endpoints;
         this.checks = checks;
+        this.demands = demands;
         this.credentials = credentials;
         this.runs = runs;
         this.sampling = sampling;
@@ -120,6 +124,7 @@ final class ServerRequestService implements ServerRequests {
         try {
             return endpoint.ask(request.with(connection));
         } catch (Refusal refusal) {
+            demands.keep(endpoint);
             if (refusal.problem() instanceof ToolProblem.InsufficientScopes insufficient) {
                 List<Scope> missing =
                         insufficient.missing().stream().map(Scope::new).toList();

@@ -5,6 +5,7 @@ import dev.guildhall.core.json.JsonText;
 import dev.guildhall.core.telemetry.FailureLog;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.tool.connection.CredentialRefresher;
+import dev.guildhall.core.tool.connection.SignInDemands;
 import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.connection.Connection;
@@ -36,12 +37,15 @@ final class ToolAttempt {
     private static final FailureLog LOG = new FailureLog(ToolAttempt.class);
     private static final Duration SOON = Duration.ofSeconds(1);
     private final CredentialRefresher credentials;
+    private final SignInDemands demands;
     private final Ticker ticker;
     private final Threads factory;
     private final Semaphore places;
     private final ToolLimits limits;
 
-    ToolAttempt(Ticker ticker, Threads factory, CredentialRefresher credentials, ToolLimits limits) {
+    ToolAttempt(
+            Ticker ticker, Threads factory, CredentialRefresher credentials, SignInDemands demands, ToolLimits limits) {
+        this.demands = demands;
         this.factory = factory;
         this.credentials = credentials;
         this.ticker = ticker;
@@ -140,6 +144,7 @@ final class ToolAttempt {
             ToolEndpoint endpoint = cleared.endpoint();
             Optional<Connection> connection = cleared.connection().map(credentials::fresh);
             ToolOutcome first = endpoint.invoke(invocation.apply(connection));
+            demands.keep(endpoint);
             boolean refused =
                     first instanceof ToolOutcome.Failure failure && failure.kind() == FailureKind.UNAUTHORIZED;
             Optional<Connection> other = refused ? connection.flatMap(credentials::renewed) : Optional.empty();

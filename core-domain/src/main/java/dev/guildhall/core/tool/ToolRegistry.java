@@ -7,6 +7,7 @@ import dev.guildhall.core.tool.connection.CredentialRefresher;
 import dev.guildhall.core.tool.connection.ErasedConnections;
 import dev.guildhall.core.tool.connection.IntegrationService;
 import dev.guildhall.core.tool.connection.PendingConsents;
+import dev.guildhall.core.tool.connection.SignInDemands;
 import dev.guildhall.core.tool.connection.ToolImports;
 import dev.guildhall.ports.connection.Integrations;
 import dev.guildhall.ports.execution.ToolExecutions;
@@ -34,6 +35,8 @@ public final class ToolRegistry {
                 parts.stores().accounts(),
                 parts.stores().connections(),
                 (connection, credential) -> imports().connected(connection, credential));
+        SignInDemands demands =
+                new SignInDemands(parts.endpoints(), parts.stores().connections());
         CredentialRefresher credentials = credentials(parts, connectionRegistry);
         imports = new ImportRound(
                 parts.threads(),
@@ -41,9 +44,10 @@ public final class ToolRegistry {
                 new ToolImport(parts),
                 results,
                 finder,
-                new ImportingConnections(parts, credentials));
+                new ImportingConnections(parts, credentials),
+                demands);
         integrations = new IntegrationService(
-                parts.endpoints(), consents(parts, connectionRegistry), connectionRegistry, results);
+                parts.endpoints(), consents(parts, connectionRegistry), connectionRegistry, results, demands);
         erasedConnections = new ErasedConnections(
                 parts.clock(), parts.endpoints(), parts.stores().connections(), parts.connectionLimits());
         ToolVisibility visibility =
@@ -55,13 +59,14 @@ public final class ToolRegistry {
         journal = new ExecutionJournal(parts.clock(), parts.stores(), parts.node(), searches, parts.limits());
         ExecutionChecks checks =
                 new ExecutionChecks(parts.endpoints(), parts.stores().tools(), credentials, parts.validator());
-        ToolAttempt attempt = new ToolAttempt(parts.ticker(), parts.threads(), credentials, parts.limits());
+        ToolAttempt attempt = new ToolAttempt(parts.ticker(), parts.threads(), credentials, demands, parts.limits());
         ModelSampling sampling = new ModelSampling(parts.completions());
         executions = new ToolExecutionService(parts, visibility, checks, attempt, journal, sampling);
         serverRequests = new ServerRequestService(
                 parts.endpoints(),
                 checks,
                 credentials,
+                demands,
                 attempt,
                 sampling,
                 parts.limits().executionTimeout());

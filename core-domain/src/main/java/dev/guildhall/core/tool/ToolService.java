@@ -12,9 +12,11 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
+import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.LearnedQuery;
 import dev.guildhall.ports.tool.NewTool;
+import dev.guildhall.ports.tool.SchemaValidator;
 import dev.guildhall.ports.tool.SearchHit;
 import dev.guildhall.ports.tool.SearchQuery;
 import dev.guildhall.ports.tool.Tool;
@@ -34,6 +36,7 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 public final class ToolService implements Tools {
     /** The tools of one account may need one part of so many of the memory for those of all. */
@@ -44,6 +47,7 @@ public final class ToolService implements Tools {
     private final Stores stores;
     private final Permissions permissions;
     private final CompositeEndpoints endpoints;
+    private final SchemaValidator validator;
     private final ToolVisibility toolVisibility;
     private final ToolFinder finder;
     private final CallerTools callerTools;
@@ -61,6 +65,7 @@ public final class ToolService implements Tools {
         this.stores = parts.stores();
         this.permissions = parts.permissions();
         this.endpoints = parts.endpoints();
+        this.validator = parts.validator();
         this.limits = parts.limits();
         this.toolVisibility = toolVisibility;
         this.finder = finder;
@@ -173,8 +178,13 @@ public final class ToolService implements Tools {
         return details(tool);
     }
 
-    private static ToolDetails details(Tool tool) {
-        return new ToolDetails(tool, HiddenText.warnings(tool));
+    private ToolDetails details(Tool tool) {
+        List<Violation> simplified =
+                validator.simplified(tool.definition().parameters().inputSchema());
+        return new ToolDetails(
+                tool,
+                Stream.concat(HiddenText.warnings(tool).stream(), simplified.stream())
+                        .toList());
     }
 
     @Override

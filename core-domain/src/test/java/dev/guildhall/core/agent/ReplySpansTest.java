@@ -17,6 +17,7 @@ import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.telemetry.TraceSink;
+import dev.guildhall.ports.telemetry.TracedMcpRequest;
 import dev.guildhall.ports.telemetry.TracedModelCall;
 import dev.guildhall.ports.telemetry.TracedReply;
 import dev.guildhall.ports.telemetry.TracedRequest;
@@ -56,6 +57,9 @@ class ReplySpansTest {
 
         @Override
         public void served(TracedRequest request) {}
+
+        @Override
+        public void exchanged(TracedMcpRequest request) {}
     }));
 
     private void requireWorking() {

@@ -4,10 +4,16 @@ import static dev.guildhall.core.tool.ToolFixture.outcomeOf;
 import static dev.guildhall.core.tool.ToolFixture.scopes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.Installation;
 import dev.guildhall.core.Refused;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Role;
+import dev.guildhall.ports.connection.AuthScheme;
+import dev.guildhall.ports.connection.ConnectRequest;
+import dev.guildhall.ports.connection.IntegrationKind;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.IntegrationStatus;
+import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.Tool;
@@ -25,8 +31,17 @@ import org.junit.jupiter.api.Timeout;
 class SignInImportTest {
     private final ToolFixture fixture = new ToolFixture();
 
+    private final WorkingEndpoint farThere = WorkingEndpoint.of(
+                    "far", IntegrationKind.MCP, new AuthScheme.None(), Role.USER)
+            .withConsent(fixture.consent);
+    private final Installation there = fixture.another(farThere);
+
     private IntegrationStatus status(Caller caller) {
-        return fixture.installation.core().integrations().find(caller, new IntegrationName("far"));
+        return status(fixture.installation, caller);
+    }
+
+    private static IntegrationStatus status(Installation node, Caller caller) {
+        return node.core().integrations().find(caller, new IntegrationName("far"));
     }
 
     private void importTools() {
@@ -129,6 +144,89 @@ class SignInImportTest {
                 .extracting(invocation -> invocation.credential().orElseThrow())
                 .doesNotHaveDuplicates()
                 .hasSize(2);
+    }
+
+    @Test
+    void another_node_knows_at_once_that_the_server_asks_for_a_sign_in() {
+        fixture.far.asksForSignIn();
+        importTools();
+
+        IntegrationStatus status = status(there, fixture.ada);
+
+        assertThat(status.integration().auth().wireName()).isEqualTo("oauth2");
+        assertThat(status.isConnected()).isFalse();
+        assertThat(there.core().integrations().list(fixture.ada))
+                .extracting(IntegrationStatus::isConnected)
+                .contains(false);
+    }
+
+    @Test
+    void what_a_call_finds_out_about_the_sign_in_is_known_to_another_node() {
+        fixture.far.offers(Sample.tool().name("far.echo").definition());
+        importTools();
+        Tool tool = fixture.listed(fixture.boss, ToolStatus.ACTIVE).stream()
+                .filter(one -> one.definition().name().value().equals("far.echo"))
+                .findFirst()
+                .orElseThrow();
+        fixture.far.does(invocation -> {
+            fixture.far.asksForSignIn();
+            return new ToolOutcome.Failure(FailureKind.UNAUTHORIZED, "sign in");
+        });
+
+        fixture.execute(fixture.ada, tool, Map.of());
+
+        assertThat(status(there, fixture.ada).integration().auth().wireName()).isEqualTo("oauth2");
+    }
+
+    @Test
+    void another_node_refreshes_the_tools_with_the_connection_of_the_admin() {
+        imported();
+        farThere.offers(
+                Sample.tool().name("far.echo").definition(),
+                Sample.tool().name("far.other").definition());
+
+        there.core().importTools();
+
+        assertThat(fixture.listed(fixture.boss, ToolStatus.QUARANTINED))
+                .extracting(tool -> tool.definition().name().value())
+                .containsExactly("far.other");
+    }
+
+    @Test
+    void another_node_asks_for_the_scopes_that_the_server_missed() {
+        Tool tool = imported();
+        fixture.consent.grants("basic");
+        connect(fixture.ada);
+        fixture.far.does(invocation -> new ToolOutcome.Failure(
+                FailureKind.INSUFFICIENT_SCOPES, "it wants more", Optional.empty(), scopes("write")));
+        fixture.execute(fixture.ada, tool, Map.of());
+
+        there.core()
+                .integrations()
+                .connect(
+                        fixture.ada,
+                        new ConnectRequest(
+                                new IntegrationName("far"),
+                                Optional.of(new RedirectUri("https://app.example/back")),
+                                Optional.empty(),
+                                Optional.empty()));
+
+        assertThat(fixture.consent.lastScopes()).isEqualTo(scopes("basic", "write"));
+    }
+
+    @Test
+    void the_scopes_of_a_server_that_declares_none_are_those_that_it_names() {
+        fixture.far.asksForSignIn();
+        fixture.consent.offers("read", "write");
+
+        assertThat(Refused.by(() -> fixture.consent(fixture.ada, fixture.far, Optional.of(scopes("read", "burn"))))
+                        .message())
+                .isEqualTo("scopes[1]: is not a scope of far");
+        fixture.consent(fixture.ada, fixture.far, Optional.of(scopes("write")));
+        assertThat(status(fixture.ada).isConnected()).isTrue();
+        fixture.consent.offers();
+        fixture.consent(fixture.ada, fixture.far, Optional.of(scopes("write")));
+        assertThat(fixture.consent.lastScopes()).isEqualTo(scopes("write"));
     }
 
     @Test

@@ -90,6 +90,12 @@ final class ToolFixture {
         bob = installation.someone();
     }
 
+    /** Another node of the same installation, or the same one after a restart, with this server. */
+    Installation another(WorkingEndpoint server) {
+        return new Installation(
+                stores(), parts -> parts.adminEmails(Set.of(new Email(BOSS))).endpoints(() -> List.of(server)));
+    }
+
     static List<Scope> scopes(String... names) {
         return Stream.of(names).map(Scope::new).toList();
     }

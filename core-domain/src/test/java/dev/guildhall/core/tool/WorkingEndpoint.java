@@ -7,6 +7,7 @@ import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationKind;
 import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.connection.SignInDemand;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.tool.ToolDefinition;
@@ -28,7 +29,7 @@ final class WorkingEndpoint implements ToolEndpoint {
     private volatile Function<ToolInvocation, ToolOutcome> work =
             invocation -> new ToolOutcome.Success(invocation.arguments());
     private volatile boolean silent;
-    private volatile boolean asking;
+    private volatile Optional<SignInDemand> demand = Optional.empty();
 
     private WorkingEndpoint(Integration integration, Optional<ConsentGateway> consent) {
         this.integration = integration;
@@ -68,7 +69,7 @@ final class WorkingEndpoint implements ToolEndpoint {
 
     /** The server refuses requests without a credential from now on, and says where its users sign in. */
     void asksForSignIn() {
-        asking = true;
+        demand = Optional.of(new SignInDemand(integration.name(), "far", Optional.empty(), List.of()));
     }
 
     List<ToolInvocation> invocations() {
@@ -77,7 +78,7 @@ final class WorkingEndpoint implements ToolEndpoint {
 
     @Override
     public Integration integration() {
-        return asking ? integration.with(new AuthScheme.OAuth2(List.of(), true)) : integration;
+        return demand.isPresent() ? integration.with(new AuthScheme.OAuth2(List.of(), true)) : integration;
     }
 
     @Override
@@ -85,10 +86,20 @@ final class WorkingEndpoint implements ToolEndpoint {
         if (silent) {
             throw new Refusal(new ToolProblem.IntegrationUnavailable(integration.displayName(), "it is silent"));
         }
-        if (asking && credential.isEmpty()) {
+        if (demand.isPresent() && credential.isEmpty()) {
             throw new Refusal(new ToolProblem.IntegrationNotConnected(integration.displayName(), "sign in"));
         }
         return offered;
+    }
+
+    @Override
+    public Optional<SignInDemand> demand() {
+        return demand;
+    }
+
+    @Override
+    public void demanded(SignInDemand by) {
+        demand = Optional.of(by);
     }
 
     @Override

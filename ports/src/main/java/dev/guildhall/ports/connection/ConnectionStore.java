@@ -58,4 +58,31 @@ public interface ConnectionStore extends UserData {
      * the lease.
      */
     void releaseRefresh(Connection.Key key, int revision, Instant leaseUntil);
+
+    /**
+     * Adds scopes that the integration found missing to those of a connection; nothing happens without the connection. A
+     * new connection lacks none.
+     *
+     * @param most the largest number of missing scopes of a connection; those beyond it are left out
+     */
+    void lacks(Connection.Key key, List<Scope> scopes, int most);
+
+    /** The scopes that an integration found missing, in order of their names; empty without the connection. */
+    List<Scope> missing(Connection.Key key);
+
+    /** Stores that the tools of an integration were imported with a connection; nothing happens without the connection. */
+    void imported(Connection.Key key, Instant at);
+
+    /**
+     * The connections with which the tools of an integration were imported, the last one first.
+     *
+     * @param most the largest number of them; 1 or more
+     */
+    List<Connection> importers(IntegrationName integration, int most);
+
+    /** Stores what a server asked for, and replaces what it asked for before. */
+    void demanded(SignInDemand demand);
+
+    /** What all servers asked for last, ordered by integration. */
+    List<SignInDemand> demands();
 }

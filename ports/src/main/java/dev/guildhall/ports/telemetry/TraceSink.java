@@ -16,4 +16,7 @@ public interface TraceSink {
 
     /** Is called when an HTTP request was answered, after all calls that belong to it. */
     void served(TracedRequest request);
+
+    /** Is called when a request of the Model Context Protocol has ended. */
+    void exchanged(TracedMcpRequest request);
 }

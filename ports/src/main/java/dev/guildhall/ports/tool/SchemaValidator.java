@@ -17,4 +17,15 @@ public interface SchemaValidator {
      * @return empty when the value is valid; otherwise messages that a model can use to correct it
      */
     List<Violation> violations(Map<String, Object> schema, Map<String, Object> value);
+
+    /**
+     * The parts of a schema that a receiver does not get as they are, by their paths from {@code inputSchema}: this check,
+     * which leaves out what it cannot use, and models, whose APIs take a part of JSON Schema.
+     *
+     * @param schema a JSON Schema of type {@code object}
+     * @return at most 20 of each receiver; empty when each gets the whole, and where that is not known
+     */
+    default List<Violation> simplified(Map<String, Object> schema) {
+        return List.of();
+    }
 }

@@ -7,7 +7,8 @@ import java.util.List;
  * A tool with warnings for its reader.
  *
  * @param tool the tool
- * @param warnings hidden characters in its texts, which people cannot see and models read
+ * @param warnings hidden characters in its texts, which people cannot see and models read; and the parts of its schema that
+ *     models or the check of arguments do not get as they are
  */
 public record ToolDetails(Tool tool, List<Violation> warnings) {
     public ToolDetails {

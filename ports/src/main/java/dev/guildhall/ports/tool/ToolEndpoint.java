@@ -3,6 +3,7 @@ package dev.guildhall.ports.tool;
 import dev.guildhall.ports.connection.ConsentGateway;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.SignInDemand;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.problem.Violation;
@@ -59,6 +60,14 @@ public interface ToolEndpoint {
         throw new Refusal(new ToolProblem.IntegrationUnavailable(
                 integration().name().value(), "it is not a server of the Model Context Protocol"));
     }
+
+    /** What the server asked of a request without a credential that it accepts; empty when it did not. Does not block. */
+    default Optional<SignInDemand> demand() {
+        return Optional.empty();
+    }
+
+    /** Takes what the server asked of another node, or of this one before a restart. Does not block. */
+    default void demanded(SignInDemand demand) {}
 
     /** Requests a user's consent; absent unless {@link Integration#auth()} is {@code AuthScheme.OAuth2}. */
     default Optional<ConsentGateway> consent() {

@@ -1,5 +1,6 @@
 package dev.guildhall.ports.tool;
 
+import dev.guildhall.ports.SpanContext;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,11 @@ public interface ToolExchange {
     /** The exchange of a caller who only wants the outcome, and answers nothing: a person's input counts as cancelled. */
     static ToolExchange none() {
         return NoExchange.INSTANCE;
+    }
+
+    /** As {@link #none()}, for a caller whose span a server is told. */
+    static ToolExchange within(Optional<SpanContext> parent) {
+        return parent.<ToolExchange>map(SpanExchange::new).orElse(none());
     }
 
     /** The answer to a question that the caller cannot answer. */

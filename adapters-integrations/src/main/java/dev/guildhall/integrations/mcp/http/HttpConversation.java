@@ -1,6 +1,8 @@
 package dev.guildhall.integrations.mcp.http;
 
+import dev.guildhall.integrations.mcp.protocol.Answering;
 import dev.guildhall.integrations.mcp.protocol.CallDeadline;
+import dev.guildhall.integrations.mcp.protocol.Followers;
 import dev.guildhall.integrations.mcp.protocol.Handshake;
 import dev.guildhall.integrations.mcp.protocol.McpConversation;
 import dev.guildhall.integrations.mcp.protocol.McpFault;
@@ -14,6 +16,7 @@ import dev.guildhall.integrations.net.OutboundRequest;
 import dev.guildhall.integrations.net.OutboundStream;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolExchange;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -39,6 +42,8 @@ final class HttpConversation implements McpConversation {
     private final AtomicLong ids = new AtomicLong();
     private final AtomicBoolean newTools = new AtomicBoolean();
     private final AtomicBoolean isLeaving = new AtomicBoolean();
+    private final Answering answering = new Answering();
+    private final Followers followers = new Followers();
     private final Map<Long, Running> running = new ConcurrentHashMap<>();
     private final AtomicBoolean isListening = new AtomicBoolean();
     private volatile Optional<Thread> listener = Optional.empty();
@@ -81,10 +86,22 @@ final class HttpConversation implements McpConversation {
 
     /** A server may ask on a stream of its own during these requests, which is opened with the first of them. */
     private void listenDuring(Outgoing outgoing) {
+        if (!ServerStream.LISTS.contains(outgoing.method())) {
+            listen();
+        }
+    }
+
+    private void listen() {
         boolean isOlder = session.isPresent() && version.isPresent();
-        if (isOlder && !ServerStream.LISTS.contains(outgoing.method()) && isListening.compareAndSet(false, true)) {
+        if (isOlder && isListening.compareAndSet(false, true)) {
             listener = Optional.of(Thread.ofVirtual().name("mcp-stream").start(new ServerStream(this)));
         }
+    }
+
+    @Override
+    public void follow(ToolExchange exchange, CallDeadline deadline) throws McpFault {
+        listen();
+        followers.follow(exchange, deadline, this::isOpen);
     }
 
     /** Takes a message of the server that belongs to no request: to the one that began last. */
@@ -93,9 +110,7 @@ final class HttpConversation implements McpConversation {
         switch (message) {
             case Message.Request request -> newest.ifPresent(one -> answer(request, one));
             case Message.Notification(String method, Map<String, Object> parameters) -> {
-                if (method.equals(Handshake.TOOLS_CHANGED)) {
-                    toolsChanged();
-                }
+                reported(method, parameters);
                 running.values().forEach(one -> one.outgoing().exchange().notified(method, parameters));
             }
             case Message.Response ignored -> {
@@ -104,9 +119,8 @@ final class HttpConversation implements McpConversation {
         }
     }
 
-    /** The caller may take long, so another thread waits for it. */
     private void answer(Message.Request request, Running during) {
-        Thread.ofVirtual().name("mcp-question").start(() -> {
+        boolean isBegun = answering.begin(() -> {
             Optional<Map<String, Object>> answer =
                     Message.answer(request, during.outgoing().exchange());
             if (answer.isEmpty()) {
@@ -120,6 +134,9 @@ final class HttpConversation implements McpConversation {
                 LOG.log(Level.DEBUG, "an answer could not be sent: {0}", lost.words());
             }
         });
+        if (!isBegun) {
+            LOG.log(Level.DEBUG, "an MCP server asks too much at once: {0}", request.method());
+        }
     }
 
     @Override
@@ -195,8 +212,12 @@ final class HttpConversation implements McpConversation {
         return session.isPresent();
     }
 
-    void toolsChanged() {
-        newTools.set(true);
+    /** Takes a notification of the server, in whichever stream. */
+    void reported(String method, Map<String, Object> parameters) {
+        if (method.equals(Handshake.TOOLS_CHANGED)) {
+            newTools.set(true);
+        }
+        followers.notified(method, parameters);
     }
 
     private interface Work<T> {
@@ -271,6 +292,11 @@ final class HttpConversation implements McpConversation {
     }
 
     @Override
+    public boolean mayBeSilent() {
+        return false;
+    }
+
+    @Override
     public boolean hasNewTools() {
         return newTools.getAndSet(false);
     }
@@ -278,6 +304,7 @@ final class HttpConversation implements McpConversation {
     /** Accepts no new requests; the session ends when the last running request has ended. Does not block. */
     void retire() {
         open = false;
+        followers.end(McpFault.closed());
         listener.ifPresent(Thread::interrupt);
         if (!isLeaving.get()) {
             Thread.ofVirtual().name("mcp-goodbye").start(() -> leave(CallDeadline.in(McpLimits.SESSION_END_TIMEOUT)));
@@ -287,6 +314,7 @@ final class HttpConversation implements McpConversation {
     @Override
     public void close() {
         open = false;
+        followers.end(McpFault.closed());
         listener.ifPresent(Thread::interrupt);
         inFlight.values().forEach(coming -> coming.completeExceptionally(McpFault.closed()));
         inFlight.clear();

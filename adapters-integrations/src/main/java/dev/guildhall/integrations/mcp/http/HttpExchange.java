@@ -1,7 +1,6 @@
 package dev.guildhall.integrations.mcp.http;
 
 import dev.guildhall.integrations.mcp.protocol.CallDeadline;
-import dev.guildhall.integrations.mcp.protocol.Handshake;
 import dev.guildhall.integrations.mcp.protocol.McpFault;
 import dev.guildhall.integrations.mcp.protocol.McpJson;
 import dev.guildhall.integrations.mcp.protocol.McpLimits;
@@ -109,9 +108,7 @@ final class HttpExchange {
                 case Message.Response answer -> reply = answer.id() == id ? Optional.of(answer.reply()) : reply;
                 case Message.Request request -> reply = answered(request).or(ofNow(reply));
                 case Message.Notification(String method, Map<String, Object> parameters) -> {
-                    if (method.equals(Handshake.TOOLS_CHANGED)) {
-                        conversation.toolsChanged();
-                    }
+                    conversation.reported(method, parameters);
                     outgoing.exchange().notified(method, parameters);
                 }
             }

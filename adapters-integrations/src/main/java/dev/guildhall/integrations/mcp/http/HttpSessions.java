@@ -1,13 +1,17 @@
 package dev.guildhall.integrations.mcp.http;
 
 import dev.guildhall.integrations.mcp.protocol.CallDeadline;
+import dev.guildhall.integrations.mcp.protocol.Era;
 import dev.guildhall.integrations.mcp.protocol.Handshake;
+import dev.guildhall.integrations.mcp.protocol.McpConversation;
 import dev.guildhall.integrations.mcp.protocol.McpFault;
 import dev.guildhall.integrations.mcp.protocol.McpLimits;
 import dev.guildhall.integrations.mcp.protocol.McpSession;
 import dev.guildhall.integrations.mcp.protocol.ServerFacts;
 import dev.guildhall.integrations.mcp.protocol.Sessions;
+import dev.guildhall.integrations.mcp.protocol.TracedConversation;
 import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.telemetry.McpMeter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -38,13 +42,16 @@ public final class HttpSessions implements Sessions {
     private final InstantSource clock;
     private final ReentrantLock lock = new ReentrantLock();
     private final SequencedMap<Optional<Credential>, Held> held = new LinkedHashMap<>(16, 0.75f, true);
-    private volatile Optional<Instant> older = Optional.empty();
+    private final Era era;
+    private final McpMeter meter;
     private boolean closed;
 
-    public HttpSessions(HttpTransport way, Duration connectTimeout, InstantSource clock) {
+    public HttpSessions(HttpTransport way, Duration connectTimeout, InstantSource clock, McpMeter meter) {
+        this.meter = meter;
         this.way = way;
         this.connectTimeout = connectTimeout;
         this.clock = clock;
+        this.era = new Era(clock);
     }
 
     @Override
@@ -78,17 +85,12 @@ public final class HttpSessions implements Sessions {
         return fresh;
     }
 
-    /** Whether the server was greeted in the older way within the last day. */
-    private boolean isOlder() {
-        Instant since = clock.instant().minus(McpLimits.ERA_REMEMBERED);
-        return older.filter(since::isBefore).isPresent();
-    }
-
     private void greet(Held fresh) {
+        McpConversation conversation = new TracedConversation(
+                fresh.conversation(), Optional.of(way.options().address()), meter, clock);
         try {
-            ServerFacts facts = Handshake.run(fresh.conversation(), isOlder(), CallDeadline.in(connectTimeout));
-            older = facts.isNewer() ? Optional.empty() : Optional.of(clock.instant());
-            fresh.session().complete(new McpSession(fresh.conversation(), facts));
+            ServerFacts facts = Handshake.run(conversation, era, CallDeadline.in(connectTimeout));
+            fresh.session().complete(new McpSession(conversation, facts));
         } catch (McpFault | RuntimeException fault) {
             fresh.session().completeExceptionally(fault);
             fresh.conversation().retire();

@@ -10,7 +10,6 @@ import dev.guildhall.wire.sse.SseReader;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -37,10 +36,14 @@ final class ServerStream implements Runnable {
     @Override
     public void run() {
         try {
-            Duration pause = McpLimits.RESUMPTION_PAUSE;
-            for (int i = 0; i < McpLimits.RESUMPTIONS && conversation.isOpen() && read(); i++) {
-                TimeUnit.NANOSECONDS.sleep(pause.toNanos());
-                pause = pause.multipliedBy(2);
+            int ends = 0;
+            long begun = System.nanoTime();
+            while (ends < McpLimits.RESUMPTIONS && conversation.isOpen() && read()) {
+                boolean wasLong = System.nanoTime() - begun
+                        > McpLimits.STREAM_PAUSES.longest().toNanos();
+                ends = wasLong ? 1 : ends + 1;
+                TimeUnit.NANOSECONDS.sleep(McpLimits.STREAM_PAUSES.after(ends).toNanos());
+                begun = System.nanoTime();
             }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();

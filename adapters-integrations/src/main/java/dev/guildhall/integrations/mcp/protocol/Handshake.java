@@ -20,7 +20,7 @@ public final class Handshake {
 
     public static final String TOOLS_CHANGED = "notifications/tools/list_changed";
 
-    private static final int PROBE_SHARE = 3;
+    private static final int PROBE_SHARE = 2;
 
     /** The supported versions of the older era, newest first. */
     static final List<String> VERSIONS = List.of("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05");
@@ -41,19 +41,27 @@ public final class Handshake {
     /**
      * Begins the conversation, and returns the server's properties.
      *
-     * @param isOlder whether the server is known to speak the older era
+     * @param era of the server, which is learnt
      */
-    public static ServerFacts run(McpConversation conversation, boolean isOlder, CallDeadline deadline)
-            throws McpFault {
-        Optional<ServerFacts> newer = isOlder ? Optional.empty() : discovered(conversation, deadline);
-        return newer.isPresent() ? newer.get() : initialized(conversation, deadline);
+    public static ServerFacts run(McpConversation conversation, Era era, CallDeadline deadline) throws McpFault {
+        Optional<ServerFacts> newer = era.isOlder() ? Optional.empty() : discovered(conversation, deadline);
+        if (newer.isPresent()) {
+            era.learnt(false);
+            return newer.get();
+        }
+        try {
+            ServerFacts facts = initialized(conversation, deadline);
+            era.learnt(true);
+            return facts;
+        } catch (McpFault fault) {
+            era.refused(fault);
+            throw fault;
+        }
     }
 
     private static Optional<ServerFacts> discovered(McpConversation conversation, CallDeadline deadline)
             throws McpFault {
-        // Some servers stay silent: enough time is left to greet them.
-        Duration share = deadline.left().dividedBy(PROBE_SHARE);
-        CallDeadline patience = CallDeadline.in(share.compareTo(McpLimits.PROBE) < 0 ? share : McpLimits.PROBE);
+        CallDeadline patience = conversation.mayBeSilent() ? patience(deadline) : deadline;
         Reply reply = probe(conversation, patience);
         if (reply instanceof Reply.Failed failed && namesThisRevision(failed)) {
             // The server has refused the revision that it says it has: it is asked once more.
@@ -79,7 +87,16 @@ public final class Handshake {
         };
     }
 
-    /** What a server that does not know the method does is not foreseen; it is not known then. */
+    /** Enough time is left to greet a server that is silent. */
+    private static CallDeadline patience(CallDeadline deadline) {
+        Duration share = deadline.left().dividedBy(PROBE_SHARE);
+        return CallDeadline.in(share.compareTo(McpLimits.PROBE) < 0 ? share : McpLimits.PROBE);
+    }
+
+    /**
+     * What a server that does not know the method answers is not foreseen, and any answer that is not of the newer era is
+     * one of the older. No answer, and a failure of the server, say nothing about its era.
+     */
     private static Reply probe(McpConversation conversation, CallDeadline deadline) throws McpFault {
         Map<String, Object> meta = Map.of(NewerEra.CAPABILITIES, ANSWERS);
         Outgoing question = NewerEra.request(NewerEra.DISCOVER, Map.of("_meta", meta), ToolExchange.none());
@@ -87,8 +104,14 @@ public final class Handshake {
             return conversation.ask(question, deadline);
         } catch (McpFault fault) {
             return switch (fault.kind()) {
-                case UNAUTHORIZED, INSUFFICIENT_SCOPES, UNREACHABLE, CANCELLED, RATE_LIMITED -> throw fault;
-                default -> new Reply.None(fault);
+                case FAILED, INVALID_ARGUMENTS, INVALID_RESPONSE -> new Reply.None(fault);
+                case TIMED_OUT, UPSTREAM_FAILED -> {
+                    if (!conversation.mayBeSilent()) {
+                        throw fault;
+                    }
+                    yield new Reply.None(fault);
+                }
+                default -> throw fault;
             };
         }
     }

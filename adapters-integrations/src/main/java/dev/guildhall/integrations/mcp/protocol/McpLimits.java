@@ -25,8 +25,8 @@ public final class McpLimits {
     /** The longest time that a person may take to answer a server's questions during one call. */
     public static final Duration LONGEST_ANSWER = Duration.ofMinutes(15);
 
-    /** How long a server of the older era may take to refuse the first request of the newer. */
-    static final Duration PROBE = Duration.ofSeconds(3);
+    /** How long a process of the older era may be silent at the first request of the newer. */
+    static final Duration PROBE = Duration.ofSeconds(10);
 
     /** How long it is remembered which era a server speaks. */
     public static final Duration ERA_REMEMBERED = Duration.ofDays(1);
@@ -105,6 +105,18 @@ public final class McpLimits {
 
     /** How long the stream of a server's own messages stays open, and the most bytes of it, before it is opened anew. */
     public static final Duration STREAM_TIME = Duration.ofMinutes(30);
+
+    /**
+     * How long to wait after the stream of a server's own messages has ended. It counts anew after a stream that was longer
+     * than the longest wait, and ends after {@link #RESUMPTIONS} shorter ones.
+     */
+    public static final Backoff STREAM_PAUSES = Backoff.doubling(RESUMPTION_PAUSE, Duration.ofMinutes(1));
+
+    /** The largest number of questions of a server, outside of responses, that are answered at once. */
+    static final int ANSWERS = 64;
+
+    /** The largest number of resources that one stream of changes follows. */
+    static final int SUBSCRIPTIONS = 100;
 
     private McpLimits() {}
 }

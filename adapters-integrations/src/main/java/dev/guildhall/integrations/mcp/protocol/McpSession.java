@@ -29,6 +29,7 @@ public final class McpSession {
     private final McpConversation conversation;
     private final ServerFacts facts;
     private final SessionRequests requests;
+    private final OlderChanges changes;
     private final ReentrantLock listing = new ReentrantLock();
     private volatile Optional<ServerCatalogue> shown = Optional.empty();
 
@@ -36,6 +37,7 @@ public final class McpSession {
         this.conversation = conversation;
         this.facts = facts;
         this.requests = new SessionRequests(conversation, facts.isNewer());
+        this.changes = new OlderChanges(conversation, requests);
     }
 
     McpConversation conversation() {
@@ -84,6 +86,9 @@ public final class McpSession {
 
     /** Sends any other request; what the server said about itself is known. */
     public ServerReply ask(ServerRequest request, CallDeadline deadline) throws McpFault {
+        if (request.method().equals(OlderChanges.LISTEN) && !facts.isNewer()) {
+            changes.follow(request, deadline);
+        }
         ServerReply reply = request.method().equals(NewerEra.DISCOVER)
                 ? new ServerReply.Result(facts.introduction())
                 : CallResult.bounded(

@@ -1,6 +1,8 @@
 package dev.guildhall.integrations.mcp.stdio;
 
+import dev.guildhall.integrations.mcp.protocol.Answering;
 import dev.guildhall.integrations.mcp.protocol.CallDeadline;
+import dev.guildhall.integrations.mcp.protocol.Followers;
 import dev.guildhall.integrations.mcp.protocol.Handshake;
 import dev.guildhall.integrations.mcp.protocol.McpConversation;
 import dev.guildhall.integrations.mcp.protocol.McpFault;
@@ -29,6 +31,8 @@ final class StdioConversation implements McpConversation {
     private final ServerProcess.Started started;
     private final Outbox outbox = new Outbox();
     private final Pending pending = new Pending();
+    private final Answering answering = new Answering();
+    private final Followers followers = new Followers();
     private final StderrTail stderrTail = new StderrTail();
     private final AtomicBoolean newTools = new AtomicBoolean();
     private final CountDownLatch gone = new CountDownLatch(1);
@@ -83,6 +87,11 @@ final class StdioConversation implements McpConversation {
     }
 
     @Override
+    public void follow(ToolExchange exchange, CallDeadline deadline) throws McpFault {
+        followers.follow(exchange, deadline, this::isOpen);
+    }
+
+    @Override
     public void agreeOn(String protocolVersion) {
         // Lines have no version header; but now the server's processes have started, for example those of a wrapper
         // script.
@@ -92,6 +101,11 @@ final class StdioConversation implements McpConversation {
     @Override
     public boolean isOpen() {
         return !pending.isOver();
+    }
+
+    @Override
+    public boolean mayBeSilent() {
+        return true;
     }
 
     @Override
@@ -162,6 +176,7 @@ final class StdioConversation implements McpConversation {
                 if (method.equals(Handshake.TOOLS_CHANGED)) {
                     newTools.set(true);
                 }
+                followers.notified(method, parameters);
                 pending.all().forEach(question -> question.exchange().notified(method, parameters));
             }
         }
@@ -169,7 +184,7 @@ final class StdioConversation implements McpConversation {
 
     /**
      * Answers a question of the server. Its pipe does not say during which call it asks: the one that began last has it.
-     * The caller may take long, so another thread waits for it.
+     * Those that are too many at once get no answer.
      */
     private void answer(Message.Request request) {
         Optional<Pending.Question> during = pending.newest();
@@ -177,7 +192,7 @@ final class StdioConversation implements McpConversation {
             Message.answer(request, ToolExchange.none()).ifPresent(this::offer);
             return;
         }
-        Thread.ofVirtual().name("mcp-question").start(() -> {
+        answering.begin(() -> {
             Optional<Map<String, Object>> answer =
                     Message.answer(request, during.get().exchange());
             if (answer.isPresent()) {
@@ -215,6 +230,7 @@ final class StdioConversation implements McpConversation {
 
     private void end(McpFault why) {
         pending.end(why);
+        followers.end(why);
         outbox.end();
     }
 

@@ -1,13 +1,17 @@
 package dev.guildhall.integrations.mcp.stdio;
 
 import dev.guildhall.integrations.mcp.protocol.CallDeadline;
+import dev.guildhall.integrations.mcp.protocol.Era;
 import dev.guildhall.integrations.mcp.protocol.Handshake;
+import dev.guildhall.integrations.mcp.protocol.McpConversation;
 import dev.guildhall.integrations.mcp.protocol.McpFault;
 import dev.guildhall.integrations.mcp.protocol.McpServerOptions.Stdio;
 import dev.guildhall.integrations.mcp.protocol.McpSession;
 import dev.guildhall.integrations.mcp.protocol.ServerFacts;
 import dev.guildhall.integrations.mcp.protocol.Sessions;
+import dev.guildhall.integrations.mcp.protocol.TracedConversation;
 import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.telemetry.McpMeter;
 import dev.guildhall.ports.tool.FailureKind;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -43,13 +47,16 @@ public final class StdioSessions implements Sessions {
     private final Restarts restarts = new Restarts();
     private final Set<StdioConversation> notGone = new HashSet<>();
     private Optional<Running> running = Optional.empty();
-    private volatile boolean isOlder;
+    private final Era era;
+    private final McpMeter meter;
     private boolean closed;
 
-    public StdioSessions(Stdio options, Duration connectTimeout, InstantSource clock) {
+    public StdioSessions(Stdio options, Duration connectTimeout, InstantSource clock, McpMeter meter) {
+        this.meter = meter;
         this.options = options;
         this.connectTimeout = connectTimeout;
         this.clock = clock;
+        this.era = new Era(clock);
     }
 
     @Override
@@ -100,13 +107,14 @@ public final class StdioSessions implements Sessions {
     }
 
     private void greet(Running fresh) {
+        McpConversation conversation = new TracedConversation(fresh.conversation(), Optional.empty(), meter, clock);
         try {
-            ServerFacts facts = Handshake.run(fresh.conversation(), isOlder, CallDeadline.in(connectTimeout));
-            isOlder = !facts.isNewer();
-            fresh.session().complete(new McpSession(fresh.conversation(), facts));
+            ServerFacts facts = Handshake.run(conversation, era, CallDeadline.in(connectTimeout));
+            fresh.session().complete(new McpSession(conversation, facts));
         } catch (McpFault fault) {
-            // Some programs end at a message that they do not know: the next one is greeted in the other way.
-            isOlder = !isOlder;
+            if (fault.kind() == FailureKind.UPSTREAM_FAILED) {
+                era.turn();
+            }
             fresh.session().completeExceptionally(fault);
             fresh.conversation().close();
             LOG.log(

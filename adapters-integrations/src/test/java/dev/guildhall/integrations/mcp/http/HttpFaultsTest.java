@@ -89,6 +89,13 @@ class HttpFaultsTest {
     }
 
     @Test
+    void stream_without_an_end_is_cut_off() {
+        fixture.server.habits.add(Habit.NEVER_ENDS);
+
+        assertThat(fixture.failure("echo").kind()).isEqualTo(FailureKind.TOO_LARGE);
+    }
+
+    @Test
     void a_stopped_server_is_unreachable() {
         fixture.server.close();
 

@@ -17,11 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** An MCP server over streamable HTTP on loopback that behaves as badly as it is asked to. */
@@ -49,7 +51,11 @@ final class HttpServerPeer implements AutoCloseable {
         /** Accepts every question, and answers none. */
         ACCEPTS_ONLY,
         /** Answers with more than may be. */
-        FLOODS
+        FLOODS,
+        /** Answers with a stream of notifications without end. */
+        NEVER_ENDS,
+        /** Answers with 503 to what it is asked first. */
+        FAILS_AT_DISCOVERY
     }
 
     private final HttpServer server;
@@ -65,6 +71,8 @@ final class HttpServerPeer implements AutoCloseable {
     final List<String> ended = new CopyOnWriteArrayList<>();
     final List<String> versions = new CopyOnWriteArrayList<>();
     final List<String> answers = new CopyOnWriteArrayList<>();
+    final BlockingQueue<String> subscriptions = new LinkedBlockingQueue<>();
+    final BlockingQueue<String> reports = new LinkedBlockingQueue<>();
     final AtomicInteger introductions = new AtomicInteger();
 
     HttpServerPeer() {
@@ -126,8 +134,26 @@ final class HttpServerPeer implements AutoCloseable {
     }
 
     private void resume(HttpExchange exchange, String event) throws IOException {
+        if (event.isEmpty()) {
+            report(exchange);
+            return;
+        }
         byte[] rest = Optional.ofNullable(cut.get(event)).orElse(new byte[0]);
         send(exchange, 200, "text/event-stream", new String(rest, StandardCharsets.UTF_8));
+    }
+
+    /** The stream of what belongs to no request; it stays open. */
+    private void report(HttpExchange exchange) throws IOException {
+        exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+        exchange.sendResponseHeaders(200, 0);
+        try {
+            while (true) {
+                exchange.getResponseBody().write(("data: " + reports.take() + "\n\n").getBytes(StandardCharsets.UTF_8));
+                exchange.getResponseBody().flush();
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void hear(HttpExchange exchange, String authorization) throws IOException {
@@ -144,6 +170,13 @@ final class HttpServerPeer implements AutoCloseable {
                     exchange.getResponseHeaders().set("Mcp-Session-Id", session);
                 }
                 say(exchange, ScriptedServer.result(id, ScriptedServer.introduction("2025-06-18")));
+            }
+            case "server/discover" ->
+                send(exchange, habits.contains(Habit.FAILS_AT_DISCOVERY) ? 503 : 202, "text/plain", "");
+            case "resources/subscribe", "resources/unsubscribe" -> {
+                subscriptions.add(McpJson.text(message, "method").orElse("") + " "
+                        + McpJson.text(parameters, "uri").orElse(""));
+                say(exchange, ScriptedServer.result(id, Map.of()));
             }
             case "tools/list" ->
                 say(
@@ -196,6 +229,15 @@ final class HttpServerPeer implements AutoCloseable {
             send(exchange, 202, "text/plain", "");
         } else if (habits.contains(Habit.FLOODS)) {
             send(exchange, 200, "application/json", " ".repeat(McpLimits.MESSAGE_BYTES) + json);
+        } else if (habits.contains(Habit.NEVER_ENDS)) {
+            exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+            exchange.sendResponseHeaders(200, 0);
+            byte[] chatter = "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{}}\n\n"
+                    .repeat(1000)
+                    .getBytes(StandardCharsets.UTF_8);
+            while (!Thread.currentThread().isInterrupted()) {
+                exchange.getResponseBody().write(chatter);
+            }
         } else if (habits.contains(Habit.STREAMS)) {
             send(exchange, 200, "text/event-stream", chatter() + "id: e2\r\ndata: " + json + "\r\n\r\n");
         } else if (habits.contains(Habit.CUTS_STREAMS)) {

@@ -9,6 +9,7 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.testkit.contract.AtOnce;
 import java.util.Collections;
 import java.util.List;
@@ -20,6 +21,20 @@ import org.junit.jupiter.api.Test;
 class HttpSessionsTest {
     @AutoClose
     private final HttpFixture fixture = new HttpFixture();
+
+    @Test
+    void server_that_fails_when_it_is_asked_first_is_not_taken_for_an_older_one() {
+        fixture.server.habits.add(Habit.FAILS_AT_DISCOVERY);
+
+        ToolOutcome.Failure failure = fixture.failure("echo");
+        int introductions = fixture.server.introductions.get();
+        fixture.server.habits.remove(Habit.FAILS_AT_DISCOVERY);
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.UPSTREAM_FAILED);
+        assertThat(failure.message()).contains("503");
+        assertThat(introductions).isZero();
+        assertThat(fixture.value("echo")).isEqualTo("hello");
+    }
 
     @Test
     void session_is_begun_once_under_many_first_calls() throws Exception {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.problem.Violation;
+import dev.guildhall.ports.tool.ToolExchange;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +39,14 @@ class McpSessionTest {
             @Override
             public boolean isOpen() {
                 return true;
+            }
+
+            @Override
+            public void follow(ToolExchange exchange, CallDeadline deadline) {}
+
+            @Override
+            public boolean mayBeSilent() {
+                return false;
             }
 
             @Override

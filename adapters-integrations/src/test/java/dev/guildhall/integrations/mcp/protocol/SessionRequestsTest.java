@@ -47,6 +47,14 @@ class SessionRequestsTest {
         }
 
         @Override
+        public void follow(ToolExchange exchange, CallDeadline deadline) {}
+
+        @Override
+        public boolean mayBeSilent() {
+            return false;
+        }
+
+        @Override
         public boolean hasNewTools() {
             return false;
         }

@@ -1,6 +1,5 @@
 package dev.guildhall.core.tool.connection;
 
-import dev.guildhall.core.cache.BoundedMap;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.AccountStore;
@@ -11,20 +10,15 @@ import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.Scope;
 import java.time.InstantSource;
-import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The connections of users. Nothing is written for an account that does not exist. */
 public final class ConnectionRegistry {
-    private static final int MOST_MISSING = 10_000;
     private static final int MOST_SCOPES = 100;
 
     private final InstantSource clock;
@@ -32,9 +26,6 @@ public final class ConnectionRegistry {
     private final AccountStore accounts;
     private final ConnectionStore connections;
     private final BiConsumer<Connection.Key, Credential> connected;
-    /** The scopes that integrations found missing since the user connected. */
-    private final Map<Connection.Key, Set<Scope>> missing =
-            Collections.synchronizedMap(BoundedMap.leastRecentlyUsed(MOST_MISSING));
 
     public ConnectionRegistry(
             InstantSource clock, Transactions transactions, AccountStore accounts, ConnectionStore connections) {
@@ -88,7 +79,6 @@ public final class ConnectionRegistry {
         Connection connection = new Connection(key, credential, granted, clock.instant(), 1);
         boolean there = whileThere(key.userId(), () -> connections.put(connection));
         if (there) {
-            missing.remove(key);
             connected.accept(key, credential);
         }
         return there;
@@ -96,16 +86,11 @@ public final class ConnectionRegistry {
 
     /** Remembers the scopes that an integration found missing, for the next request to connect. */
     void lacks(Connection.Key key, List<Scope> scopes) {
-        missing.merge(
-                key,
-                Set.copyOf(scopes),
-                (before, more) -> Stream.concat(before.stream(), more.stream())
-                        .limit(MOST_SCOPES)
-                        .collect(Collectors.toCollection(LinkedHashSet::new)));
+        connections.lacks(key, scopes, MOST_SCOPES);
     }
 
-    Set<Scope> missing(Connection.Key key) {
-        return missing.getOrDefault(key, Set.of());
+    List<Scope> missing(Connection.Key key) {
+        return connections.missing(key);
     }
 
     /** Does the work in the transaction that finds the account; false when there is no such account. */

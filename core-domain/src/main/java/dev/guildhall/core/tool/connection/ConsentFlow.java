@@ -24,6 +24,7 @@ import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.problem.Violation;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -54,9 +55,12 @@ public final class ConsentFlow {
     BegunConnection begin(UserId userId, Integration integration, ConsentGateway gateway, ConnectRequest request) {
         RedirectUri redirectUri = requireValidRequest(integration, request);
         redirects.require(redirectUri);
-        List<Scope> scopes = widened(userId, integration, request);
-        ConsentRequest consent = pending.fresh(callback(integration.name()), scopes);
+        Set<Scope> known = known(userId, integration);
+        Set<Scope> scopes = new LinkedHashSet<>(request.scopes().orElseGet(integration.auth()::grantable));
+        scopes.addAll(known);
+        ConsentRequest consent = pending.fresh(callback(integration.name()), List.copyOf(scopes));
         BegunConsent begun = gateway.begin(consent);
+        requireGrantable(integration, request, begun, known);
         Connection.Key key = new Connection.Key(userId, integration.name());
         if (!connectionRegistry.whileThere(userId, () -> pending.keep(key, redirectUri, consent, begun))) {
             throw new Refusal(new CommonProblem.Unauthenticated("the account does not exist"));
@@ -76,17 +80,15 @@ public final class ConsentFlow {
         return request.redirectUri().orElseThrow();
     }
 
-    /** An integration that declares no scopes leaves them to its provider. */
+    /** The scopes of an integration that declares none are those that its provider names. */
     private void checkScopes(Integration integration, List<Scope> scopes, List<Violation> violations) {
         if (scopes.size() > pending.mostScopes()) {
             violations.add(new Violation("scopes", "must be at most " + pending.mostScopes()));
             return;
         }
         List<Scope> grantable = integration.auth().grantable();
-        for (int i = 0; i < scopes.size(); i++) {
-            if (!grantable.isEmpty() && !grantable.contains(scopes.get(i))) {
-                violations.add(new Violation("scopes[" + i + "]", "is not a scope of " + integration.name()));
-            }
+        if (!grantable.isEmpty()) {
+            checkGrantable(integration, scopes, grantable, violations);
         }
     }
 
@@ -94,11 +96,32 @@ public final class ConsentFlow {
      * A provider grants only the requested scopes, not those of an earlier grant: a request for fewer scopes would lose
      * those. What the integration found missing since is requested too.
      */
-    private List<Scope> widened(UserId userId, Integration integration, ConnectRequest request) {
-        Set<Scope> scopes = new LinkedHashSet<>(request.scopes().orElseGet(integration.auth()::grantable));
+    private Set<Scope> known(UserId userId, Integration integration) {
+        Set<Scope> scopes = new LinkedHashSet<>();
         connectionRegistry.find(userId, integration).ifPresent(connection -> scopes.addAll(connection.grantedScopes()));
         scopes.addAll(connectionRegistry.missing(new Connection.Key(userId, integration.name())));
-        return List.copyOf(scopes);
+        return scopes;
+    }
+
+    private void requireGrantable(
+            Integration integration, ConnectRequest request, BegunConsent begun, Set<Scope> known) {
+        List<Violation> violations = new ArrayList<>();
+        Set<Scope> grantable = new LinkedHashSet<>(begun.grantable());
+        grantable.addAll(integration.auth().grantable());
+        grantable.addAll(known);
+        request.scopes().ifPresent(scopes -> checkGrantable(integration, scopes, grantable, violations));
+        if (!violations.isEmpty()) {
+            throw new Refusal(new CommonProblem.Invalid(violations));
+        }
+    }
+
+    private static void checkGrantable(
+            Integration integration, List<Scope> scopes, Collection<Scope> grantable, List<Violation> violations) {
+        for (int i = 0; i < scopes.size(); i++) {
+            if (!grantable.contains(scopes.get(i))) {
+                violations.add(new Violation("scopes[" + i + "]", "is not a scope of " + integration.name()));
+            }
+        }
     }
 
     /** What the caller must confirm first; empty when that is the user who began, or nothing would be connected. */

@@ -30,9 +30,15 @@ public final class IntegrationService implements Integrations {
     private final ConsentFlow consents;
     private final ConnectionRegistry connectionRegistry;
     private final ToolImports imports;
+    private final SignInDemands demands;
 
     public IntegrationService(
-            ToolEndpoints endpoints, ConsentFlow consents, ConnectionRegistry connectionRegistry, ToolImports imports) {
+            ToolEndpoints endpoints,
+            ConsentFlow consents,
+            ConnectionRegistry connectionRegistry,
+            ToolImports imports,
+            SignInDemands demands) {
+        this.demands = demands;
         this.imports = imports;
         this.endpoints = endpoints;
         this.consents = consents;
@@ -41,6 +47,7 @@ public final class IntegrationService implements Integrations {
 
     @Override
     public List<IntegrationStatus> list(Caller caller) {
+        demands.load();
         return statuses(caller, endpoints.all());
     }
 
@@ -146,6 +153,7 @@ public final class IntegrationService implements Integrations {
     }
 
     private ToolEndpoint endpoint(IntegrationName name) {
+        demands.load();
         return endpoints.find(name).orElseThrow(() -> new Refusal(new CommonProblem.NotFound("integration")));
     }
 }

@@ -62,7 +62,8 @@ public final class ConnectionFixture {
         connectionRegistry = new ConnectionRegistry(time, stores.transactions(), stores.accounts(), connections);
         PendingConsents pending = new PendingConsents(time, SystemTime.SECRETS, stores.consents(), LIMITS);
         ConsentFlow flow = new ConsentFlow(URI.create("https://guild.example/"), allowed, pending, connectionRegistry);
-        integrations = new IntegrationService(endpoints, flow, connectionRegistry, new ToolImports(time));
+        integrations = new IntegrationService(
+                endpoints, flow, connectionRegistry, new ToolImports(time), new SignInDemands(endpoints, connections));
         ada = someone();
     }
 

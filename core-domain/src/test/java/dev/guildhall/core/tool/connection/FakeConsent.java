@@ -30,6 +30,7 @@ public final class FakeConsent implements ConsentGateway {
     private volatile Optional<RuntimeException> failure = Optional.empty();
     private volatile Optional<List<Scope>> scopes = Optional.empty();
     private volatile Optional<String> registration = Optional.empty();
+    private volatile List<Scope> offered = List.of();
     private volatile boolean refreshable = true;
     private volatile Runnable meanwhile = () -> {};
 
@@ -55,6 +56,11 @@ public final class FakeConsent implements ConsentGateway {
 
     public void grants(String... names) {
         scopes = Optional.of(List.of(names).stream().map(Scope::new).toList());
+    }
+
+    /** Sets the scopes that the provider names. */
+    public void offers(String... names) {
+        offered = List.of(names).stream().map(Scope::new).toList();
     }
 
     void registers(String text) {
@@ -94,7 +100,10 @@ public final class FakeConsent implements ConsentGateway {
     public synchronized BegunConsent begin(ConsentRequest request) {
         asked.add(request);
         return new BegunConsent(
-                URI.create("https://acme.example/consent?state=" + request.state()), request.scopes(), registration);
+                URI.create("https://acme.example/consent?state=" + request.state()),
+                request.scopes(),
+                offered,
+                registration);
     }
 
     @Override

@@ -8,7 +8,9 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.ConnectionStore;
 import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.Scope;
+import dev.guildhall.ports.connection.SignInDemand;
 import dev.guildhall.testkit.contract.AtOnce;
 import dev.guildhall.testkit.contract.Given;
 import dev.guildhall.ports.storage.Stores;
@@ -18,6 +20,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
@@ -203,6 +206,87 @@ public interface ConnectionStoreContract {
 
         assertThat(claim(never, Sample.NOW)).isFalse();
         assertThat(connections().discard(never)).isFalse();
+    }
+
+    private static List<Scope> scopes(String... names) {
+        return Stream.of(names).map(Scope::new).toList();
+    }
+
+    @Test
+    default void missing_scopes_are_kept_through_refreshes_until_the_user_connects_again() {
+        Connection connection = connected();
+        connections().lacks(connection.key(), scopes("write", "admin"), 3);
+        connections().lacks(connection.key(), scopes("write", "read"), 3);
+        connections().lacks(connection.key(), List.of(), 3);
+        claim(connection, Sample.NOW);
+        connections().refreshed(withToken(connection, "second"));
+
+        List<Scope> kept = connections().missing(connection.key());
+        connections().lacks(connection.key(), scopes("zone"), 3);
+        List<Scope> most = connections().missing(connection.key());
+        connections().put(withToken(connection, "third"));
+
+        assertThat(kept).isEqualTo(scopes("admin", "read", "write"));
+        assertThat(most).isEqualTo(kept);
+        assertThat(connections().missing(connection.key())).isEmpty();
+    }
+
+    @Test
+    default void a_connection_that_is_not_there_lacks_nothing_and_imports_nothing() {
+        Connection.Key never =
+                Sample.connection(Given.someUser(stores())).build().key();
+
+        connections().lacks(never, scopes("write"), 3);
+        connections().imported(never, Sample.NOW);
+
+        assertThat(connections().missing(never)).isEmpty();
+        assertThat(connections().importers(never.integration(), 3)).isEmpty();
+    }
+
+    @Test
+    default void the_connections_that_imported_tools_are_found_the_last_one_first() {
+        Connection first = connected();
+        IntegrationName integration = first.key().integration();
+        Connection second = connectedTo(integration);
+        Connection third = connectedTo(integration);
+        connectedTo(integration);
+        connections().imported(third.key(), Sample.NOW);
+        connections().imported(first.key(), Sample.NOW.plusSeconds(1));
+        connections().imported(second.key(), Sample.NOW.plusSeconds(2));
+        Connection again = connections().put(withToken(third, "anew"));
+
+        assertThat(connections().importers(integration, 3)).containsExactly(second, first);
+        assertThat(connections().importers(integration, 1)).containsExactly(second);
+        connections().imported(again.key(), Sample.NOW.plusSeconds(3));
+        assertThat(connections().importers(integration, 3)).containsExactly(again, second, first);
+    }
+
+    private Connection connectedTo(IntegrationName integration) {
+        Connection other = Sample.connection(Given.someUser(stores())).build();
+        return connections()
+                .put(new Connection(
+                        new Connection.Key(other.key().userId(), integration),
+                        other.credential(),
+                        other.grantedScopes(),
+                        other.connectedAt(),
+                        1));
+    }
+
+    @Test
+    default void what_a_server_asked_for_last_is_kept() {
+        IntegrationName name = new IntegrationName("far");
+        SignInDemand bare = new SignInDemand(name, "https://far.example/mcp", Optional.empty(), List.of());
+        SignInDemand full = new SignInDemand(
+                name, "https://far.example/other", Optional.of("https://far.example/metadata"), scopes("b", "a"));
+        SignInDemand others = new SignInDemand(new IntegrationName("away"), "https://x", Optional.empty(), List.of());
+
+        connections().demanded(bare);
+        connections().demanded(others);
+        List<SignInDemand> before = connections().demands();
+        connections().demanded(full);
+
+        assertThat(before).contains(bare, others);
+        assertThat(connections().demands()).containsSubsequence(others, full).doesNotContain(bare);
     }
 
     @Test

@@ -1,0 +1,56 @@
+package dev.guildhall.core.tool.connection;
+
+import dev.guildhall.ports.connection.ConnectionStore;
+import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.connection.SignInDemand;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.tool.ToolEndpoint;
+import dev.guildhall.ports.tool.ToolEndpoints;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Shares what servers ask of users who sign in between the nodes of an installation, and keeps it through restarts. */
+public final class SignInDemands {
+    private static final Logger LOG = System.getLogger(SignInDemands.class.getName());
+
+    private final ToolEndpoints endpoints;
+    private final ConnectionStore store;
+    /** What the store has, as far as this node knows. */
+    private final Map<IntegrationName, SignInDemand> stored = new ConcurrentHashMap<>();
+
+    public SignInDemands(ToolEndpoints endpoints, ConnectionStore store) {
+        this.endpoints = endpoints;
+        this.store = store;
+    }
+
+    /** Tells the endpoints what their servers asked of other nodes. */
+    public void load() {
+        for (SignInDemand demand : store.demands()) {
+            SignInDemand before = stored.put(demand.integration(), demand);
+            if (!demand.equals(before)) {
+                endpoints.find(demand.integration()).ifPresent(endpoint -> endpoint.demanded(demand));
+            }
+        }
+    }
+
+    /** Stores what a server has asked for, if that is new. A store that does not respond is tried the next time. */
+    public void keep(ToolEndpoint endpoint) {
+        Optional<SignInDemand> demand = endpoint.demand();
+        if (demand.isEmpty() || demand.get().equals(stored.get(demand.get().integration()))) {
+            return;
+        }
+        try {
+            store.demanded(demand.get());
+            stored.put(demand.get().integration(), demand.get());
+        } catch (Refusal unavailable) {
+            LOG.log(
+                    Level.WARNING,
+                    "integration {0}: what it asks for is not stored: {1}",
+                    demand.get().integration(),
+                    unavailable.problem().message());
+        }
+    }
+}
