@@ -258,3 +258,6 @@ UPDATE connections SET sealed_registration = sealed('{}', 'connection:usr_{v}:go
 WHERE user_id = 'usr_{v}' AND integration = 'google';
 UPDATE consents SET sealed_registration = sealed('{}', 'consent:usr_{v}:google:consent_{v}:registration')
 WHERE user_id = 'usr_{v}';
+
+-- versions 71-
+UPDATE responses SET task_id = 'task_{v}', fence = 2, first_event = 7 WHERE user_id = 'usr_{v}';

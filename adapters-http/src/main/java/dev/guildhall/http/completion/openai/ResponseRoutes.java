@@ -84,7 +84,7 @@ public final class ResponseRoutes {
 
     private ResponseStart start(Exchange exchange, ResponsesRequest order, ResponseState state) {
         String id = OpenAiRoutes.id("resp_", exchange);
-        return new ResponseStart(order, id, clock.instant().getEpochSecond(), state);
+        return new ResponseStart(order, id, clock.instant().getEpochSecond(), state, 0);
     }
 
     private void stream(Exchange exchange, ResponseStart start, ResponseEvents.Ended ended) {
@@ -180,16 +180,10 @@ public final class ResponseRoutes {
                 .orElseThrow(() -> Refusal.invalid(name, "must be an integer between " + least + " and " + most));
     }
 
-    /** The stored answer as it was given; one that has no end of its own says how it ended. */
+    /** The stored answer, with the status that it has by now. */
     private static JsonNode shown(StoredResponse response) {
         ObjectNode answer = (ObjectNode) StoredItems.tree(response.answer());
-        answer.put("status", response.status().name().toLowerCase(Locale.ROOT));
-        if (response.status() == ResponseStatus.FAILED && !answer.hasNonNull("error")) {
-            answer.putObject("error")
-                    .put("code", "server_error")
-                    .put("message", "the task of the response ended without an answer");
-        }
-        return answer;
+        return answer.put("status", response.status().name().toLowerCase(Locale.ROOT));
     }
 
     private void watch(Exchange exchange, ResponseId id, int after) {
