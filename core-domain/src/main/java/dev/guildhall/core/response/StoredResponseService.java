@@ -66,7 +66,7 @@ public final class StoredResponseService implements StoredResponses {
 
     /** The answers up to the last one, the oldest first; only a conversation that can be continued. */
     static List<StoredResponse> conversation(Caller.User user, ResponseId last, ResponseStore store) {
-        return conversation(user, store.find(user.userId(), last).orElseThrow(StoredResponseService::unknown), store);
+        return conversation(user, store.find(user.userId(), last).orElseThrow(() -> unknown(last)), store);
     }
 
     private static List<StoredResponse> conversation(Caller.User user, StoredResponse newest, ResponseStore store) {
@@ -79,13 +79,13 @@ public final class StoredResponseService implements StoredResponses {
         }
         List<StoredResponse> chain = store.chain(user.userId(), newest.id(), MOST_IN_CONVERSATION);
         if (chain.size() < newest.depth()) {
-            throw new Refusal(new CommonProblem.NotFound("response before the previous one: it was removed"));
+            throw unknown(chain.getLast().previous().orElseThrow());
         }
         return chain.reversed();
     }
 
-    private static Refusal unknown() {
-        return new Refusal(new CommonProblem.NotFound("response"));
+    private static Refusal unknown(ResponseId id) {
+        return new Refusal(new CommonProblem.NotFound("response", Optional.of(id.value())));
     }
 
     @Override
@@ -96,7 +96,7 @@ public final class StoredResponseService implements StoredResponses {
 
     private StoredResponse add(Caller.User user, NewResponse response, Optional<TaskId> task) {
         int depth = response.previous()
-                .map(id -> store.find(user.userId(), id).orElseThrow(StoredResponseService::unknown))
+                .map(id -> store.find(user.userId(), id).orElseThrow(() -> unknown(id)))
                 .map(before -> before.depth() + 1)
                 .orElse(1);
         StoredResponse added = new StoredResponse(
@@ -136,13 +136,13 @@ public final class StoredResponseService implements StoredResponses {
     @Override
     public StoredResponse find(Caller caller, ResponseId id) {
         Caller.User user = caller.requireUser();
-        StoredResponse found = store.find(user.userId(), id).orElseThrow(StoredResponseService::unknown);
+        StoredResponse found = store.find(user.userId(), id).orElseThrow(() -> unknown(id));
         if (found.status().isFinal()
                 || found.task().filter(task -> isRunning(user, task)).isPresent()) {
             return found;
         }
         fail(found);
-        return store.find(user.userId(), id).orElseThrow(StoredResponseService::unknown);
+        return store.find(user.userId(), id).orElseThrow(() -> unknown(id));
     }
 
     /** Ends an answer that no task gives any more, so that an attempt which still runs has no effect. */

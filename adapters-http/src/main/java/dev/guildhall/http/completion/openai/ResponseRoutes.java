@@ -33,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** OpenAI's Responses API, with the answers that the server stores (models-27 to models-30). */
@@ -94,9 +95,8 @@ public final class ResponseRoutes {
     private void respond(Exchange exchange, ResponseState state) {
         JsonNode body = StoredItems.tree(
                 StandardCharsets.UTF_8.decode(exchange.jsonBytes()).toString());
-        List<StoredResponse> history = state.previous()
-                .map(id -> responses.conversation(exchange.caller(), previous(id)))
-                .orElse(List.of());
+        List<StoredResponse> history =
+                state.previous().map(id -> conversation(exchange, id)).orElse(List.of());
         ResponseStart start = start(exchange, BackgroundResponses.order(body, history), state);
         if (state.background()) {
             enqueue(exchange, start, body);
@@ -110,11 +110,13 @@ public final class ResponseRoutes {
         }
     }
 
-    private static ResponseId previous(String id) {
+    private List<StoredResponse> conversation(Exchange exchange, String last) {
         try {
-            return new ResponseId(id);
-        } catch (Refusal malformed) {
-            throw new Refusal(new CommonProblem.NotFound(NAME));
+            return responses.conversation(exchange.caller(), new ResponseId(last));
+        } catch (Refusal refusal) {
+            throw refusal.problem() instanceof CommonProblem.NotFound(String _, Optional<String> id)
+                    ? new Refusal(new CommonProblem.NotFound(OpenAiErrors.PREVIOUS_RESPONSE, id))
+                    : refusal;
         }
     }
 
@@ -159,7 +161,8 @@ public final class ResponseRoutes {
     }
 
     private static ResponseId id(Exchange exchange) {
-        return exchange.pathId(NAME, NAME, ResponseId::new);
+        return exchange.pathId(
+                NAME, new CommonProblem.NotFound(NAME, Optional.of(exchange.path(NAME))), ResponseId::new);
     }
 
     private void find(Exchange exchange) {

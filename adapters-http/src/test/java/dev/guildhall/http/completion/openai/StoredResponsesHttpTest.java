@@ -28,6 +28,8 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The answers of OpenAI's Responses API that the server stores. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -98,7 +100,7 @@ class StoredResponsesHttpTest {
 
         assertThat(bob.get(PATH + "/" + id).status()).isEqualTo(404);
         assertThat(bob.get(PATH + "/" + id).body().replace(id, ""))
-                .isEqualTo(bob.get(PATH + "/resp_unknown").body());
+                .isEqualTo(bob.get(PATH + "/resp_unknown").body().replace("resp_unknown", ""));
         assertThat(bob.get(PATH + "/" + id + "/input_items").status()).isEqualTo(404);
         assertThat(bob.post(PATH + "/" + id + "/cancel", "{}").status()).isEqualTo(404);
         assertThat(bob.delete(PATH + "/" + id).status()).isEqualTo(404);
@@ -106,6 +108,36 @@ class StoredResponsesHttpTest {
                         .status())
                 .isEqualTo(404);
         assertThat(ada.get(PATH + "/" + id).status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"resp_of_nobody", "conv_1", "resp_with%20space"})
+    void an_unknown_answer_has_the_error_of_openai(String id) {
+        String shown = id.replace("%20", " ");
+        List<Client.Answer> answers = List.of(
+                ada.get(PATH + "/" + id),
+                ada.get(PATH + "/" + id + "?stream=true"),
+                ada.get(PATH + "/" + id + "/input_items"),
+                ada.post(PATH + "/" + id + "/cancel", "{}"),
+                ada.delete(PATH + "/" + id));
+        assertThat(answers).allSatisfy(answer -> {
+            assertThat(answer.status()).as(answer.body()).isEqualTo(404);
+            assertThat(answer.json().get("error"))
+                    .isEqualTo(OpenAiFixture.json("{\"message\":\"Response with id '" + shown
+                            + "' not found.\",\"type\":\"invalid_request_error\",\"param\":null,\"code\":null}"));
+        });
+    }
+
+    @Test
+    void an_unknown_answer_is_not_continued() {
+        Client.Answer answer =
+                ada.post(PATH, "{\"model\":\"m\",\"input\":\"x\",\"previous_response_id\":\"resp_none\"}");
+
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.json().get("error"))
+                .isEqualTo(OpenAiFixture.json("{\"message\":\"Previous response with id 'resp_none' not found.\","
+                        + "\"type\":\"invalid_request_error\",\"param\":\"previous_response_id\","
+                        + "\"code\":\"previous_response_not_found\"}"));
     }
 
     @Test
