@@ -1,5 +1,6 @@
 package dev.guildhall.http.completion.openai;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +10,7 @@ import dev.guildhall.core.config.Prices;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.completion.PiecewiseModel;
+import dev.guildhall.ports.LabelledCounter;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
@@ -211,6 +213,29 @@ class PassedHttpTest {
         Client.Answer none = ada.client().post(BASE + "rerank", "{\"query\":\"q\",\"documents\":[\"a\"]}");
         assertThat(none.status()).isEqualTo(404);
         assertThat(none.text("error.message")).contains("Invalid URL");
+    }
+
+    @Test
+    void the_metrics_count_what_was_done_about_failures() {
+        double before = counted("fallback");
+        second.plays((request, sink) -> {
+            throw new Refusal(new CompletionProblem.ProviderRefusedKey());
+        });
+
+        ada.client().post(BASE + "rerank", "{\"query\":\"q\",\"documents\":[\"a\"]}");
+
+        assertThat(counted("fallback")).isEqualTo(before + 1);
+        assertThat(counted("cooldown")).isPositive();
+    }
+
+    private double counted(String reaction) {
+        return server.core().metrics().stream()
+                .filter(LabelledCounter.class::isInstance)
+                .map(LabelledCounter.class::cast)
+                .filter(metric -> metric.name().equals("llm_failure_reactions"))
+                .mapToDouble(
+                        metric -> requireNonNull(metric.values().get(reaction)).getAsDouble())
+                .sum();
     }
 
     @Test
