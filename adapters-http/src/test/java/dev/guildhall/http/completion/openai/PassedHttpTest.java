@@ -325,8 +325,31 @@ class PassedHttpTest {
 
         assertThat(List.of(many, model, list, form)).allMatch(answer -> answer.status() == 400);
         assertThat(many.text("error.param")).isEqualTo("documents");
+        assertThat(many.text("error.message")).contains("at most 10000 documents");
         assertThat(model.text("error.param")).isEqualTo("model");
         assertThat(form.text("error.message")).contains("well-formed form");
+        assertThat(second.asked).isEmpty();
+    }
+
+    @Test
+    void the_most_documents_pass() {
+        String documents = "[" + "\"a\",".repeat(9_999) + "\"a\"]";
+
+        Client.Answer answer = ada.client().post(BASE + "rerank", "{\"query\":\"q\",\"documents\":" + documents + "}");
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    }
+
+    @Test
+    void a_sound_over_the_bound_is_refused_and_the_bound_is_named() {
+        String head = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.wav\"\r\n\r\n";
+
+        Client.Answer answer = ada.client()
+                .with("Content-Type", "multipart/form-data; boundary=b")
+                .post(BASE + "audio/transcriptions", head + "x".repeat(32 << 20) + "\r\n--b--\r\n");
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(413);
+        assertThat(answer.text("error.message")).contains("at most " + (32 << 20) + " bytes");
         assertThat(second.asked).isEmpty();
     }
 

@@ -7,6 +7,7 @@ import dev.guildhall.core.inmemory.HashingEmbedder;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.completion.PiecewiseModel;
+import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
@@ -17,6 +18,10 @@ import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.response.ResponseId;
+import dev.guildhall.ports.response.ResponseStatus;
+import dev.guildhall.ports.response.StoredResponses;
+import dev.guildhall.ports.session.AccessToken;
 import dev.guildhall.ports.usage.Usage;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +48,10 @@ class StoredResponsesHttpTest {
             .embedder(new HashingEmbedder())
             .responses(new BackgroundResponses(InstantSource.system())));
 
-    private final Client ada = server.client().stranger().client();
+    private final Client.Person person = server.client().stranger();
+    private final Client ada = person.client();
+    private final Caller caller =
+            server.core().accounts().authenticate(Caller.anonymous(), new AccessToken(person.accessToken()));
 
     private JsonNode created(String fields) {
         Client.Answer answer = ada.post(PATH, "{\"model\":\"piecewise\"," + fields + "}");
@@ -126,6 +134,42 @@ class StoredResponsesHttpTest {
                     .isEqualTo(OpenAiFixture.json("{\"message\":\"Response with id '" + shown
                             + "' not found.\",\"type\":\"invalid_request_error\",\"param\":null,\"code\":null}"));
         });
+    }
+
+    @Test
+    void a_conversation_has_at_most_a_thousand_answers() {
+        model.plays((request, sink) -> PiecewiseModel.said("yes"));
+        String last = id(created("\"input\":\"hi\",\"store\":true"));
+        for (int i = 2; i <= 999; i++) {
+            last = stored(last, "resp_" + i);
+        }
+
+        String thousandth = id(created("\"input\":\"hi\",\"store\":true,\"previous_response_id\":\"" + last + "\""));
+        int messages = model.asked().messages().size();
+        Client.Answer more = ada.post(
+                PATH, "{\"model\":\"piecewise\",\"input\":\"hi\",\"previous_response_id\":\"" + thousandth + "\"}");
+
+        // One of each request, and the answer to the first.
+        assertThat(messages).isEqualTo(1_001);
+        assertThat(more.status()).as(more.body()).isEqualTo(400);
+        assertThat(more.text("error.param")).isEqualTo("previous_response_id");
+        assertThat(more.text("error.message")).contains("1000 answers");
+    }
+
+    /** An answer without items, so that each one of the conversation adds the message of its request alone. */
+    private String stored(String previous, String id) {
+        server.core()
+                .responses()
+                .store(
+                        caller,
+                        new StoredResponses.NewResponse(
+                                new ResponseId(id),
+                                Optional.of(new ResponseId(previous)),
+                                "",
+                                "[{\"role\":\"user\",\"content\":\"hi\"}]",
+                                ResponseStatus.COMPLETED,
+                                "{\"output\":[]}"));
+        return id;
     }
 
     @Test
