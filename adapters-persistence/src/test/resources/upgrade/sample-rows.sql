@@ -268,6 +268,9 @@ INSERT INTO tool_media VALUES ('med_{v}', 'chat_{v}', 2, 'usr_{v}', 'image/png',
 UPDATE connections SET missing_scopes = '{write}', imported_at = now() WHERE user_id = 'usr_{v}' AND integration = 'google';
 INSERT INTO sign_in_demands VALUES ('far_{v}', 'https://far.example/mcp', NULL, '{read}');
 
+-- versions 71-
+UPDATE responses SET task_id = 'task_{v}', fence = 2, first_event = 7 WHERE user_id = 'usr_{v}';
+
 -- versions 74-
 INSERT INTO settings (id, mail_from, sealed_smtp)
 VALUES ('only', 'guildhall@example.org', sealed('smtp://127.0.0.1:1', 'settings:only')) ON CONFLICT DO NOTHING;

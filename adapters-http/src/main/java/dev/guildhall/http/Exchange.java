@@ -55,8 +55,16 @@ public final class Exchange {
     static final class BodyTooLarge extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        BodyTooLarge() {
+        private final int most;
+
+        BodyTooLarge(int most) {
             super("body too large", null, false, false);
+            this.most = most;
+        }
+
+        /** The bytes that the route accepts. */
+        int most() {
+            return most;
         }
     }
 
@@ -166,12 +174,12 @@ public final class Exchange {
      */
     private byte[] wholeBody() {
         if (ctx.req().getContentLengthLong() > maxBody) {
-            throw new BodyTooLarge();
+            throw new BodyTooLarge(maxBody);
         }
         try {
             permit.reserve(Math.max(0, ctx.req().getContentLengthLong()));
             byte[] body = BodyBytes.read(ctx.req(), maxBody, bodyTimeout, permit::reserve)
-                    .orElseThrow(BodyTooLarge::new);
+                    .orElseThrow(() -> new BodyTooLarge(maxBody));
             permit.beginWork();
             received = body;
             return body;

@@ -184,7 +184,7 @@ public final class MultipartFiles {
             int read = in.read(into, offset, length);
             spare -= Math.max(0, read);
             if (spare < 0) {
-                throw new Exchange.BodyTooLarge();
+                throw new Exchange.BodyTooLarge(Route.MAX_BODY);
             }
             return read;
         }

@@ -20,6 +20,7 @@ import java.util.Enumeration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.server.Request;
@@ -164,7 +165,7 @@ public final class RequestDispatcher {
             Responses.error(ctx, mount, CommonErrors.OVERLOADED);
         } catch (Exchange.BodyTooLarge tooLarge) {
             ctx.header("Connection", "close");
-            Responses.error(ctx, mount, CommonErrors.TOO_LARGE);
+            Responses.error(ctx, mount, CommonErrors.tooLarge(OptionalInt.of(tooLarge.most())));
         } catch (BodyBytes.BodyTooSlow tooSlow) {
             ctx.header("Connection", "close");
             Responses.error(ctx, mount, CommonErrors.TOO_SLOW);
@@ -260,7 +261,7 @@ public final class RequestDispatcher {
 
     public void refused(HttpResponseException refused, Context ctx) {
         if (refused.getStatus() == 413) {
-            Responses.error(ctx, listener.mountFor(ctx.path()), CommonErrors.TOO_LARGE);
+            Responses.error(ctx, listener.mountFor(ctx.path()), CommonErrors.tooLarge(OptionalInt.empty()));
         } else {
             unrouted(ctx);
         }

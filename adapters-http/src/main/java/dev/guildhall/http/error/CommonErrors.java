@@ -4,12 +4,10 @@ import dev.guildhall.ports.problem.CommonProblem;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** The error responses that all services share (general-11 to general-16). */
 public final class CommonErrors {
-    public static final ErrorResponse TOO_LARGE =
-            new ErrorResponse(413, "PAYLOAD_TOO_LARGE", "the request body is larger than this path accepts");
-
     public static final ErrorResponse NO_SUCH_PATH = new ErrorResponse(404, "NOT_FOUND", "there is no such path");
 
     public static final ErrorResponse TOO_SLOW = new ErrorResponse(
@@ -50,6 +48,12 @@ public final class CommonErrors {
             503, "SERVICE_UNAVAILABLE", "the server has too much work at the moment; try again", Optional.of(SOON));
 
     private CommonErrors() {}
+
+    /** @param most the bytes that the path accepts; absent when the server did not get as far as the path */
+    public static ErrorResponse tooLarge(OptionalInt most) {
+        String bound = most.isEmpty() ? "" : ": at most " + most.getAsInt() + " bytes";
+        return new ErrorResponse(413, "PAYLOAD_TOO_LARGE", "the request body is larger than this path accepts" + bound);
+    }
 
     /**
      * The response to a problem that every context has.

@@ -39,13 +39,13 @@ final class TracedRequests {
         }
     }
 
-    Object answer(Origin origin, RpcMessage.Request request, Function<RpcMessage.Request, Object> work) {
+    <T> T answer(Origin origin, RpcMessage.Request request, Function<RpcMessage.Request, T> work) {
         Optional<SpanContext> parent = request.traceparent().or(origin::around);
         Optional<SpanContext> span = meter.begin(parent);
         Instant begun = clock.instant();
         Optional<TracedMcpRequest.Failure> failure = Optional.of(OTHER);
         try {
-            Object result = work.apply(request.within(span.or(() -> parent)));
+            T result = work.apply(request.within(span.or(() -> parent)));
             failure = isError(result) ? Optional.of(TracedMcpRequest.Failure.TOOL) : Optional.empty();
             return result;
         } catch (RpcRefusal refused) {

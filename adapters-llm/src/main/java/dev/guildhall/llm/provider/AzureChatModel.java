@@ -29,6 +29,9 @@ public final class AzureChatModel extends HttpChatModel {
     /** A token of Microsoft Entra ID, which is a JWT, is a bearer token; any other key has a header of its own. */
     private static final Pattern TOKEN = Pattern.compile("eyJ[\\w-]*\\.[\\w-]+\\.[\\w-]*");
 
+    /** The end of an endpoint as clients of Azure are given it. */
+    private static final Pattern PROTOCOL_PATH = Pattern.compile("(?:/openai(?:/v1)?)?/*$");
+
     private static final Set<PassedEndpoint> WITHOUT = Set.of(PassedEndpoint.MODERATION, PassedEndpoint.RERANK);
 
     private final Optional<String> apiVersion;
@@ -44,7 +47,7 @@ public final class AzureChatModel extends HttpChatModel {
     }
 
     public AzureChatModel(ProviderOptions options, Optional<String> apiVersion, InstantSource clock) {
-        super(options, clock);
+        super(options.withBaseUrl(PROTOCOL_PATH.matcher(options.baseUrl()).replaceFirst("")), clock);
         this.apiVersion = apiVersion;
     }
 

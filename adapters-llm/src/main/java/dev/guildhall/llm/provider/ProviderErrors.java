@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 public final class ProviderErrors {
     private static final int PAYMENT_REQUIRED = 402;
     private static final int NOT_FOUND = 404;
+    private static final int METHOD_NOT_ALLOWED = 405;
     private static final int REQUEST_TIMEOUT = 408;
     private static final int CONFLICT = 409;
     private static final int TOO_MANY_REQUESTS = 429;
@@ -111,8 +112,9 @@ public final class ProviderErrors {
 
     private CompletionProblem ofClientError(int status, JsonNode error, ProviderFault fault) {
         Optional<String> message = message(error).map(this::withoutSecret).map(ProviderErrors::shorten);
-        if (status == NOT_FOUND && message.isPresent()) {
-            return new CompletionProblem.UnknownModel(message.get());
+        if (status == NOT_FOUND || status == METHOD_NOT_ALLOWED) {
+            return new CompletionProblem.UnknownModel(
+                    message.orElse("the provider has no such model or endpoint (" + status + ")"));
         }
         String unexplained = "the provider refused the request" + (status == 0 ? "" : " (" + status + ")");
         return new CompletionProblem.RequestRefused(message.orElse(unexplained), fault);

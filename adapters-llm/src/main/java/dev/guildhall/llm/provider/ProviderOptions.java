@@ -68,6 +68,10 @@ public record ProviderOptions(
         return new ProviderOptions(baseUrl, apiKey, defaultModel, others, maxBodyBytes, network);
     }
 
+    ProviderOptions withBaseUrl(String other) {
+        return new ProviderOptions(other, apiKey, defaultModel, timeouts, maxBodyBytes, network);
+    }
+
     public ProviderOptions withNetwork(Network other) {
         return new ProviderOptions(baseUrl, apiKey, defaultModel, timeouts, maxBodyBytes, other);
     }

@@ -2,6 +2,7 @@ package dev.guildhall.llm.cloud;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.llm.provider.AzureChatModel;
 import dev.guildhall.llm.provider.ProviderOptions;
@@ -14,6 +15,8 @@ import dev.guildhall.ports.completion.PassedMeasure;
 import dev.guildhall.ports.completion.PassedRequest;
 import dev.guildhall.ports.completion.PassedSink;
 import dev.guildhall.ports.completion.Protocol;
+import dev.guildhall.ports.problem.CompletionProblem;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.http.ScriptedServer;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +26,8 @@ import java.util.Optional;
 import mockwebserver3.RecordedRequest;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class AzureChatModelTest {
     private static final String ANSWER = """
@@ -50,6 +55,43 @@ class AzureChatModelTest {
         assertThat(taken.getTarget()).isEqualTo("/openai/deployments/a%2Fb/chat/completions?api-version=2024-10-21");
         assertThat(taken.getHeaders().get("api-key")).isEqualTo(ScriptedServer.KEY);
         assertThat(taken.getHeaders().get("Authorization")).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', '', /openai/v1/chat/completions",
+        "/, '', /openai/v1/chat/completions",
+        "/, 2024-10-21, /openai/deployments/mine/chat/completions?api-version=2024-10-21",
+        "/openai, '', /openai/v1/chat/completions",
+        "/openai/v1/, '', /openai/v1/chat/completions",
+        "/openai/v1/, 2024-10-21, /openai/deployments/mine/chat/completions?api-version=2024-10-21",
+        "/gateway/openai/, '', /gateway/openai/v1/chat/completions",
+        "'', 'preview&x', /openai/deployments/mine/chat/completions?api-version=preview%26x"
+    })
+    void an_endpoint_may_have_a_slash_and_the_path_of_the_protocol(String path, String version, String target)
+            throws InterruptedException {
+        server.answers(ScriptedServer.ok("application/json", ANSWER));
+        String base = server.baseUrl().replaceFirst("/$", "") + path;
+
+        new AzureChatModel(
+                        ProviderOptions.of(base, Optional.of(ScriptedServer.KEY), "mine"),
+                        Optional.of(version).filter(text -> !text.isEmpty()))
+                .complete(CompletionRequest.of("Hi"));
+
+        assertThat(server.taken().getTarget()).isEqualTo(target);
+    }
+
+    @Test
+    void a_version_that_azure_does_not_know_is_told_in_its_words() {
+        server.answers(
+                ScriptedServer.status(404, "{\"error\":{\"code\":\"404\",\"message\": \"Resource not found\"}}"));
+
+        assertThatThrownBy(() ->
+                        model(ScriptedServer.KEY, Optional.of("2024-99-99")).complete(CompletionRequest.of("Hi")))
+                .isInstanceOfSatisfying(
+                        Refusal.class,
+                        refusal -> assertThat(refusal.problem())
+                                .isEqualTo(new CompletionProblem.UnknownModel("Resource not found")));
     }
 
     @Test

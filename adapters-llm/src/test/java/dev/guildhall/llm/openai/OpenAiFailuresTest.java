@@ -62,8 +62,10 @@ class OpenAiFailuresTest {
 
     @Test
     void refusal_without_a_message_names_the_status() {
+        assertThat(problem(status(422, "not found")))
+                .isEqualTo(new CompletionProblem.RequestRefused("the provider refused the request (422)"));
         assertThat(problem(status(404, "not found")))
-                .isEqualTo(new CompletionProblem.RequestRefused("the provider refused the request (404)"));
+                .isEqualTo(new CompletionProblem.UnknownModel("the provider has no such model or endpoint (404)"));
     }
 
     @Test

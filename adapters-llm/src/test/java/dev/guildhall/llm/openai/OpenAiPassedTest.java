@@ -22,6 +22,8 @@ import java.util.Optional;
 import mockwebserver3.RecordedRequest;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Requests and answers of other endpoints. */
 class OpenAiPassedTest {
@@ -105,6 +107,23 @@ class OpenAiPassedTest {
 
         assertThat(received.all.toString()).isEqualTo("text/event-stream|data: {\"a\":1}\n\ndata: {\"b\":2}\n\n");
         assertThat(passed.usage()).isEqualTo(new Usage(11, 2, true));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"404,", "404,<html>nginx</html>", "405,", "404,{}"})
+    void a_provider_without_the_endpoint_may_be_followed_by_another(int status, String body) {
+        server.answers(ScriptedServer.status(status, body == null ? "" : body));
+
+        assertThatThrownBy(() -> model.pass(
+                        request(PassedEndpoint.RERANK, Optional.empty(), "application/json", "{}"), new Received()))
+                .isInstanceOfSatisfying(
+                        Refusal.class,
+                        refusal -> assertThat(refusal.problem())
+                                .isInstanceOfSatisfying(
+                                        CompletionProblem.class,
+                                        problem -> assertThat(problem.othersMayAnswer())
+                                                .as(problem.message())
+                                                .isTrue()));
     }
 
     @Test

@@ -86,6 +86,7 @@ public final class Migrations {
             "V68__registrations.sql",
             "V69__tools_in_chats.sql",
             "V70__sign_in_demands.sql",
+            "V71__attempts_of_responses.sql",
             "V74__settings_invitations_and_mail.sql",
             "V75__second_factors.sql",
             "V76__origins_of_sessions.sql");

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jdbi.v3.core.statement.StatementContext;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,13 @@ public final class PgResponseStore implements ResponseStore {
         INSERT INTO responses (user_id, id, previous, depth, created_at, status, task_id, length, sealed_request,
             sealed_input, sealed_answer)
         VALUES (:owner, :id, :previous, :depth, :createdAt, :status, :task, :length, :request, :input, :answer)
+        """;
+
+    /** The row is locked before: an append that another attempt has begun is part of the subquery, or has no effect. */
+    private static final String BEGIN = """
+        UPDATE responses SET status = 'IN_PROGRESS', task_id = :task, fence = :fence, first_event = greatest(first_event, (
+            SELECT coalesce(max(last_number) + 1, 0) FROM response_events WHERE user_id = :owner AND response_id = :id))
+        WHERE user_id = :owner AND id = :id RETURNING first_event
         """;
 
     private static final String CHAIN = """
@@ -43,7 +51,8 @@ public final class PgResponseStore implements ResponseStore {
     private static final String APPEND = """
         INSERT INTO response_events (user_id, response_id, place, last_number, sealed_events)
         SELECT user_id, id, :place, :last, :events FROM responses
-        WHERE user_id = :owner AND id = :id AND status IN ('QUEUED', 'IN_PROGRESS') FOR KEY SHARE
+        WHERE user_id = :owner AND id = :id AND status IN ('QUEUED', 'IN_PROGRESS') AND task_id = :task AND fence = :fence
+        FOR SHARE
         """;
 
     private final Db db;
@@ -104,44 +113,55 @@ public final class PgResponseStore implements ResponseStore {
     }
 
     @Override
-    public boolean begin(UserId owner, ResponseId id, TaskId task) {
-        String sql = "UPDATE responses SET status = 'IN_PROGRESS', task_id = :task WHERE " + UNENDED
-                + " AND (task_id IS NULL OR task_id = :task)";
+    public OptionalInt begin(Attempt attempt) {
+        String lock = "SELECT true FROM responses WHERE " + UNENDED
+                + " AND (task_id IS NULL OR task_id = :task) AND fence < :fence FOR UPDATE";
+        Map<String, Object> values = values(attempt);
         return db.inTransaction(() -> {
-            boolean begun = db.update(sql, Map.of("owner", owner, "id", id, "task", task)) == 1;
-            if (begun) {
-                db.update(
-                        "DELETE FROM response_events WHERE user_id = :owner AND response_id = :id",
-                        Map.of("owner", owner, "id", id));
+            if (!db.exists(lock, values)) {
+                return OptionalInt.empty();
             }
-            return begun;
+            int first = db.one(BEGIN, values, Integer.class);
+            db.update("DELETE FROM response_events WHERE user_id = :owner AND response_id = :id", values);
+            return OptionalInt.of(first);
         });
     }
 
-    @Override
-    public void assign(UserId owner, ResponseId id, TaskId task) {
-        String sql = "UPDATE responses SET task_id = :task WHERE user_id = :owner AND id = :id AND task_id IS NULL";
-        db.update(sql, Map.of("owner", owner, "id", id, "task", task));
+    private static Map<String, Object> values(Attempt attempt) {
+        return new HashMap<>(Map.of(
+                "owner", attempt.owner(),
+                "id", attempt.id(),
+                "task", attempt.task(),
+                "fence", attempt.fence()));
     }
 
     @Override
     public boolean end(UserId owner, ResponseId id, ResponseStatus status, String answer) {
-        String sql = "UPDATE responses SET status = :status, sealed_answer = :answer WHERE " + UNENDED;
-        String sealed = box.seal(answer, answerPurpose(owner.value(), id.value()));
-        return db.update(sql, Map.of("owner", owner, "id", id, "status", status.name(), "answer", sealed)) == 1;
+        String purpose = answerPurpose(owner.value(), id.value());
+        return end(
+                UNENDED,
+                Map.of("owner", owner, "id", id, "status", status.name(), "answer", box.seal(answer, purpose)));
     }
 
     @Override
-    public void append(UserId owner, ResponseId id, EventBatch batch) {
+    public boolean end(Attempt attempt, ResponseStatus status, String answer) {
+        String purpose = answerPurpose(attempt.owner().value(), attempt.id().value());
+        Map<String, Object> values = values(attempt);
+        values.putAll(Map.of("status", status.name(), "answer", box.seal(answer, purpose)));
+        return end(UNENDED + " AND task_id = :task AND fence = :fence", values);
+    }
+
+    private boolean end(String which, Map<String, Object> values) {
+        return db.update("UPDATE responses SET status = :status, sealed_answer = :answer WHERE " + which, values) == 1;
+    }
+
+    @Override
+    public void append(Attempt attempt, EventBatch batch) {
         String place = "%010d".formatted(batch.first());
-        db.update(
-                APPEND,
-                Map.of(
-                        "owner", owner,
-                        "id", id,
-                        "place", place,
-                        "last", batch.last(),
-                        "events", box.seal(batch.events(), eventsPurpose(owner.value(), id.value(), place))));
+        String purpose = eventsPurpose(attempt.owner().value(), attempt.id().value(), place);
+        Map<String, Object> values = values(attempt);
+        values.putAll(Map.of("place", place, "last", batch.last(), "events", box.seal(batch.events(), purpose)));
+        db.update(APPEND, values);
     }
 
     @Override

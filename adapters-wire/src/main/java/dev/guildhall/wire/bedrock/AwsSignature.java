@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -32,6 +33,11 @@ public record AwsSignature(AwsCredentials credentials, String region, String ser
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final int DAY_CHARACTERS = 8;
+    /** By the name, then by the value: the character between the two does not count. */
+    private static final Comparator<String> BY_NAME = Comparator.comparing(
+                    (String parameter) -> parameter.substring(0, parameter.indexOf('=')))
+            .thenComparing(Comparator.naturalOrder());
+
     private static final String UNRESERVED = "-._~/";
 
     /**
@@ -95,7 +101,7 @@ public record AwsSignature(AwsCredentials credentials, String region, String ser
                 ? ""
                 : Arrays.stream(query.split("&"))
                         .map(parameter -> parameter.contains("=") ? parameter : parameter + "=")
-                        .sorted()
+                        .sorted(BY_NAME)
                         .collect(Collectors.joining("&"));
     }
 

@@ -120,12 +120,13 @@ public final class ResponseEvents implements StreamDialect {
      */
     public ResponseEvents(ResponseStart start, InstantSource clock, Ended ended) {
         this.start = start;
+        this.sequence = start.firstEvent();
         this.clock = clock;
         this.ended = ended;
     }
 
-    /** How many events there are so far. */
-    public int count() {
+    /** The number of the event after the last one so far. */
+    public int next() {
         return (int) sequence;
     }
 
@@ -194,8 +195,8 @@ public final class ResponseEvents implements StreamDialect {
 
     private void beginText(JsonBytes out, Kind kind) {
         int index = items.size();
-        OpenText open =
-                new OpenText(index, ResponseJson.itemId(kind.prefix, start.id(), index), kind, new StringBuilder());
+        OpenText open = new OpenText(
+                index, ResponseJson.itemId(kind.prefix, start.id(), start.number(index)), kind, new StringBuilder());
         text = Optional.of(open);
         add(out, open.begun());
         part(out, kind.part + ".added", open)
@@ -229,8 +230,8 @@ public final class ResponseEvents implements StreamDialect {
         endText(out, ResponseJson.COMPLETED);
         int index = items.size();
         ToolForms.Form tool = start.order().tools().form(call.function());
-        OpenCall open =
-                new OpenCall(index, ResponseJson.callId(tool, start.id(), index), call, tool, new StringBuilder());
+        OpenCall open = new OpenCall(
+                index, ResponseJson.callId(tool, start.id(), start.number(index)), call, tool, new StringBuilder());
         calls.put(call.index(), open);
         add(out, open.begun());
     }

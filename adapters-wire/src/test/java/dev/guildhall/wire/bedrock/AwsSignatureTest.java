@@ -38,6 +38,12 @@ class AwsSignatureTest {
     @CsvSource({
         "POST, /, '', 5da7c1a2acd57cee7505fc6676e4e544621c30862966e37dddb68e92efbe5d6b",
         "GET, /, Param2=value2&Param1=value1, b97d918cfa904a5beff61c982a1b6f458b799221646efd99d3219ec94cdf2500",
+        "GET, /, Param-3=Value3&Param=Value2&%E1%88%B4=Value1, "
+                + "371d3713e185cc334048618a97f809c9ffe339c62934c032af5a0e595648fcac",
+        "GET, /, %E1%88%B4=bar, 2cdec8eed098649ff3a119c94853b13c643bcf08f8b0a1d91e12c9027818dd04",
+        "GET, /-._~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz, '', "
+                + "07ef7494c76fa4850883e2b006601f940f8a34d404d0cfa977f52a65bbf5f24f",
+        "GET, //example//, '', 87cca117541a147f6df867677d98a7d80dff226d2bfca9e4ffa899665623c7e5",
         "GET, /ሴ, '', 8318018e0b0f223aa2bbf98705b62bb787dc9c0e678f255a891fd03141be5d85",
         "GET, /example space/, '', 652487583200325589f1fba4c7e578f72c47cb61beeca81406b39ddec1366741"
     })
@@ -57,6 +63,10 @@ class AwsSignatureTest {
     void a_request_with_a_token_of_a_session() {
         Map<String, String> headers = signature(Optional.of(TOKEN)).headers(request("POST", "/", "", HOST, ""), NOW);
 
+        assertThat(signature(Optional.of("6e86291e8372ff2a2260956d9b8aae1d763fbf315fa00fa31553b73ebf194267"))
+                        .headers(request("GET", "/", "", HOST, ""), NOW)
+                        .get("Authorization"))
+                .endsWith("Signature=07ec1639c89043aa0e3e2de82b96708f198cceab042d4a97044c66dd9f74e7f8");
         assertThat(headers).containsEntry("X-Amz-Security-Token", TOKEN);
         assertThat(headers.get("Authorization"))
                 .endsWith("SignedHeaders=host;x-amz-date;x-amz-security-token,"

@@ -19,7 +19,6 @@ import java.util.Optional;
 public final class CompletionService implements Completions {
     private final CompletionParts parts;
     private final ModelCalls shared;
-    private final ProviderHealth health;
     private final Candidates candidates;
     private final ModelLists models;
     private final MediaHosts mediaHosts;
@@ -29,11 +28,10 @@ public final class CompletionService implements Completions {
     public CompletionService(ModelCalls shared) {
         this.parts = shared.parts();
         this.shared = shared;
-        this.health = new ProviderHealth(parts.clock(), parts.secrets());
-        this.candidates = new Candidates(parts.model(), parts.fallbacks(), health);
+        this.candidates = new Candidates(parts.model(), parts.fallbacks(), shared.health());
         this.models = new ModelLists(parts);
         this.mediaHosts = new MediaHosts(parts.mediaHosts());
-        this.completions = shared.metered(new FallbackCall(parts, health));
+        this.completions = shared.metered(new FallbackCall(parts, shared.health()));
         this.counts = shared.permitted(
                 (attempt, meter) -> attempt.candidate().model().countTokens(attempt.asked(meter.timeLeft())));
     }
@@ -84,7 +82,7 @@ public final class CompletionService implements Completions {
 
     /** The state of the providers, for the metrics of this node. */
     public List<Metric> metrics() {
-        return health.metrics();
+        return shared.health().metrics();
     }
 
     @Override

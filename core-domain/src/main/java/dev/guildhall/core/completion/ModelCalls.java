@@ -6,9 +6,10 @@ import dev.guildhall.core.config.CompletionLimits;
 import dev.guildhall.core.limit.UserBulkhead;
 import dev.guildhall.core.telemetry.Tracing;
 
-/** The limits and records that all requests to models share, those of completions and those of embeddings. */
+/** What all requests to models share, those of completions, those of embeddings and those that pass unchanged. */
 public record ModelCalls(
         CompletionParts parts,
+        ProviderHealth health,
         TokenBudget tokens,
         Budgets budgets,
         UsageJournal journal,
@@ -22,6 +23,7 @@ public record ModelCalls(
         CompletionLimits.Calls calls = parts.limits().calls();
         return new ModelCalls(
                 parts,
+                new ProviderHealth(parts.clock(), parts.secrets()),
                 new TokenBudget(parts.rates(), parts.limits().tokens()),
                 budgets,
                 journal,

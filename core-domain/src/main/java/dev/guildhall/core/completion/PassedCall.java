@@ -15,9 +15,11 @@ import java.util.Optional;
  * begun.
  */
 final class PassedCall implements ModelCall<PassedAttempt, PassedAnswer> {
+    private final ProviderHealth health;
     private final RetryingCall provider;
 
     PassedCall(CompletionParts parts, ProviderHealth health) {
+        this.health = health;
         this.provider = new RetryingCall(parts, health);
     }
 
@@ -25,6 +27,7 @@ final class PassedCall implements ModelCall<PassedAttempt, PassedAnswer> {
     public PassedAnswer call(PassedAttempt attempt, UsageMeter meter) {
         Optional<Refusal> first = Optional.empty();
         for (Fallback candidate : attempt.candidates()) {
+            first.ifPresent(failed -> health.counts(ProviderHealth.Reaction.FALLBACK));
             try {
                 return provider.ask(
                         candidate,

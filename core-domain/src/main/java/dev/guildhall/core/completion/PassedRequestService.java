@@ -25,10 +25,9 @@ public final class PassedRequestService implements PassedRequests {
     public PassedRequestService(ModelCalls shared) {
         this.parts = shared.parts();
         this.shared = shared;
-        ProviderHealth health = new ProviderHealth(parts.clock(), parts.secrets());
-        this.candidates = new Candidates(parts.model(), parts.fallbacks(), health);
+        this.candidates = new Candidates(parts.model(), parts.fallbacks(), shared.health());
         this.models = new ModelLists(parts);
-        this.calls = shared.metered(new PassedCall(parts, health));
+        this.calls = shared.metered(new PassedCall(parts, shared.health()));
     }
 
     @Override

@@ -8,11 +8,11 @@ import dev.guildhall.ports.response.ResponseId;
 import dev.guildhall.ports.response.ResponseStatus;
 import dev.guildhall.ports.response.ResponseStore;
 import dev.guildhall.ports.response.StoredResponse;
-import dev.guildhall.ports.task.TaskId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -24,13 +24,34 @@ final class InMemoryResponseStore implements ResponseStore {
 
     private record Key(UserId owner, ResponseId id) {}
 
-    private record Entry(StoredResponse response, List<EventBatch> events) {
+    /** @param nextEvent the number that follows those of all events so far, of earlier attempts too */
+    private record Entry(StoredResponse response, int fence, int nextEvent, List<EventBatch> events) {
         Entry {
             events = List.copyOf(events);
         }
 
         Entry with(StoredResponse other) {
-            return new Entry(other, events);
+            return new Entry(other, fence, nextEvent, events);
+        }
+
+        Entry begun(Attempt attempt) {
+            StoredResponse begun =
+                    response.with(ResponseStatus.IN_PROGRESS, response.answer()).by(attempt.task());
+            return new Entry(begun, attempt.fence(), nextEvent, List.of());
+        }
+
+        Entry with(EventBatch batch) {
+            List<EventBatch> more = new ArrayList<>(events);
+            more.add(batch);
+            return new Entry(response, fence, batch.last() + 1, more);
+        }
+
+        boolean isOf(Attempt attempt) {
+            return fence == attempt.fence() && response.task().stream().allMatch(attempt.task()::equals);
+        }
+
+        boolean isBefore(Attempt attempt) {
+            return fence < attempt.fence() && response.task().stream().allMatch(attempt.task()::equals);
         }
     }
 
@@ -42,7 +63,8 @@ final class InMemoryResponseStore implements ResponseStore {
 
     @Override
     public void add(StoredResponse response) {
-        transactions.run(() -> entries.put(new Key(response.owner(), response.id()), new Entry(response, List.of())));
+        transactions.run(
+                () -> entries.put(new Key(response.owner(), response.id()), new Entry(response, 0, 0, List.of())));
     }
 
     @Override
@@ -62,52 +84,41 @@ final class InMemoryResponseStore implements ResponseStore {
     }
 
     @Override
-    public boolean begin(UserId owner, ResponseId id, TaskId task) {
-        return change(
-                owner,
-                id,
-                response -> response.task().stream().allMatch(task::equals),
-                entry -> new Entry(
-                        entry.response()
-                                .with(
-                                        ResponseStatus.IN_PROGRESS,
-                                        entry.response().answer())
-                                .by(task),
-                        List.of()));
-    }
-
-    @Override
-    public void assign(UserId owner, ResponseId id, TaskId task) {
-        transactions.run(() -> entries.change(
-                new Key(owner, id),
-                entry -> entry.response().task().isPresent()
-                        ? entry
-                        : entry.with(entry.response().by(task))));
+    public OptionalInt begin(Attempt attempt) {
+        return transactions.guarded(() -> {
+            Key key = new Key(attempt.owner(), attempt.id());
+            return change(key, entry -> entry.isBefore(attempt), entry -> entry.begun(attempt))
+                    ? OptionalInt.of(entries.get(key).orElseThrow().nextEvent())
+                    : OptionalInt.empty();
+        });
     }
 
     @Override
     public boolean end(UserId owner, ResponseId id, ResponseStatus status, String answer) {
         return change(
-                owner, id, any -> true, entry -> entry.with(entry.response().with(status, answer)));
+                new Key(owner, id),
+                any -> true,
+                entry -> entry.with(entry.response().with(status, answer)));
     }
 
     @Override
-    public void append(UserId owner, ResponseId id, EventBatch batch) {
-        change(owner, id, any -> true, entry -> {
-            List<EventBatch> events = new ArrayList<>(entry.events());
-            events.add(batch);
-            return new Entry(entry.response(), events);
-        });
+    public boolean end(Attempt attempt, ResponseStatus status, String answer) {
+        return change(
+                new Key(attempt.owner(), attempt.id()),
+                entry -> entry.isOf(attempt),
+                entry -> entry.with(entry.response().with(status, answer)));
+    }
+
+    @Override
+    public void append(Attempt attempt, EventBatch batch) {
+        change(new Key(attempt.owner(), attempt.id()), entry -> entry.isOf(attempt), entry -> entry.with(batch));
     }
 
     /** Changes an answer that is not final. */
-    private boolean change(
-            UserId owner, ResponseId id, Predicate<StoredResponse> condition, UnaryOperator<Entry> change) {
+    private boolean change(Key key, Predicate<Entry> condition, UnaryOperator<Entry> change) {
         return transactions.guarded(() -> {
-            Key key = new Key(owner, id);
             boolean changes = entries.get(key)
-                    .map(Entry::response)
-                    .filter(response -> !response.status().isFinal())
+                    .filter(entry -> !entry.response().status().isFinal())
                     .filter(condition)
                     .isPresent();
             if (changes) {

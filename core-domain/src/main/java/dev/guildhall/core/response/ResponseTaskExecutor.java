@@ -43,14 +43,22 @@ public final class ResponseTaskExecutor implements TaskExecutor {
         ResponseId id = new ResponseId(String.valueOf(task.spec().input().get(ID)));
         StoredResponse response = store.find(owner.userId(), id)
                 .filter(StoredResponse::isBackground)
-                .filter(found -> store.begin(found.owner(), id, task.id()))
-                .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("response that waits for this task")));
+                .orElseThrow(ResponseTaskExecutor::unknown);
+        ResponseStore.Attempt attempt = new ResponseStore.Attempt(owner.userId(), id, task.id(), task.fence());
+        int firstEvent = store.begin(attempt).orElseThrow(ResponseTaskExecutor::unknown);
         List<StoredResponse> history = response.previous()
                 .map(previous -> StoredResponseService.conversation(owner, previous, store))
                 .orElse(List.of());
-        ResponseRunner.Result result =
-                runner.run(owner, response, history, completions, batch -> store.append(response.owner(), id, batch));
-        store.end(response.owner(), id, result.status(), result.answer());
+        ResponseRunner.Result result = runner.run(
+                owner,
+                new ResponseRunner.Attempt(response, history, firstEvent),
+                completions,
+                batch -> store.append(attempt, batch));
+        store.end(attempt, result.status(), result.answer());
         return Map.of(ID, id.value(), "status", result.status().name().toLowerCase(Locale.ROOT));
+    }
+
+    private static Refusal unknown() {
+        return new Refusal(new CommonProblem.NotFound("response that waits for this task"));
     }
 }

@@ -31,6 +31,8 @@ import java.util.function.Consumer;
 public final class StoredResponseService implements StoredResponses {
     private static final Duration POLL = Duration.ofMillis(200);
     private static final int BATCHES_AT_ONCE = 100;
+    /** In place of the task of an answer that has none: a version before this one stored it, and failed then. */
+    private static final TaskId NO_TASK = new TaskId("task_none");
 
     private final InstantSource clock;
     private final Ticker ticker;
@@ -59,12 +61,15 @@ public final class StoredResponseService implements StoredResponses {
 
     @Override
     public List<StoredResponse> conversation(Caller caller, ResponseId last) {
-        return conversation(caller.requireUser(), last, store);
+        return conversation(caller.requireUser(), find(caller, last), store);
     }
 
     /** The answers up to the last one, the oldest first; only a conversation that can be continued. */
     static List<StoredResponse> conversation(Caller.User user, ResponseId last, ResponseStore store) {
-        StoredResponse newest = store.find(user.userId(), last).orElseThrow(StoredResponseService::unknown);
+        return conversation(user, store.find(user.userId(), last).orElseThrow(() -> unknown(last)), store);
+    }
+
+    private static List<StoredResponse> conversation(Caller.User user, StoredResponse newest, ResponseStore store) {
         if (newest.depth() >= MOST_IN_CONVERSATION) {
             throw Refusal.invalid(
                     "previous_response_id", "names a conversation of " + MOST_IN_CONVERSATION + " answers, the most");
@@ -72,47 +77,46 @@ public final class StoredResponseService implements StoredResponses {
         if (!newest.status().isFinal()) {
             throw new Refusal(new CommonProblem.Conflict("the previous response has not ended"));
         }
-        List<StoredResponse> chain = store.chain(user.userId(), last, MOST_IN_CONVERSATION);
+        List<StoredResponse> chain = store.chain(user.userId(), newest.id(), MOST_IN_CONVERSATION);
         if (chain.size() < newest.depth()) {
-            throw new Refusal(new CommonProblem.NotFound("response before the previous one: it was removed"));
+            throw unknown(chain.getLast().previous().orElseThrow());
         }
         return chain.reversed();
     }
 
-    private static Refusal unknown() {
-        return new Refusal(new CommonProblem.NotFound("response"));
+    private static Refusal unknown(ResponseId id) {
+        return new Refusal(new CommonProblem.NotFound("response", Optional.of(id.value())));
     }
 
     @Override
     public void store(Caller caller, NewResponse response) {
-        add(caller.requireUser(), response);
+        Caller.User user = caller.requireUser();
+        stores.transactions().inTransaction(() -> add(user, response, Optional.empty()));
     }
 
-    private StoredResponse add(Caller.User user, NewResponse response) {
-        return stores.transactions().inTransaction(() -> {
-            int depth = response.previous()
-                    .map(id -> store.find(user.userId(), id).orElseThrow(StoredResponseService::unknown))
-                    .map(before -> before.depth() + 1)
-                    .orElse(1);
-            StoredResponse added = new StoredResponse(
-                    response.id(),
-                    user.userId(),
-                    response.previous(),
-                    depth,
-                    clock.instant(),
-                    response.request(),
-                    response.input(),
-                    response.status(),
-                    response.answer(),
-                    Optional.empty());
-            quota.requireRoom(user.userId(), added.length());
-            if (store.count(user.userId(), MOST_PER_USER) == MOST_PER_USER) {
-                throw new Refusal(new CommonProblem.Conflict(
-                        "the user has " + MOST_PER_USER + " stored responses, the most; delete some"));
-            }
-            store.add(added);
-            return added;
-        });
+    private StoredResponse add(Caller.User user, NewResponse response, Optional<TaskId> task) {
+        int depth = response.previous()
+                .map(id -> store.find(user.userId(), id).orElseThrow(() -> unknown(id)))
+                .map(before -> before.depth() + 1)
+                .orElse(1);
+        StoredResponse added = new StoredResponse(
+                response.id(),
+                user.userId(),
+                response.previous(),
+                depth,
+                clock.instant(),
+                response.request(),
+                response.input(),
+                response.status(),
+                response.answer(),
+                task);
+        quota.requireRoom(user.userId(), added.length());
+        if (store.count(user.userId(), MOST_PER_USER) == MOST_PER_USER) {
+            throw new Refusal(new CommonProblem.Conflict(
+                    "the user has " + MOST_PER_USER + " stored responses, the most; delete some"));
+        }
+        store.add(added);
+        return added;
     }
 
     @Override
@@ -120,30 +124,40 @@ public final class StoredResponseService implements StoredResponses {
         if (runner.isEmpty()) {
             throw Refusal.invalid("background", "is not supported here");
         }
-        StoredResponse added = add(caller.requireUser(), response);
-        try {
-            Map<String, String> input =
-                    Map.of(ResponseTaskExecutor.ID, response.id().value());
-            TaskId task =
-                    tasks.submit(caller, TaskTypes.RESPONSE.value(), input).id();
-            store.assign(added.owner(), added.id(), task);
-            return added;
-        } catch (RuntimeException notQueued) {
-            store.remove(added.owner(), added.id());
-            throw notQueued;
-        }
+        Caller.User user = caller.requireUser();
+        Map<String, String> input =
+                Map.of(ResponseTaskExecutor.ID, response.id().value());
+        return stores.transactions().inTransaction(() -> {
+            Task task = tasks.submit(user, TaskTypes.RESPONSE.value(), input);
+            return add(user, response, Optional.of(task.id()));
+        });
     }
 
     @Override
     public StoredResponse find(Caller caller, ResponseId id) {
         Caller.User user = caller.requireUser();
-        StoredResponse found = store.find(user.userId(), id).orElseThrow(StoredResponseService::unknown);
+        StoredResponse found = store.find(user.userId(), id).orElseThrow(() -> unknown(id));
         if (found.status().isFinal()
-                || found.task().map(task -> isRunning(user, task)).orElse(true)) {
+                || found.task().filter(task -> isRunning(user, task)).isPresent()) {
             return found;
         }
-        store.end(found.owner(), id, ResponseStatus.FAILED, found.answer());
-        return store.find(user.userId(), id).orElseThrow(StoredResponseService::unknown);
+        fail(found);
+        return store.find(user.userId(), id).orElseThrow(() -> unknown(id));
+    }
+
+    /** Ends an answer that no task gives any more, so that an attempt which still runs has no effect. */
+    private void fail(StoredResponse lost) {
+        ResponseStore.Attempt last =
+                new ResponseStore.Attempt(lost.owner(), lost.id(), lost.task().orElse(NO_TASK), Integer.MAX_VALUE);
+        stores.transactions().inTransaction(() -> {
+            store.begin(last).ifPresent(firstEvent -> {
+                ResponseRunner.Attempt attempt = new ResponseRunner.Attempt(lost, List.of(), firstEvent);
+                ResponseRunner.Result result = runner.map(one -> one.fail(attempt, batch -> store.append(last, batch)))
+                        .orElseGet(() -> new ResponseRunner.Result(ResponseStatus.FAILED, lost.answer()));
+                store.end(last, result.status(), result.answer());
+            });
+            return lost;
+        });
     }
 
     /** A task may end without its executor: its time is over, or it was cancelled in the queue. */

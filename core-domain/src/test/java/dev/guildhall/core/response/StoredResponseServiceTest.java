@@ -5,16 +5,23 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.guildhall.core.Core;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.FileProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.response.EventBatch;
 import dev.guildhall.ports.response.ResponseId;
 import dev.guildhall.ports.response.ResponseRunner;
 import dev.guildhall.ports.response.ResponseStatus;
 import dev.guildhall.ports.response.StoredResponse;
 import dev.guildhall.ports.response.StoredResponses;
 import dev.guildhall.ports.response.StoredResponses.NewResponse;
+import dev.guildhall.ports.task.TaskFilter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -91,10 +98,7 @@ class StoredResponseServiceTest {
 
     @Test
     void an_answer_whose_task_was_cancelled_in_the_queue_is_failed() {
-        ResponseRunner never = (owner, response, history, completions, events) -> {
-            throw new AssertionError();
-        };
-        try (Core waiting = Core.of(parts -> parts.responses(never))) {
+        try (Core waiting = Core.of(parts -> parts.responses(new Unasked()))) {
             Caller.User bob = waiting.user("tests", "bob");
             waiting.responses().enqueue(bob, queued("resp_1"));
             ResponseId id = new ResponseId("resp_1");
@@ -109,10 +113,7 @@ class StoredResponseServiceTest {
 
     @Test
     void an_answer_that_was_cancelled_stays_so_and_its_task_ends() {
-        ResponseRunner never = (owner, response, history, completions, events) -> {
-            throw new AssertionError();
-        };
-        try (Core waiting = Core.of(parts -> parts.responses(never))) {
+        try (Core waiting = Core.of(parts -> parts.responses(new Unasked()))) {
             Caller.User bob = waiting.user("tests", "bob");
             ResponseId id = new ResponseId("resp_1");
             waiting.responses().enqueue(bob, queued("resp_1"));
@@ -126,6 +127,62 @@ class StoredResponseServiceTest {
                             .status()
                             .isFinal())
                     .isTrue();
+        }
+    }
+
+    @Test
+    void an_answer_whose_task_is_lost_is_failed_with_an_event_that_says_so() {
+        try (Core waiting = Core.of(parts -> parts.responses(new Unasked()))) {
+            Caller.User bob = waiting.user("tests", "bob");
+            ResponseId id = new ResponseId("resp_1");
+            StoredResponse stored = waiting.responses().enqueue(bob, queued("resp_1"));
+            waiting.tasks().cancel(bob, stored.task().orElseThrow());
+            List<EventBatch> events = new ArrayList<>();
+
+            waiting.responses().watch(bob, id, -1, events::add);
+
+            assertThat(events).containsExactly(new EventBatch(0, 0, "failed"));
+            assertThat(waiting.responses().find(bob, id).answer()).isEqualTo("{\"failed\":true}");
+        }
+    }
+
+    @Test
+    void an_answer_that_cannot_be_stored_leaves_no_task() {
+        try (Core waiting = Core.of(parts -> parts.responses(new Unasked()))) {
+            Caller.User bob = waiting.user("tests", "bob");
+            NewResponse unknown = new NewResponse(
+                    new ResponseId("resp_2"),
+                    Optional.of(new ResponseId("resp_1")),
+                    "{}",
+                    "[]",
+                    ResponseStatus.QUEUED,
+                    "{}");
+
+            Refusal refusal = catchThrowableOfType(
+                    Refusal.class, () -> waiting.responses().enqueue(bob, unknown));
+
+            assertThat(refusal.problem()).isInstanceOf(CommonProblem.NotFound.class);
+            assertThat(waiting.tasks()
+                            .list(
+                                    bob,
+                                    new TaskFilter(Optional.empty(), Optional.empty(), Optional.empty()),
+                                    PageRequest.first())
+                            .items())
+                    .isEmpty();
+        }
+    }
+
+    /** Its model is never asked. */
+    private static final class Unasked implements ResponseRunner {
+        @Override
+        public Result run(Caller.User owner, Attempt attempt, Completions completions, Consumer<EventBatch> events) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public Result fail(Attempt attempt, Consumer<EventBatch> events) {
+            events.accept(new EventBatch(attempt.firstEvent(), attempt.firstEvent(), "failed"));
+            return new Result(ResponseStatus.FAILED, "{\"failed\":true}");
         }
     }
 }

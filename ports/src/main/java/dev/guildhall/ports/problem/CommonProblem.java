@@ -3,6 +3,7 @@ package dev.guildhall.ports.problem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Problems that all contexts share. */
@@ -57,8 +58,13 @@ public sealed interface CommonProblem extends Problem {
      * The resource does not exist, or belongs to another user; callers cannot tell the two apart.
      *
      * @param what the kind of resource, for example {@code conversation}
+     * @param id the identifier that names none; absent where the caller knows which one it is
      */
-    record NotFound(String what) implements CommonProblem {
+    record NotFound(String what, Optional<String> id) implements CommonProblem {
+        public NotFound(String what) {
+            this(what, Optional.empty());
+        }
+
         @Override
         public String message() {
             return "there is no such " + what;

@@ -6,6 +6,7 @@ import dev.guildhall.ports.task.TaskId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Driven port: stored answers, each with the events of a background answer. What they say is sealed at rest. */
 public interface ResponseStore extends UserData {
@@ -23,14 +24,19 @@ public interface ResponseStore extends UserData {
     List<StoredResponse> chain(UserId owner, ResponseId id, int most);
 
     /**
+     * An attempt of a task at an answer. From the beginning of a later one on, an earlier one has no effect.
+     *
+     * @param fence the fencing token of the attempt, 1 or more: it grows with every attempt
+     */
+    record Attempt(UserId owner, ResponseId id, TaskId task, int fence) {}
+
+    /**
      * A task begins to give an answer, from its beginning: events of an earlier attempt are removed.
      *
-     * @return false, without an effect, when the answer is not stored, is final, or belongs to another task
+     * @return the number of its first event, after those of all earlier attempts; empty, without an effect, when the answer
+     *     is not stored, is final, belongs to another task, or a later attempt has begun
      */
-    boolean begin(UserId owner, ResponseId id, TaskId task);
-
-    /** Says which task will give an answer that has none yet. */
-    void assign(UserId owner, ResponseId id, TaskId task);
+    OptionalInt begin(Attempt attempt);
 
     /**
      * Ends an answer. The first end counts.
@@ -40,8 +46,11 @@ public interface ResponseStore extends UserData {
      */
     boolean end(UserId owner, ResponseId id, ResponseStatus status, String answer);
 
-    /** Adds events that follow the stored ones; without an effect when the answer is not stored, or is final. */
-    void append(UserId owner, ResponseId id, EventBatch batch);
+    /** The same for the latest attempt at an answer; false, without an effect, for an earlier one. */
+    boolean end(Attempt attempt, ResponseStatus status, String answer);
+
+    /** Adds events of the latest attempt that follow the stored ones; without an effect for another, and when it is final. */
+    void append(Attempt attempt, EventBatch batch);
 
     /**
      * The batches with an event after that number, in their order.

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param input what the request added to the conversation: a JSON array of items
  * @param status how far it has come
  * @param answer the answer as JSON, as its owner receives it
- * @param task the task that gives it; absent for an answer that is not given in the background, and before there is one
+ * @param task the task that gives it; absent for an answer that is not given in the background
  */
 public record StoredResponse(
         ResponseId id,

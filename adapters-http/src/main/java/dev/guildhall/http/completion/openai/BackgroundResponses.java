@@ -35,6 +35,8 @@ import java.util.function.Consumer;
 /** Gives background answers of {@code responses}. */
 public final class BackgroundResponses implements ResponseRunner {
     private static final ErrorForm ERRORS = new OpenAiErrors();
+    private static final OpenAiErrors.ErrorJson LOST = new OpenAiErrors.ErrorJson(new OpenAiErrors.Fault(
+            "the task of the response ended without an answer", "server_error", null, "server_error"));
 
     private final InstantSource clock;
 
@@ -43,27 +45,35 @@ public final class BackgroundResponses implements ResponseRunner {
     }
 
     @Override
-    public Result run(
-            Caller.User owner,
-            StoredResponse response,
-            List<StoredResponse> history,
-            Completions completions,
-            Consumer<EventBatch> events) {
-        ResponsesRequest order = order(StoredItems.tree(response.request()), history);
-        ResponseState state = new ResponseState(true, true, response.previous().map(ResponseId::value));
-        ResponseStart start = new ResponseStart(
-                order, response.id().value(), response.createdAt().getEpochSecond(), state);
+    public Result run(Caller.User owner, Attempt attempt, Completions completions, Consumer<EventBatch> events) {
+        ResponseStart start = start(attempt);
         Recorded recorded = new Recorded(start, clock, events);
         try {
-            recorded.end(completions.stream(owner, order.request(), recorded));
+            recorded.end(completions.stream(owner, start.order().request(), recorded));
         } catch (Refusal refusal) {
             if (refusal.problem() instanceof CommonProblem.Cancelled) {
                 throw refusal;
             }
-            recorded.fail(
-                    ERRORS.body(ERRORS.of(refusal.problem()), response.id().value()));
+            recorded.fail(ERRORS.body(ERRORS.of(refusal.problem()), start.id()));
         }
-        return recorded.result.orElseThrow(() -> new IllegalStateException("the answer has no end"));
+        return recorded.result();
+    }
+
+    @Override
+    public Result fail(Attempt attempt, Consumer<EventBatch> events) {
+        Recorded recorded = new Recorded(start(attempt), clock, events);
+        recorded.fail(LOST);
+        return recorded.result();
+    }
+
+    private static ResponseStart start(Attempt attempt) {
+        StoredResponse response = attempt.response();
+        return new ResponseStart(
+                order(StoredItems.tree(response.request()), attempt.history()),
+                response.id().value(),
+                response.createdAt().getEpochSecond(),
+                new ResponseState(true, true, response.previous().map(ResponseId::value)),
+                attempt.firstEvent());
     }
 
     /** The request with the whole conversation. */
@@ -93,6 +103,7 @@ public final class BackgroundResponses implements ResponseRunner {
             this.clock = clock;
             this.events = events;
             this.last = clock.instant();
+            this.passed = start.firstEvent();
             this.dialect = new ResponseEvents(start, clock, this::ended);
         }
 
@@ -100,6 +111,10 @@ public final class BackgroundResponses implements ResponseRunner {
             result = Optional.of(new Result(
                     ResponseStatus.valueOf(status.toUpperCase(Locale.ROOT)),
                     new String(answer, StandardCharsets.UTF_8)));
+        }
+
+        Result result() {
+            return result.orElseThrow(() -> new IllegalStateException("the answer has no end"));
         }
 
         @Override
@@ -133,10 +148,10 @@ public final class BackgroundResponses implements ResponseRunner {
         }
 
         private void pass() {
-            if (dialect.count() > passed) {
+            if (dialect.next() > passed) {
                 collected.drainTo((bytes, length) -> events.accept(new EventBatch(
-                        passed, dialect.count() - 1, new String(bytes, 0, length, StandardCharsets.UTF_8))));
-                passed = dialect.count();
+                        passed, dialect.next() - 1, new String(bytes, 0, length, StandardCharsets.UTF_8))));
+                passed = dialect.next();
                 last = clock.instant();
             }
         }

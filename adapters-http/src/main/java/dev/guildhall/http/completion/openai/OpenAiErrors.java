@@ -33,6 +33,12 @@ public final class OpenAiErrors implements ErrorForm {
     private static final String COUNTED = "counted";
     private static final String REQUESTS = "requests";
 
+    /** The kind of resource of {@code CommonProblem.NotFound} for an answer that a request continues. */
+    static final String PREVIOUS_RESPONSE = "previous response";
+
+    /** OpenAI's errors of a bad field, and of an unknown resource, have none. */
+    private static final String NO_CODE = "VALIDATION_ERROR";
+
     private static final String WHOLE_BODY = "body";
 
     private static final int NOT_FOUND = 404;
@@ -55,6 +61,7 @@ public final class OpenAiErrors implements ErrorForm {
             case CommonProblem.Invalid(List<Violation> violations) -> naming(like, violations);
             case CommonProblem.RateLimited limited -> like.with(Map.of(COUNTED, type(limited.counted())));
             case CommonProblem.BudgetExceeded ignored -> like.with(Map.of(COUNTED, "insufficient_quota"));
+            case CommonProblem.NotFound(String what, Optional<String> id) when id.isPresent() -> named(what, id.get());
             case CompletionProblem.UnknownModel unknown ->
                 new ErrorResponse(
                         NOT_FOUND, "MODEL_NOT_FOUND", unknown.message(), Optional.empty(), Map.of(PARAM, "model"));
@@ -62,6 +69,18 @@ public final class OpenAiErrors implements ErrorForm {
             case CommonProblem _, ToolProblem _, AccountProblem _, GroupProblem _ -> like;
             case AgentProblem _, FileProblem _, TaskProblem _, RunProblem _ -> like;
         };
+    }
+
+    /** In the words of OpenAI, which clients compare. */
+    private static ErrorResponse named(String what, String id) {
+        boolean previous = what.equals(PREVIOUS_RESPONSE);
+        String kind = what.substring(0, 1).toUpperCase(Locale.ROOT) + what.substring(1);
+        return new ErrorResponse(
+                NOT_FOUND,
+                previous ? "PREVIOUS_RESPONSE_NOT_FOUND" : NO_CODE,
+                kind + " with id '" + id + "' not found.",
+                Optional.empty(),
+                previous ? Map.of(PARAM, "previous_response_id") : Map.of());
     }
 
     private static ErrorResponse withFault(ErrorResponse like, ProviderFault fault) {
@@ -104,7 +123,7 @@ public final class OpenAiErrors implements ErrorForm {
 
     private static @Nullable String code(String code) {
         return switch (code) {
-            case "VALIDATION_ERROR" -> null;
+            case NO_CODE -> null;
             case "UNAUTHENTICATED", "TOKEN_EXPIRED" -> "invalid_api_key";
             case "NOT_FOUND" -> "unknown_url";
             case "METHOD_NOT_ALLOWED" -> "method_not_supported";

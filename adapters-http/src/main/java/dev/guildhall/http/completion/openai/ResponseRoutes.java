@@ -33,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** OpenAI's Responses API, with the answers that the server stores (models-27 to models-30). */
@@ -84,7 +85,7 @@ public final class ResponseRoutes {
 
     private ResponseStart start(Exchange exchange, ResponsesRequest order, ResponseState state) {
         String id = OpenAiRoutes.id("resp_", exchange);
-        return new ResponseStart(order, id, clock.instant().getEpochSecond(), state);
+        return new ResponseStart(order, id, clock.instant().getEpochSecond(), state, 0);
     }
 
     private void stream(Exchange exchange, ResponseStart start, ResponseEvents.Ended ended) {
@@ -94,9 +95,8 @@ public final class ResponseRoutes {
     private void respond(Exchange exchange, ResponseState state) {
         JsonNode body = StoredItems.tree(
                 StandardCharsets.UTF_8.decode(exchange.jsonBytes()).toString());
-        List<StoredResponse> history = state.previous()
-                .map(id -> responses.conversation(exchange.caller(), previous(id)))
-                .orElse(List.of());
+        List<StoredResponse> history =
+                state.previous().map(id -> conversation(exchange, id)).orElse(List.of());
         ResponseStart start = start(exchange, BackgroundResponses.order(body, history), state);
         if (state.background()) {
             enqueue(exchange, start, body);
@@ -110,11 +110,13 @@ public final class ResponseRoutes {
         }
     }
 
-    private static ResponseId previous(String id) {
+    private List<StoredResponse> conversation(Exchange exchange, String last) {
         try {
-            return new ResponseId(id);
-        } catch (Refusal malformed) {
-            throw new Refusal(new CommonProblem.NotFound(NAME));
+            return responses.conversation(exchange.caller(), new ResponseId(last));
+        } catch (Refusal refusal) {
+            throw refusal.problem() instanceof CommonProblem.NotFound(String _, Optional<String> id)
+                    ? new Refusal(new CommonProblem.NotFound(OpenAiErrors.PREVIOUS_RESPONSE, id))
+                    : refusal;
         }
     }
 
@@ -159,7 +161,8 @@ public final class ResponseRoutes {
     }
 
     private static ResponseId id(Exchange exchange) {
-        return exchange.pathId(NAME, NAME, ResponseId::new);
+        return exchange.pathId(
+                NAME, new CommonProblem.NotFound(NAME, Optional.of(exchange.path(NAME))), ResponseId::new);
     }
 
     private void find(Exchange exchange) {
@@ -180,16 +183,10 @@ public final class ResponseRoutes {
                 .orElseThrow(() -> Refusal.invalid(name, "must be an integer between " + least + " and " + most));
     }
 
-    /** The stored answer as it was given; one that has no end of its own says how it ended. */
+    /** The stored answer, with the status that it has by now. */
     private static JsonNode shown(StoredResponse response) {
         ObjectNode answer = (ObjectNode) StoredItems.tree(response.answer());
-        answer.put("status", response.status().name().toLowerCase(Locale.ROOT));
-        if (response.status() == ResponseStatus.FAILED && !answer.hasNonNull("error")) {
-            answer.putObject("error")
-                    .put("code", "server_error")
-                    .put("message", "the task of the response ended without an answer");
-        }
-        return answer;
+        return answer.put("status", response.status().name().toLowerCase(Locale.ROOT));
     }
 
     private void watch(Exchange exchange, ResponseId id, int after) {

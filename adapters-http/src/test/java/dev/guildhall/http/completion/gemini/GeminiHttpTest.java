@@ -197,6 +197,40 @@ class GeminiHttpTest {
                         "generationConfig.thinkingConfig.thinkingBudget");
     }
 
+    @Test
+    void unknown_members_are_left_out_with_a_warning_at_every_level() {
+        model.plays((request, sink) -> PiecewiseModel.said("yes"));
+
+        Client.Answer answer = client.post(ASK, """
+            {"contents":[{"role":"user","z1":1,"parts":[{"text":"hi","z2":[1]},{"z3":{"a":"b"}},{"thought":true,"text":"x"}]},
+                {"role":"moderator","parts":[{"text":"who"}]}],
+             "systemInstruction":{"parts":[{"text":"s","z4":1}],"z5":null},
+             "generationConfig":{"z6":{"deep":[{}]},"temperature":0.5},"z7":"__proto__",
+             "tools":[{"z8":{}},{"functionDeclarations":[{"name":"f","z9":1}]}],"toolConfig":{"z10":1}}
+            """);
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+        assertThat(answer.json().get("warnings").toString()).contains("z6", "z7", "z8");
+        assertThat(model.asked().messages()).isNotEmpty();
+    }
+
+    @Test
+    void a_provider_that_fails_within_a_stream_of_the_protocol_ends_it_with_an_error() {
+        same.plays((request, sink) -> {
+            sink.accept(new Chunk.Original("", ByteBuffer.wrap("{\"a\": 1}".getBytes(StandardCharsets.UTF_8)), false));
+            throw new Refusal(new CompletionProblem.ProviderFailed("the connection to the provider failed"));
+        });
+
+        List<JsonNode> events =
+                events(clientOfSame.post(STREAM + "?alt=sse", HI).body());
+        JsonNode array = clientOfSame.post(STREAM, HI).json();
+
+        assertThat(events).hasSize(2);
+        assertThat(array).hasSize(2);
+        assertThat(events.getLast().at("/error/code").asInt()).isGreaterThanOrEqualTo(500);
+        assertThat(array.get(1).at("/error/code").asInt()).isGreaterThanOrEqualTo(500);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

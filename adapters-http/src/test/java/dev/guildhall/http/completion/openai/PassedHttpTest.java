@@ -1,5 +1,6 @@
 package dev.guildhall.http.completion.openai;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +10,7 @@ import dev.guildhall.core.config.Prices;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.completion.PiecewiseModel;
+import dev.guildhall.ports.LabelledCounter;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
@@ -214,6 +216,29 @@ class PassedHttpTest {
     }
 
     @Test
+    void the_metrics_count_what_was_done_about_failures() {
+        double before = counted("fallback");
+        second.plays((request, sink) -> {
+            throw new Refusal(new CompletionProblem.ProviderRefusedKey());
+        });
+
+        ada.client().post(BASE + "rerank", "{\"query\":\"q\",\"documents\":[\"a\"]}");
+
+        assertThat(counted("fallback")).isEqualTo(before + 1);
+        assertThat(counted("cooldown")).isPositive();
+    }
+
+    private double counted(String reaction) {
+        return server.core().metrics().stream()
+                .filter(LabelledCounter.class::isInstance)
+                .map(LabelledCounter.class::cast)
+                .filter(metric -> metric.name().equals("llm_failure_reactions"))
+                .mapToDouble(
+                        metric -> requireNonNull(metric.values().get(reaction)).getAsDouble())
+                .sum();
+    }
+
+    @Test
     void a_failure_after_the_first_bytes_ends_the_connection() {
         second.plays((request, sink) -> {
             answered(sink, "audio/mpeg", "x");
@@ -300,8 +325,31 @@ class PassedHttpTest {
 
         assertThat(List.of(many, model, list, form)).allMatch(answer -> answer.status() == 400);
         assertThat(many.text("error.param")).isEqualTo("documents");
+        assertThat(many.text("error.message")).contains("at most 10000 documents");
         assertThat(model.text("error.param")).isEqualTo("model");
         assertThat(form.text("error.message")).contains("well-formed form");
+        assertThat(second.asked).isEmpty();
+    }
+
+    @Test
+    void the_most_documents_pass() {
+        String documents = "[" + "\"a\",".repeat(9_999) + "\"a\"]";
+
+        Client.Answer answer = ada.client().post(BASE + "rerank", "{\"query\":\"q\",\"documents\":" + documents + "}");
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    }
+
+    @Test
+    void a_sound_over_the_bound_is_refused_and_the_bound_is_named() {
+        String head = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.wav\"\r\n\r\n";
+
+        Client.Answer answer = ada.client()
+                .with("Content-Type", "multipart/form-data; boundary=b")
+                .post(BASE + "audio/transcriptions", head + "x".repeat(32 << 20) + "\r\n--b--\r\n");
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(413);
+        assertThat(answer.text("error.message")).contains("at most " + (32 << 20) + " bytes");
         assertThat(second.asked).isEmpty();
     }
 

@@ -7,6 +7,7 @@ import dev.guildhall.core.inmemory.HashingEmbedder;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.completion.PiecewiseModel;
+import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
@@ -17,6 +18,10 @@ import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.response.ResponseId;
+import dev.guildhall.ports.response.ResponseStatus;
+import dev.guildhall.ports.response.StoredResponses;
+import dev.guildhall.ports.session.AccessToken;
 import dev.guildhall.ports.usage.Usage;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +33,8 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The answers of OpenAI's Responses API that the server stores. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -41,7 +48,10 @@ class StoredResponsesHttpTest {
             .embedder(new HashingEmbedder())
             .responses(new BackgroundResponses(InstantSource.system())));
 
-    private final Client ada = server.client().stranger().client();
+    private final Client.Person person = server.client().stranger();
+    private final Client ada = person.client();
+    private final Caller caller =
+            server.core().accounts().authenticate(Caller.anonymous(), new AccessToken(person.accessToken()));
 
     private JsonNode created(String fields) {
         Client.Answer answer = ada.post(PATH, "{\"model\":\"piecewise\"," + fields + "}");
@@ -98,7 +108,7 @@ class StoredResponsesHttpTest {
 
         assertThat(bob.get(PATH + "/" + id).status()).isEqualTo(404);
         assertThat(bob.get(PATH + "/" + id).body().replace(id, ""))
-                .isEqualTo(bob.get(PATH + "/resp_unknown").body());
+                .isEqualTo(bob.get(PATH + "/resp_unknown").body().replace("resp_unknown", ""));
         assertThat(bob.get(PATH + "/" + id + "/input_items").status()).isEqualTo(404);
         assertThat(bob.post(PATH + "/" + id + "/cancel", "{}").status()).isEqualTo(404);
         assertThat(bob.delete(PATH + "/" + id).status()).isEqualTo(404);
@@ -106,6 +116,72 @@ class StoredResponsesHttpTest {
                         .status())
                 .isEqualTo(404);
         assertThat(ada.get(PATH + "/" + id).status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"resp_of_nobody", "conv_1", "resp_with%20space"})
+    void an_unknown_answer_has_the_error_of_openai(String id) {
+        String shown = id.replace("%20", " ");
+        List<Client.Answer> answers = List.of(
+                ada.get(PATH + "/" + id),
+                ada.get(PATH + "/" + id + "?stream=true"),
+                ada.get(PATH + "/" + id + "/input_items"),
+                ada.post(PATH + "/" + id + "/cancel", "{}"),
+                ada.delete(PATH + "/" + id));
+        assertThat(answers).allSatisfy(answer -> {
+            assertThat(answer.status()).as(answer.body()).isEqualTo(404);
+            assertThat(answer.json().get("error"))
+                    .isEqualTo(OpenAiFixture.json("{\"message\":\"Response with id '" + shown
+                            + "' not found.\",\"type\":\"invalid_request_error\",\"param\":null,\"code\":null}"));
+        });
+    }
+
+    @Test
+    void a_conversation_has_at_most_a_thousand_answers() {
+        model.plays((request, sink) -> PiecewiseModel.said("yes"));
+        String last = id(created("\"input\":\"hi\",\"store\":true"));
+        for (int i = 2; i <= 999; i++) {
+            last = stored(last, "resp_" + i);
+        }
+
+        String thousandth = id(created("\"input\":\"hi\",\"store\":true,\"previous_response_id\":\"" + last + "\""));
+        int messages = model.asked().messages().size();
+        Client.Answer more = ada.post(
+                PATH, "{\"model\":\"piecewise\",\"input\":\"hi\",\"previous_response_id\":\"" + thousandth + "\"}");
+
+        // One of each request, and the answer to the first.
+        assertThat(messages).isEqualTo(1_001);
+        assertThat(more.status()).as(more.body()).isEqualTo(400);
+        assertThat(more.text("error.param")).isEqualTo("previous_response_id");
+        assertThat(more.text("error.message")).contains("1000 answers");
+    }
+
+    /** An answer without items, so that each one of the conversation adds the message of its request alone. */
+    private String stored(String previous, String id) {
+        server.core()
+                .responses()
+                .store(
+                        caller,
+                        new StoredResponses.NewResponse(
+                                new ResponseId(id),
+                                Optional.of(new ResponseId(previous)),
+                                "",
+                                "[{\"role\":\"user\",\"content\":\"hi\"}]",
+                                ResponseStatus.COMPLETED,
+                                "{\"output\":[]}"));
+        return id;
+    }
+
+    @Test
+    void an_unknown_answer_is_not_continued() {
+        Client.Answer answer =
+                ada.post(PATH, "{\"model\":\"m\",\"input\":\"x\",\"previous_response_id\":\"resp_none\"}");
+
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.json().get("error"))
+                .isEqualTo(OpenAiFixture.json("{\"message\":\"Previous response with id 'resp_none' not found.\","
+                        + "\"type\":\"invalid_request_error\",\"param\":\"previous_response_id\","
+                        + "\"code\":\"previous_response_not_found\"}"));
     }
 
     @Test

@@ -73,27 +73,79 @@ public interface ResponseStoreContract {
         assertThat(responses().chain(ada, second.id(), 9)).isEmpty();
     }
 
+    private static ResponseStore.Attempt attempt(StoredResponse response, TaskId task, int fence) {
+        return new ResponseStore.Attempt(response.owner(), response.id(), task, fence);
+    }
+
     @Test
     default void one_task_gives_an_answer_and_begins_it_anew() {
         UserId ada = Given.someUser(stores());
-        StoredResponse queued = added(ada, Optional.empty(), ResponseStatus.QUEUED);
         TaskId task = new TaskId(Sample.id("task"));
+        StoredResponse queued =
+                response(ada, Optional.empty(), ResponseStatus.QUEUED).by(task);
+        responses().add(queued);
+        ResponseStore.Attempt first = attempt(queued, task, 1);
 
-        assertThat(responses().begin(ada, queued.id(), task)).isTrue();
-        responses().assign(ada, queued.id(), new TaskId(Sample.id("task")));
-        responses().append(ada, queued.id(), new EventBatch(0, 2, "abc"));
-        responses().append(ada, queued.id(), new EventBatch(3, 3, "d"));
+        assertThat(responses().begin(first)).hasValue(0);
+        responses().append(first, new EventBatch(0, 2, "abc"));
+        responses().append(first, new EventBatch(3, 3, "d"));
 
-        assertThat(responses().begin(ada, queued.id(), new TaskId(Sample.id("task")))).isFalse();
+        assertThat(responses().begin(attempt(queued, new TaskId(Sample.id("task")), 2)))
+                .isEmpty();
         assertThat(responses().find(ada, queued.id()))
-                .contains(queued.with(ResponseStatus.IN_PROGRESS, queued.answer()).by(task));
+                .contains(queued.with(ResponseStatus.IN_PROGRESS, queued.answer()));
         assertThat(responses().events(ada, queued.id(), -1, 9))
                 .containsExactly(new EventBatch(0, 2, "abc"), new EventBatch(3, 3, "d"));
         assertThat(responses().events(ada, queued.id(), 1, 1)).containsExactly(new EventBatch(0, 2, "abc"));
         assertThat(responses().events(ada, queued.id(), 2, 9)).containsExactly(new EventBatch(3, 3, "d"));
+    }
 
-        assertThat(responses().begin(ada, queued.id(), task)).isTrue();
-        assertThat(responses().events(ada, queued.id(), -1, 9)).isEmpty();
+    @Test
+    default void a_later_attempt_has_other_event_numbers_and_an_earlier_one_no_effect() {
+        UserId ada = Given.someUser(stores());
+        TaskId task = new TaskId(Sample.id("task"));
+        StoredResponse queued = added(ada, Optional.empty(), ResponseStatus.QUEUED);
+        ResponseStore.Attempt first = attempt(queued, task, 1);
+        ResponseStore.Attempt second = attempt(queued, task, 2);
+        ResponseStore.Attempt third = attempt(queued, task, 3);
+        responses().begin(first);
+        responses().append(first, new EventBatch(0, 2, "abc"));
+
+        assertThat(responses().begin(second)).hasValue(3);
+        assertThat(responses().begin(third)).hasValue(3);
+        responses().append(first, new EventBatch(3, 3, "d"));
+        responses().append(second, new EventBatch(3, 3, "e"));
+        responses().append(third, new EventBatch(3, 4, "fg"));
+
+        assertThat(responses().begin(second)).isEmpty();
+        assertThat(responses().begin(third)).isEmpty();
+        assertThat(responses().end(first, ResponseStatus.COMPLETED, "x")).isFalse();
+        assertThat(responses().end(second, ResponseStatus.COMPLETED, "x")).isFalse();
+        assertThat(responses().events(ada, queued.id(), -1, 9)).containsExactly(new EventBatch(3, 4, "fg"));
+        assertThat(responses().end(third, ResponseStatus.COMPLETED, "y")).isTrue();
+        assertThat(responses().find(ada, queued.id()))
+                .contains(queued.with(ResponseStatus.COMPLETED, "y").by(task));
+    }
+
+    @RepeatedTest(3)
+    default void an_event_that_races_with_the_next_attempt_is_removed_or_refused() throws Exception {
+        UserId ada = Given.someUser(stores());
+        TaskId task = new TaskId(Sample.id("task"));
+        StoredResponse queued = added(ada, Optional.empty(), ResponseStatus.QUEUED);
+        ResponseStore.Attempt first = attempt(queued, task, 1);
+        responses().begin(first);
+        Callable<Integer> append = () -> {
+            for (int i = 0; i < 20; i++) {
+                responses().append(first, new EventBatch(i, i, "old"));
+            }
+            return 0;
+        };
+        Callable<Integer> begin =
+                () -> responses().begin(attempt(queued, task, 2)).orElseThrow();
+
+        AtOnce.run(List.of(append, begin));
+
+        assertThat(responses().events(ada, queued.id(), -1, 99)).isEmpty();
     }
 
     @Test
@@ -105,8 +157,10 @@ public interface ResponseStoreContract {
         assertThat(responses().end(ada, queued.id(), ResponseStatus.CANCELLED, "{}")).isTrue();
         assertThat(responses().end(ada, queued.id(), ResponseStatus.COMPLETED, "x")).isFalse();
         assertThat(responses().end(ada, whole.id(), ResponseStatus.FAILED, "x")).isFalse();
-        assertThat(responses().begin(ada, queued.id(), new TaskId(Sample.id("task")))).isFalse();
-        responses().append(ada, queued.id(), new EventBatch(0, 0, "a"));
+        ResponseStore.Attempt late = attempt(queued, new TaskId(Sample.id("task")), 1);
+        assertThat(responses().begin(late)).isEmpty();
+        responses().append(late, new EventBatch(0, 0, "a"));
+        assertThat(responses().end(late, ResponseStatus.COMPLETED, "x")).isFalse();
 
         assertThat(responses().find(ada, queued.id())).contains(queued.with(ResponseStatus.CANCELLED, "{}"));
         assertThat(responses().events(ada, queued.id(), -1, 9)).isEmpty();
