@@ -258,3 +258,11 @@ UPDATE connections SET sealed_registration = sealed('{}', 'connection:usr_{v}:go
 WHERE user_id = 'usr_{v}' AND integration = 'google';
 UPDATE consents SET sealed_registration = sealed('{}', 'consent:usr_{v}:google:consent_{v}:registration')
 WHERE user_id = 'usr_{v}';
+
+-- versions 72-
+INSERT INTO models (name, version, choice, fallbacks, prices, context_tokens, groups, enabled, is_default)
+VALUES ('model_{v}', 3, 'weighted', '{other}', '{"input":1,"output":2}', 16000, '{grp_1}', true, false);
+INSERT INTO model_deployments
+VALUES ('model_{v}', 'dep_1', 0, 'openai', 'http://localhost:1/v1', 'gpt', 'chat', 1,
+    sealed('k3y', 'model-key:dep_1:model_{v}'));
+UPDATE model_changes SET revision = revision + 1;

@@ -53,6 +53,8 @@ enum IdentifierKind {
     PROVIDER("missing", 422),
     /** A language model, which every user may know. */
     MODEL("missing", 404),
+    /** The name of a model in a request that only admins may send. */
+    ADMINISTERED_MODEL("missing", 403),
     /** A stored answer of a model. */
     RESPONSE("resp_unknown", 404),
     /** A language model in a request without a conversation. */
@@ -94,7 +96,7 @@ enum IdentifierKind {
             case RESPONSE -> resources.response();
             case INTEGRATION, CLIENT_DOCUMENT -> "postbox";
             case PROVIDER -> "acme";
-            case MODEL, ASKED_MODEL -> "scripted";
+            case MODEL, ADMINISTERED_MODEL, ASKED_MODEL -> "scripted";
         };
     }
 
@@ -124,7 +126,8 @@ enum IdentifierKind {
                     MEMORY,
                     TOOL -> true;
             case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, AGENT_TASK, RESPONSE -> true;
-            case GUEST, PROVIDER, INTEGRATION, CLIENT_DOCUMENT, MODEL, ASKED_MODEL, AGENT_TOOL -> false;
+            case GUEST, PROVIDER, INTEGRATION, CLIENT_DOCUMENT, MODEL, ADMINISTERED_MODEL, ASKED_MODEL, AGENT_TOOL ->
+                false;
             case RUN, SUITE, IMAGE, SCREENSHOT, ARTIFACT, SIGNATURE -> false;
         };
     }

@@ -35,7 +35,6 @@ import dev.guildhall.ports.RateLimiter;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.admin.Administration;
 import dev.guildhall.ports.apikey.ApiKeys;
-import dev.guildhall.ports.audit.AuditTrail;
 import dev.guildhall.ports.authorization.Authorizations;
 import dev.guildhall.ports.group.Groups;
 import dev.guildhall.ports.key.SigningKeys;
@@ -171,7 +170,7 @@ final class AccountWiring {
         return new AuthorizationService(sources, stores, journal, sessions, clients, rates);
     }
 
-    AuditTrail audit() {
+    AuditJournal audit() {
         return journal;
     }
 

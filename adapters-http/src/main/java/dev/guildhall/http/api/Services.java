@@ -10,6 +10,7 @@ import dev.guildhall.http.account.AdminRoutes;
 import dev.guildhall.http.account.ApiKeyRoutes;
 import dev.guildhall.http.account.AuditRoutes;
 import dev.guildhall.http.account.GroupRoutes;
+import dev.guildhall.http.account.ModelRoutes;
 import dev.guildhall.http.account.OAuthRoutes;
 import dev.guildhall.http.account.ProfileRoutes;
 import dev.guildhall.http.account.SecurityRoutes;
@@ -196,6 +197,7 @@ final class Services {
         routes.addAll(new GroupRoutes(core.groups()).routes());
         routes.addAll(new AuditRoutes(core.audit()).routes());
         routes.addAll(new AdminRoutes(core.administration(), core.usage()).routes());
+        routes.addAll(new ModelRoutes(core.models()).routes());
         routes.addAll(new OAuthRoutes(core.oauth()).routes());
         routes.addAll(new ApiKeyRoutes(core.apiKeys(), core.administration()).routes());
         routes.addAll(new SigningKeyRoutes(core.signingKeys()).routes());

@@ -83,7 +83,8 @@ public final class Migrations {
             "V64__declared_tools.sql",
             "V65__responses.sql",
             "V67__searches_in_a_second_schema.sql",
-            "V68__registrations.sql");
+            "V68__registrations.sql",
+            "V72__models.sql");
 
     static final String HISTORY = "flyway_schema_history";
 

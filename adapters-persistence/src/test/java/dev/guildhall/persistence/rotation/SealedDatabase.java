@@ -18,6 +18,7 @@ import dev.guildhall.ports.connection.PendingConsent;
 import dev.guildhall.ports.execution.Execution;
 import dev.guildhall.ports.execution.ExecutionState;
 import dev.guildhall.ports.key.SigningKey;
+import dev.guildhall.ports.model.ManagedModel;
 import dev.guildhall.ports.oauth.PendingOAuth;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.FailureKind;
@@ -25,6 +26,7 @@ import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.webchat.WebSession;
 import dev.guildhall.testkit.Sample;
 import dev.guildhall.testkit.contract.Given;
+import dev.guildhall.testkit.contract.ModelStoreContract;
 import dev.guildhall.testkit.contract.WebSessionStoreContract;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -46,7 +48,9 @@ record SealedDatabase(
         IdempotencyStore.Entry request,
         WebSession session) {
     /** How many envelopes {@link #filled} stores, without that of the installation. */
-    static final int SECRETS = 1 + 1 + 3 + 1 + 4 + 3 + 2;
+    static final int SECRETS = 1 + 1 + 3 + 1 + 4 + 3 + 2 + 1;
+
+    private static final ManagedModel MODEL = ModelStoreContract.model("model", "k3y");
 
     private static final Map<String, Object> ANSWER = Map.of("text", "s3cret");
 
@@ -93,6 +97,7 @@ record SealedDatabase(
             stores.idempotency().answer(request.key(), request.reference(), ANSWER);
             WebSession session = WebSessionStoreContract.session(Given.someUser(stores));
             stores.webSessions().add(session);
+            stores.models().put(MODEL);
             return new SealedDatabase(url, key, signIn, connections, consent, execution, request, session);
         }
     }
@@ -105,6 +110,7 @@ record SealedDatabase(
             Stores stores = TestPostgres.stores(db, box);
             PgConnectionStore store = new PgConnectionStore(db, box);
             return stores.signingKeys().all().equals(List.of(key))
+                    && stores.models().all().equals(List.of(MODEL))
                     && connections.stream()
                             .allMatch(one -> store.find(one.key()).equals(Optional.of(one)))
                     && stores.executions()

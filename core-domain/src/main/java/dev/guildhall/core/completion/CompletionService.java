@@ -30,7 +30,7 @@ public final class CompletionService implements Completions {
         this.parts = shared.parts();
         this.shared = shared;
         this.health = new ProviderHealth(parts.clock(), parts.secrets());
-        this.candidates = new Candidates(parts.model(), parts.fallbacks(), health);
+        this.candidates = new Candidates(parts.models(), health);
         this.models = new ModelLists(parts);
         this.mediaHosts = new MediaHosts(parts.mediaHosts());
         this.completions = shared.metered(new FallbackCall(parts, health));
@@ -59,7 +59,7 @@ public final class CompletionService implements Completions {
     }
 
     private Attempt attempt(Caller.User user, CompletionRequest request, Optional<ChunkSink> sink) {
-        List<Fallback> all = candidates.of(request);
+        List<Fallback> all = candidates.of(user, request);
         Permissions.requireModel(user, all.getFirst().name());
         return new Attempt(
                 request,
@@ -95,7 +95,7 @@ public final class CompletionService implements Completions {
     @Override
     public ModelCatalogue models(Caller caller) {
         Caller.User user = caller.requireUser();
-        ModelCatalogue all = models.catalogue();
+        ModelCatalogue all = models.catalogue(parts.models().of(user));
         return new ModelCatalogue(
                 all.provider(),
                 all.defaultModel().filter(user::mayAsk),

@@ -26,7 +26,7 @@ public final class PassedRequestService implements PassedRequests {
         this.parts = shared.parts();
         this.shared = shared;
         ProviderHealth health = new ProviderHealth(parts.clock(), parts.secrets());
-        this.candidates = new Candidates(parts.model(), parts.fallbacks(), health);
+        this.candidates = new Candidates(parts.models(), health);
         this.models = new ModelLists(parts);
         this.calls = shared.metered(new PassedCall(parts, health));
     }
@@ -34,7 +34,7 @@ public final class PassedRequestService implements PassedRequests {
     @Override
     public void pass(Caller caller, PassedRequest request, PassedSink sink) {
         Caller.User user = caller.requireUser();
-        List<Fallback> able = candidates.with(request.endpoint(), request.model());
+        List<Fallback> able = candidates.with(user, request.endpoint(), request.model());
         Permissions.requireModel(user, request.model().orElse(request.endpoint().path()));
         if (able.isEmpty()) {
             throw new Refusal(new CompletionProblem.UnknownModel(

@@ -33,6 +33,7 @@ import dev.guildhall.ports.group.GroupStore;
 import dev.guildhall.ports.group.MembershipStore;
 import dev.guildhall.ports.key.SigningKeyStore;
 import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.model.ModelStore;
 import dev.guildhall.ports.oauth.IdentityStore;
 import dev.guildhall.ports.oauth.OAuthStateStore;
 import dev.guildhall.ports.profile.ProfileStore;
@@ -70,6 +71,7 @@ public record InMemoryStores(
         AuthorizedCodeStore authorizedCodes,
         AuditStore audit,
         ConversationStore conversations,
+        ModelStore models,
         MemoryStore memories,
         AgentStore agents,
         UsageStore usage,
@@ -118,6 +120,7 @@ public record InMemoryStores(
                 new InMemoryAuthorizedCodeStore(transactions),
                 new InMemoryAuditStore(transactions, all),
                 new InMemoryConversationStore(transactions, all),
+                new InMemoryModelStore(transactions),
                 new InMemoryMemoryStore(transactions, all),
                 new InMemoryAgentStore(transactions, all),
                 new InMemoryUsageStore(transactions, all),

@@ -2,7 +2,7 @@ package dev.guildhall.ports.audit;
 
 /**
  * The details that an entry of the audit trail may have beside its action. Never a secret, never text that a user
- * typed.
+ * who is no admin typed.
  */
 public enum AuditDetail {
     /** The session that performed the action, or that it opened or ended. */
@@ -28,7 +28,15 @@ public enum AuditDetail {
     /** The identifier of the link between an identity and the account. */
     IDENTITY_ID("identityId"),
     /** The API key that the action is about. */
-    KEY_ID("keyId");
+    KEY_ID("keyId"),
+    /** The name of the model that the action is about. */
+    MODEL("model"),
+    /** What the action is about as it was before, as JSON without secrets; the beginning of a long one. */
+    BEFORE("before"),
+    /** What the action is about as it is since then, as JSON without secrets; the beginning of a long one. */
+    AFTER("after"),
+    /** The hosts inside of the network that the action lets the server send requests to, separated by commas. */
+    INSIDE_HOSTS("insideHosts");
 
     private final String wireName;
 

@@ -17,6 +17,7 @@ import dev.guildhall.ports.group.GroupStore;
 import dev.guildhall.ports.group.MembershipStore;
 import dev.guildhall.ports.key.SigningKeyStore;
 import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.model.ModelStore;
 import dev.guildhall.ports.oauth.IdentityStore;
 import dev.guildhall.ports.oauth.OAuthStateStore;
 import dev.guildhall.ports.profile.ProfileStore;
@@ -127,6 +128,11 @@ public interface ForwardingStores extends Stores {
     @Override
     default UsageStore usage() {
         return others().usage();
+    }
+
+    @Override
+    default ModelStore models() {
+        return others().models();
     }
 
     @Override
