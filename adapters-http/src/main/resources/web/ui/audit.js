@@ -30,6 +30,9 @@ const ACTIONS = {
   roles_changed: ['shield', 'Role changed'],
   budget_changed: ['coins', 'Budget changed'],
   signing_key_rotated: ['key', 'Signing keys rotated'],
+  model_created: ['plus', 'Model added'],
+  model_changed: ['pencil', 'Model changed'],
+  model_deleted: ['trash-2', 'Model deleted'],
 };
 
 /** The visible details of an entry, without identifiers, which are for the API. */
@@ -39,6 +42,8 @@ const DETAILS = {
   keysEnded: 'API keys ended:',
   role: 'role',
   provider: 'provider',
+  model: 'model',
+  insideHosts: 'at addresses inside of the network:',
 };
 
 /**

@@ -32,7 +32,14 @@ export const ACCOUNT_SECTIONS = [
   ['audit', 'Activity'],
 ];
 /** @type {[string, string][]} */
-export const ADMIN_SECTIONS = [['', 'Users'], ['usage', 'Usage'], ['keys', 'API keys'], ['audit', 'Activity'], ['nodes', 'Nodes']];
+export const ADMIN_SECTIONS = [
+  ['', 'Users'],
+  ['models', 'Models'],
+  ['usage', 'Usage'],
+  ['keys', 'API keys'],
+  ['audit', 'Activity'],
+  ['nodes', 'Nodes'],
+];
 
 /**
  * @param {string} part

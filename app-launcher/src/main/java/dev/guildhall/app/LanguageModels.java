@@ -27,6 +27,7 @@ import dev.guildhall.wire.http.Network;
 import dev.guildhall.wire.http.ProviderTimeouts;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.URI;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -140,7 +141,7 @@ final class LanguageModels implements ModelConnector {
         if (address.isEmpty()) {
             throw Refusal.invalid("baseUrl", "is required, since " + provider.wireName() + " has no usual address");
         }
-        if (Address.parse(address).isEmpty()) {
+        if (!isAddress(address)) {
             throw Refusal.invalid(
                     "baseUrl", "must be http(s)://host[:port][/path], without a user, a query and a fragment");
         }
@@ -149,6 +150,16 @@ final class LanguageModels implements ModelConnector {
                     "baseUrl", "must name a region, as in https://bedrock-runtime.us-east-1.amazonaws.com");
         }
         return deployment.withBaseUrl(address);
+    }
+
+    /** A path may have characters that an address of the library has not. */
+    private static boolean isAddress(String text) {
+        try {
+            URI.create(text);
+            return Address.parse(text).isPresent();
+        } catch (IllegalArgumentException malformed) {
+            return false;
+        }
     }
 
     private static LlmProvider provider(Deployment deployment) {
@@ -172,10 +183,14 @@ final class LanguageModels implements ModelConnector {
                 completed.baseUrl().isEmpty()
                         ? Optional.empty()
                         : config.proxies().apply(completed.baseUrl()));
-        return switch (completed.dialect()) {
-            case CHAT -> client(provider(completed), access);
-            case RESPONSES -> new ResponsesChatModel(options(access));
-        };
+        try {
+            return switch (completed.dialect()) {
+                case CHAT -> client(provider(completed), access);
+                case RESPONSES -> new ResponsesChatModel(options(access));
+            };
+        } catch (StartFailure bad) {
+            throw Refusal.invalid("baseUrl", String.valueOf(bad.getMessage()));
+        }
     }
 
     private ChatModel make(LlmConfig.Deployment deployment) {

@@ -86,7 +86,7 @@ class ManagedModelsIT {
                 try (ServerProcess second = starting.get()) {
                     ada = new Web(first.root() + "/api/v1");
                     ada.register();
-                    assertThat(ask(ada, second, "").get("message").asText()).contains("demo");
+                    assertThat(ask(ada, second, "").path("content").asText()).contains("demo");
 
                     JsonNode created = ada.post(first.root() + "/api/v1/admin/models", """
                         {"name": "team/gpt", "isDefault": true, "deployments": [{"provider": "openai",
@@ -95,7 +95,7 @@ class ManagedModelsIT {
                     assertThat(created.get("version").asInt()).isEqualTo(1);
                     assertThat(created.toString()).doesNotContain("sk-never-shown");
                     requireInForce(
-                            () -> ask(ada, second, "").path("message").asText().equals("Hello."));
+                            () -> ask(ada, second, "").path("content").asText().equals("Hello."));
                     assertThat(asked.getLast()).contains("their-gpt");
 
                     HttpResponse<String> changed = ada.exchange(
@@ -115,7 +115,7 @@ class ManagedModelsIT {
                     ada.exchange("PATCH", first.root() + "/api/v1/admin/models/team/gpt", "{\"enabled\":true}");
                 }
                 try (ServerProcess again = start(folder.resolve("second"), database)) {
-                    assertThat(ask(ada, again, "").path("message").asText()).isEqualTo("Hello.");
+                    assertThat(ask(ada, again, "").path("content").asText()).isEqualTo("Hello.");
                     assertThat(ada.get(again.root() + "/completion/v1/models").toString())
                             .contains("team/gpt");
                     JsonNode test =

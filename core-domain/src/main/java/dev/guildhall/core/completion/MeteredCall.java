@@ -38,13 +38,13 @@ final class MeteredCall<Q, T> implements ModelCall<Q, T> {
         tokens.requireAny(meter.caller());
         budgets.requireLeft(meter.caller(), meter.models());
         journal.requireRoom();
+        Prices prices = parts.models().prices();
         try {
             return inner.call(request, meter);
         } catch (RuntimeException failure) {
             meter.failed(failure);
             throw failure;
         } finally {
-            Prices prices = parts.models().prices();
             UsageEntry entry = meter.entry(new UsageEntryId(parts.ids().next(ENTRY)), prices);
             journal.add(entry);
             budgets.ended(entry);
