@@ -90,12 +90,11 @@ for (const [screen, options] of SCREENS) {
       const { server, address } = await models();
       await signInAsAdmin(page, request);
       // Other tests run at the same server and need the demo, so that what is sent is looked at and not stored.
+      const { models: all } = await (await request.get('/web/api/v1/admin/models')).json();
+      const configured = all.filter((model: { source: string }) => model.source === 'environment');
       let sent: Record<string, unknown> = {};
       await page.route('**/web/api/v1/admin/models', async route => {
-        if (route.request().method() === 'GET') {
-          const answer = await (await route.fetch()).json();
-          return route.fulfill({ json: { models: answer.models.filter((model: { source: string }) => model.source === 'environment') } });
-        }
+        if (route.request().method() === 'GET') return route.fulfill({ json: { models: configured } });
         sent = route.request().postDataJSON();
         return route.fulfill({ status: 201, json: { ...sent, version: 1 } });
       });

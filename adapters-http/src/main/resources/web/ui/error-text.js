@@ -15,6 +15,8 @@ const LABELS = {
   target: 'URL',
   ttl: 'Timeout',
   apiKey: 'API key',
+  baseUrl: 'Address',
+  contextTokens: 'Context of agents',
   expiresAt: 'Expiry',
   maxTokens: 'Maximum output tokens',
   ms: 'Duration',

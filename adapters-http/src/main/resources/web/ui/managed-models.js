@@ -34,8 +34,8 @@ export function managedModels(models, reload) {
   const onlyDemo = models.every(({ source, deployments }) => source === 'environment' && deployments[0]?.provider === 'demo');
   const add = async () => (await modelDialog()) && reload();
   const connect = async () => (await connectModel(), reload());
-  return html`<div class="head wraps"><p class="small">Where models run, what they cost and who may use them. A change is in force at
-      once, on every node.</p><button class="btn main" @click=${add}>${icon('plus')}Add a model</button></div>
+  return html`<div class="head wraps"><div class="grow"><p class="small">Where models run, what they cost and who may use them. A
+      change is in force at once, on every node.</p></div><button class="btn main" @click=${add}>${icon('plus')}Add a model</button></div>
     ${onlyDemo ? html`<div class="card">${empty({
       icon: 'sparkles',
       title: 'Connect the first model',
@@ -55,7 +55,8 @@ export function managedModels(models, reload) {
 function row(model, reload) {
   const isFixed = model.source === 'environment';
   return html`<tr><td><b class="name wrap">${model.name}</b><small class="where wrap">${places(model)}</small></td>
-    <td><div class="row wraps tight">${model.enabled ? nothing : chip('disabled', 'bad')}${model.isDefault ? chip('default', 'good') : nothing}
+    <td><div class="row wraps tight">${model.enabled ? nothing : chip('disabled', 'bad')}
+      ${model.isDefault ? chip('default', 'good') : nothing}
       ${isFixed ? chip('configuration', 'plain') : model.enabled && !model.isDefault ? chip('enabled', 'plain') : nothing}</div></td>
     <td class="hide-s">${model.groups ? plural(model.groups.length, 'group') : 'everyone'}</td>
     <td class="num hide-s">${priceOf(model)}</td>

@@ -3,6 +3,7 @@ import { get, patch, post } from '../api.js';
 import { provider, session } from '../state.js';
 import { openDialog } from './dialog.js';
 import { html, nothing } from './element.js';
+import { sentence } from './error-text.js';
 import { field } from './field.js';
 import { number } from './format.js';
 import { icon } from './icon.js';
@@ -31,8 +32,8 @@ const EASY = ['openai', 'anthropic', 'gemini', 'ollama', 'other'];
 const MOST_WEIGHT = 1000;
 const MOST_DEPLOYMENTS = 32;
 
-/** @typedef {{ id?: string, pick: string, baseUrl: string, apiKey: string, hasApiKey: boolean, model: string, dialect: string, weight: number,
- *   address?: string, test?: { ok: boolean, ms: number, error?: string | null }, isTesting?: boolean }} WantedDeployment */
+/** @typedef {{ id?: string, pick: string, baseUrl: string, apiKey: string, hasApiKey: boolean, model: string, dialect: string,
+ *   weight: number, address?: string, test?: { ok: boolean, ms: number, error?: string | null }, isTesting?: boolean }} WantedDeployment */
 /** @typedef {{ name: string, deployments: WantedDeployment[], choice: string, fallbacks: string, input: string, cachedInput: string,
  *   output: string, contextTokens: string, groups: Set<string> | undefined, enabled: boolean, isDefault: boolean }} WantedModel */
 
@@ -121,7 +122,7 @@ async function test(deployment, name, update) {
 const result = ({ test: done, isTesting }) => html`<p class="small" role="status">${isTesting
   ? 'Waiting for an answer…' : !done ? nothing : done.ok
     ? html`${icon('circle-check', 's')} It answered after ${number(done.ms)} ms.`
-    : html`${icon('circle-alert', 's')} ${done.error}`}</p>`;
+    : html`${icon('circle-alert', 's')} ${sentence(done.error ?? '')}`}</p>`;
 
 /**
  * The fields of one deployment.
@@ -134,7 +135,10 @@ function deploymentFields(deployment, { at, picks, name, update, isOneOf, remove
   /** @param {'baseUrl' | 'apiKey' | 'model'} what @param {Ui.On} event */
   const set = (what, event) => ((deployment[what] = event.target.value), (deployment.test = undefined), update());
   /** @param {string} pick */
-  const choose = (pick) => (Object.assign(deployment, fresh(pick), { id: undefined, test: undefined, weight: deployment.weight }), update());
+  const choose = (pick) => {
+    Object.assign(deployment, fresh(pick), { id: undefined, test: undefined, weight: deployment.weight });
+    update();
+  };
   const moved = deployment.hasApiKey && deployment.baseUrl.trim() !== deployment.address;
   const keyHint = moved ? 'The address is another one: enter the key again.'
     : deployment.hasApiKey ? 'A key is stored. Leave this empty to keep it.'

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +20,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.provider.Arguments;
 
 /** Two servers on one database, without any setting of a provider: an administrator sets up models while they run. */
 @Timeout(120)
@@ -125,6 +127,80 @@ class ManagedModelsIT {
                     assertThat(test.get("ok").asBoolean()).isTrue();
                 }
             }
+        }
+    }
+
+    private static final String GOOD = "{\"provider\":\"ollama\",\"model\":\"m\"}";
+
+    static List<Arguments> badBodies() {
+        return List.of(
+                Arguments.of("name", "{\"deployments\":[" + GOOD + "]}"),
+                Arguments.of("name", "{\"name\":\"a*\",\"deployments\":[" + GOOD + "]}"),
+                Arguments.of("name", "{\"name\":\"" + "n".repeat(201) + "\",\"deployments\":[" + GOOD + "]}"),
+                Arguments.of("deployments", "{\"name\":\"a\"}"),
+                Arguments.of("deployments", "{\"name\":\"a\",\"deployments\":[]}"),
+                Arguments.of(
+                        "deployments",
+                        "{\"name\":\"a\",\"deployments\":["
+                                + String.join(",", Collections.nCopies(10_000, GOOD)) + "]}"),
+                Arguments.of("deployments[0].weight", deployment("\"weight\":-1")),
+                Arguments.of("deployments[0].weight", deployment("\"weight\":0")),
+                Arguments.of("deployments[0].weight", deployment("\"weight\":1.5")),
+                Arguments.of("deployments[0].weight", deployment("\"weight\":\"NaN\"")),
+                Arguments.of("deployments[0].dialect", deployment("\"dialect\":\"morse\"")),
+                Arguments.of("deployments[0].dialect", deployment("\"dialect\":\"responses\"")),
+                Arguments.of("deployments[0].id", deployment("\"id\":\"a b\"")),
+                Arguments.of("deployments[0].apiKey", deployment("\"apiKey\":\"a\\r\\nX-Evil: 1\"")),
+                Arguments.of("deployments[0].baseUrl", deployment("\"baseUrl\":\"file:///etc/passwd\"")),
+                Arguments.of("deployments[0].baseUrl", deployment("\"baseUrl\":\"http://a:b@host/\"")),
+                Arguments.of("deployments[0].baseUrl", deployment("\"baseUrl\":\"http://host/a b\"")),
+                Arguments.of(
+                        "deployments[0].baseUrl",
+                        "{\"name\":\"a\",\"deployments\":[{\"provider\":\"azure\",\"model\":\"m\"}]}"),
+                Arguments.of(
+                        "deployments[0].provider",
+                        "{\"name\":\"a\",\"deployments\":[{\"provider\":\"nobody\",\"model\":\"m\"}]}"),
+                Arguments.of("choice", more("\"choice\":\"round-robin\"")),
+                Arguments.of("fallbacks[0]", more("\"fallbacks\":[\"nothing\"]")),
+                Arguments.of("fallbacks[0]", more("\"fallbacks\":[\"a\"]")),
+                Arguments.of("fallbacks[1]", more("\"fallbacks\":[\"demo\",\"demo\"]")),
+                Arguments.of("prices.input", more("\"prices\":{\"input\":-1,\"output\":1}")),
+                Arguments.of("prices.output", more("\"prices\":{\"input\":1}")),
+                Arguments.of("prices.input", more("\"prices\":{\"input\":1e400,\"output\":1}")),
+                Arguments.of("contextTokens", more("\"contextTokens\":0")),
+                Arguments.of("groups", more("\"groups\":[\"grp_nobody\"]")),
+                Arguments.of("enabled", more("\"enabled\":\"yes\"")));
+    }
+
+    private static String deployment(String field) {
+        return "{\"name\":\"a\",\"deployments\":[{\"provider\":\"ollama\",\"model\":\"m\"," + field + "}]}";
+    }
+
+    private static String more(String field) {
+        return "{\"name\":\"a\",\"deployments\":[" + GOOD + "]," + field + "}";
+    }
+
+    @Test
+    void bad_input_is_refused_by_the_name_of_its_field_and_stores_nothing(@TempDir Path folder) {
+        try (InProcessServer server = InProcessServer.start(
+                folder,
+                Map.of(
+                        "GUILDHALL_DATABASE_URL", "memory",
+                        "GUILDHALL_EMBEDDINGS", "off",
+                        "GUILDHALL_PORT", "0",
+                        "GUILDHALL_ADMIN_EMAILS", "ada@example.org"))) {
+            Web ada = new Web(server.root() + "/api/v1");
+            ada.register();
+            String models = server.root() + "/api/v1/admin/models";
+
+            assertThat(badBodies()).allSatisfy(bad -> {
+                HttpResponse<String> refused = ada.exchange("POST", models, String.valueOf(bad.get()[1]));
+                assertThat(refused.statusCode()).as(refused.body()).isEqualTo(422);
+                assertThat(refused.body()).contains(bad.get()[0] + ":");
+            });
+            assertThat(ada.get(models).get("models"))
+                    .singleElement()
+                    .satisfies(model -> assertThat(model.get("source").asText()).isEqualTo("environment"));
         }
     }
 }

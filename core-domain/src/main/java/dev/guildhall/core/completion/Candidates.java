@@ -47,7 +47,8 @@ record Candidates(ModelDirectory models, ProviderHealth health) {
         List<Fallback> planned = fallbacks.byModel().getOrDefault(wanted, ofAny);
         Stream<Fallback> sameName =
                 all(fallbacks).filter(fallback -> fallback.modelId().equals(wanted) && !planned.contains(fallback));
-        Stream<Fallback> others = Stream.concat(sameName, planned.stream());
+        Stream<Fallback> others =
+                Stream.concat(sameName, planned.stream()).filter(fallback -> !mine.hides(fallback.name()));
         return Stream.concat(Stream.of(first), others).distinct().toList();
     }
 
