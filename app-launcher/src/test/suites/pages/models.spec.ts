@@ -1,11 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { APIRequestContext, Page } from '@playwright/test';
 import { isAccessible } from './access';
 import { SCREENS, toast } from './chat';
-import { expect, test } from './person';
+import { expect, signInAsAdmin, test } from './person';
 
-const ADMIN = { email: 'admin@example.org', password: 'correct horse battery', displayName: 'Grace Hopper' };
 const KEY = 'sk-of-the-page';
 
 /** A server of models that answers to one key alone. */
@@ -21,12 +19,6 @@ async function models(): Promise<{ server: Server; address: string }> {
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
-}
-
-async function signInAsAdmin(page: Page, request: APIRequestContext) {
-  const made = await request.post('/api/session/register', { data: ADMIN });
-  if (made.status() !== 201) expect((await request.post('/api/session', { data: ADMIN })).status()).toBe(200);
-  await page.context().addCookies((await request.storageState()).cookies);
 }
 
 for (const [screen, options] of SCREENS) {

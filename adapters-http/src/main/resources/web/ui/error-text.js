@@ -15,7 +15,6 @@ const LABELS = {
   target: 'URL',
   ttl: 'Timeout',
   apiKey: 'API key',
-  baseUrl: 'Address',
   contextTokens: 'Context of agents',
   expiresAt: 'Expiry',
   maxTokens: 'Maximum output tokens',
