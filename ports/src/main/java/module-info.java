@@ -19,6 +19,7 @@ module dev.guildhall.ports {
     exports dev.guildhall.ports.key;
     exports dev.guildhall.ports.mail;
     exports dev.guildhall.ports.memory;
+    exports dev.guildhall.ports.model;
     exports dev.guildhall.ports.oauth;
     exports dev.guildhall.ports.problem;
     exports dev.guildhall.ports.profile;

@@ -30,6 +30,31 @@ declare namespace Api {
   interface Model {
     id: string;
     name?: string;
+    provider?: string;
+  }
+
+  interface Deployment {
+    id: string;
+    provider: string;
+    baseUrl: string | null;
+    hasApiKey: boolean;
+    model: string;
+    dialect: string;
+    weight: number;
+  }
+
+  interface ManagedModel {
+    name: string;
+    deployments: Deployment[];
+    choice: string;
+    fallbacks: string[];
+    prices: { input?: number | null; cachedInput?: number | null; output?: number | null } | null;
+    contextTokens: number | null;
+    groups: string[] | null;
+    enabled: boolean;
+    isDefault: boolean;
+    source: string;
+    version: number;
   }
 
   interface Chat {

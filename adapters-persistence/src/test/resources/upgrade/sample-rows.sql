@@ -271,6 +271,14 @@ INSERT INTO sign_in_demands VALUES ('far_{v}', 'https://far.example/mcp', NULL, 
 -- versions 71-
 UPDATE responses SET task_id = 'task_{v}', fence = 2, first_event = 7 WHERE user_id = 'usr_{v}';
 
+-- versions 72-
+INSERT INTO models (name, version, choice, fallbacks, prices, context_tokens, groups, enabled, is_default)
+VALUES ('model_{v}', 3, 'weighted', '{other}', '{"input":1,"output":2}', 16000, '{grp_1}', true, false);
+INSERT INTO model_deployments
+VALUES ('model_{v}', 'dep_1', 0, 'openai', 'http://localhost:1/v1', 'gpt', 'chat', 1,
+    sealed('k3y', 'model-key:dep_1:model_{v}'));
+UPDATE model_changes SET revision = revision + 1;
+
 -- versions 74-
 INSERT INTO settings (id, mail_from, sealed_smtp)
 VALUES ('only', 'guildhall@example.org', sealed('smtp://127.0.0.1:1', 'settings:only')) ON CONFLICT DO NOTHING;

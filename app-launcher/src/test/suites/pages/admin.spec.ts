@@ -1,9 +1,6 @@
 import { isAccessible } from './access';
 import { toast } from './chat';
-import { expect, register, test } from './person';
-
-/** The address that the setting GUILDHALL_ADMIN_EMAILS names. */
-const ADMIN = { email: 'admin@example.org', password: 'correct horse battery', displayName: 'Grace Hopper' };
+import { expect, register, signInAsAdmin, test } from './person';
 
 test('a user without the role admin is not offered the administration', async ({ page, faults }) => {
   faults.expect(/status of 403/);
@@ -51,8 +48,7 @@ test.describe('of an admin', () => {
     const other = await playwright.request.newContext({ baseURL });
     const user = await register(other, 'Katherine Johnson');
     expect((await other.post('/web/api/v1/tasks', { data: { type: 'echo', input: { of: 'Katherine' } }, headers: { Prefer: 'wait=10' } })).status()).toBe(201);
-    expect((await request.post('/api/session/register', { data: ADMIN })).status()).toBe(201);
-    await page.context().addCookies((await request.storageState()).cookies);
+    await signInAsAdmin(page, request);
     const { userId } = await (await request.get('/api/session')).json();
     expect((await request.post('/api/chat', { data: { userId, agentMode: 'v0.1', enableMemory: false, messages: [{ role: 'user', content: 'hello' }] } })).status()).toBe(200);
 

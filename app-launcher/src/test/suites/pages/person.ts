@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { test as base, expect, type APIRequestContext, type BrowserContext } from '@playwright/test';
+import { test as base, expect, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test';
 
 export { expect };
 
@@ -51,6 +51,16 @@ export async function signedIn(request: APIRequestContext, { email, password }: 
   const answer = await request.post('/api/session', { data: { email, password } });
   expect(answer.status(), await answer.text()).toBe(200);
   return request.storageState();
+}
+
+/** The account that the setting GUILDHALL_ADMIN_EMAILS names. */
+const ADMIN = { email: 'admin@example.org', password: 'correct horse battery', displayName: 'Grace Hopper' };
+
+/** Signs the page in as the administrator, whose account the first of the tests makes. */
+export async function signInAsAdmin(page: Page, request: APIRequestContext) {
+  const made = await request.post('/api/session/register', { data: ADMIN });
+  if (made.status() !== 201) expect((await request.post('/api/session', { data: ADMIN })).status()).toBe(200);
+  await page.context().addCookies((await request.storageState()).cookies);
 }
 
 /** Each test is signed in as the person of its worker, with a browser of its own. A test that changes the account makes one. */

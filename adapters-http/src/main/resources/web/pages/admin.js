@@ -10,6 +10,8 @@ import { compact, initials, money, number, plural, time } from '../ui/format.js'
 import { copy } from '../ui/copy.js';
 import { icon } from '../ui/icon.js';
 import { invitations, invite } from '../ui/invitations.js';
+import { managedModels } from '../ui/managed-models.js';
+import { MODELS } from '../ui/model-form.js';
 import { Page } from '../ui/page.js';
 import { filter, firstPage, more, remember, remembered } from '../ui/paged.js';
 import { ADMIN_SECTIONS } from '../ui/places.js';
@@ -69,6 +71,9 @@ const ACTIONS = [
   'invitation_revoked',
   'setting_changed',
   'signing_key_rotated',
+  'model_created',
+  'model_changed',
+  'model_deleted',
 ];
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
@@ -149,6 +154,7 @@ class Admin extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   read(signal) {
     switch (this.section) {
       case '': return firstPage(`${BASE}/users`, 'users', { q: this.words.trim() }, signal, this);
+      case 'models': return get(MODELS, { signal });
       case 'usage': return get(`${BASE}/usage?days=${this.days}&by=${this.by}`, { signal });
       case 'audit': return firstPage(`${BASE}/audit`, 'entries', this.filters, signal, this);
       case 'keys': return firstPage(`${BASE}/keys`, 'keys', { userId: this.filters.userId }, signal, this);
@@ -184,6 +190,7 @@ class Admin extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     const waits = this.error ? nothing : html`<div class="card flush">${skeleton(8)}</div>`;
     switch (this.section) {
       case 'usage': return html`${this.usageTop()}${ready ? this.usage() : waits}`;
+      case 'models': return ready ? managedModels(this.data.models, () => this.reload()) : waits;
       case 'audit': return html`${this.auditTop()}${ready ? this.audit() : waits}`;
       case 'keys': return ready ? this.keys() : waits;
       case 'nodes': return ready ? this.nodes() : waits;

@@ -8,6 +8,7 @@ import { copy } from '../ui/copy.js';
 import { Element, createRef, define, html, nothing, ref } from '../ui/element.js';
 import { icon, mark } from '../ui/icon.js';
 import { MessageList, questionOf } from '../ui/message-list.js';
+import { byProvider, nameOf, pickModel } from '../ui/model-picker.js';
 import { navigate } from '../ui/router.js';
 import { problem } from '../ui/states.js';
 import { browserStorage } from '../ui/storage.js';
@@ -17,7 +18,7 @@ export const tag = 'gh-chat-page';
 
 const POLL_MS = 3_000;
 const TICK_MS = 1_000;
-const MOST_MODELS = 40;
+const MOST_IN_MENU = 12;
 const NOT_FOUND = 404;
 
 const PROMPTS = [
@@ -208,10 +209,20 @@ class ChatPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Eleme
       this.#conversation.change({ model: id });
       keepModel(this.#conversation.id, id);
     };
-    const items = models.slice(0, MOST_MODELS).map(({ id, name }) => ({ label: name ?? id, checked: id === current, run: () => pick(id) }));
-    return html`<gh-menu class="model" look="btn quiet" label="Model" .items=${[{ title: 'Model' }, ...items]}
-      .button=${html`<span class="unseen">Model: </span><span class="clip">${current ?? 'default'}</span>${icon('chevron-down', 's')}`}
-    ></gh-menu>`;
+    const shown = html`<span class="unseen">Model: </span><span class="clip">${current ?? 'default'}</span>${icon('chevron-down', 's')}`;
+    if (models.length > MOST_IN_MENU) {
+      const ask = async () => {
+        const id = await pickModel(models, current);
+        if (id) pick(id);
+      };
+      return html`<span class="model"><button class="btn quiet" aria-haspopup="dialog" @click=${ask}>${shown}</button></span>`;
+    }
+    const groups = byProvider(models);
+    const items = groups.flatMap(([name, some]) => [
+      { title: groups.length > 1 && name ? name : 'Model' },
+      ...some.map((model) => ({ label: nameOf(model), checked: model.id === current, run: () => pick(model.id) })),
+    ]);
+    return html`<gh-menu class="model" look="btn quiet" label="Model" .items=${items} .button=${shown}></gh-menu>`;
   }
 
   /** @param {string} id */

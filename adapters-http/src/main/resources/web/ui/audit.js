@@ -41,6 +41,9 @@ const ACTIONS = {
   invitation_revoked: ['ban', 'Invitation revoked'],
   setting_changed: ['sliders-horizontal', 'Setting changed'],
   signing_key_rotated: ['key', 'Signing keys rotated'],
+  model_created: ['plus', 'Model added'],
+  model_changed: ['pencil', 'Model changed'],
+  model_deleted: ['trash-2', 'Model deleted'],
 };
 
 /** The visible details of an entry, without identifiers, which are for the API. */
@@ -51,8 +54,8 @@ const DETAILS = {
   role: 'role',
   provider: 'provider',
   setting: 'setting',
-  before: 'before:',
-  after: 'after:',
+  model: 'model',
+  insideHosts: 'at addresses inside of the network:',
 };
 
 /**

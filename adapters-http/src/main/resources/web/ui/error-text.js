@@ -15,6 +15,7 @@ const LABELS = {
   target: 'URL',
   ttl: 'Timeout',
   apiKey: 'API key',
+  contextTokens: 'Context of agents',
   expiresAt: 'Expiry',
   maxTokens: 'Maximum output tokens',
   ms: 'Duration',

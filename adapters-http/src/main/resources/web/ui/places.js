@@ -37,6 +37,7 @@ export const ACCOUNT_SECTIONS = [
 export const ADMIN_SECTIONS = [
   ['', 'Users'],
   ['invitations', 'Invitations'],
+  ['models', 'Models'],
   ['usage', 'Usage'],
   ['keys', 'API keys'],
   ['audit', 'Activity'],

@@ -1,6 +1,8 @@
 import { html } from 'lit';
 import { codeBlock } from './code.js';
+import { session } from '../state.js';
 import { openDialog } from './dialog.js';
+import { connectModel } from './model-form.js';
 
 const LINES = [
   'GUILDHALL_LLM_PROVIDER=openai GUILDHALL_LLM_API_KEY=sk-…',
@@ -8,13 +10,15 @@ const LINES = [
   'GUILDHALL_LLM_PROVIDER=ollama GUILDHALL_LLM_MODEL=qwen3',
 ].join('\n');
 
-/** How an operator configures a model. */
-export const explainProvider = () =>
+/** Connects a model, or says to users who are no admins how an operator does it. */
+export const explainProvider = () => (session.isAdmin ? connectModel() : explain());
+
+const explain = () =>
   openDialog({
     title: 'Connect a model',
     body: () => html`
-      <p>This server answers with its demo: it is enough to see streaming, tools and tasks, but it understands little. The operator
-        connects a real model with these settings and a restart, for example:</p>
+      <p>This server answers with its demo: it is enough to see streaming, tools and tasks, but it understands little. An
+        administrator connects a real model in the administration, and the operator with these settings and a restart, for example:</p>
       ${codeBlock(LINES, 'shell')}
       <p>They are environment variables, or lines of the configuration file. The variables of the providers' own tools are read too, such
         as <code>OPENAI_API_KEY</code>, <code>ANTHROPIC_API_KEY</code> and <code>OLLAMA_BASE_URL</code>. For another service with the

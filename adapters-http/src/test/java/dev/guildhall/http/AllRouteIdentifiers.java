@@ -65,6 +65,11 @@ public final class AllRouteIdentifiers {
         GET /api/v1/admin/usage
         GET /api/v1/admin/audit
         GET /api/v1/admin/nodes
+        GET /api/v1/admin/models
+        POST /api/v1/admin/models
+        POST /api/v1/admin/models/test
+        PATCH /api/v1/admin/models/{name...} 403 name=ADMINISTERED_MODEL {'enabled':true}
+        DELETE /api/v1/admin/models/{name...} 403 name=ADMINISTERED_MODEL
         GET /api/v1/admin/keys
         DELETE /api/v1/admin/keys/{keyId} 403 keyId=ADMINISTERED_KEY
         GET /api/v1/profiles

@@ -61,6 +61,8 @@ enum IdentifierKind {
     QUESTION("ask_unknown", 404),
     /** A picture of a tool, of which there is none here: QuestionHttpTest tests those of other users. */
     TOOL_MEDIA("med_unknown", 404),
+    /** The name of a model in a request that only admins may send. */
+    ADMINISTERED_MODEL("missing", 403),
     /** A stored answer of a model. */
     RESPONSE("resp_unknown", 404),
     /** A language model in a request without a conversation. */
@@ -106,7 +108,7 @@ enum IdentifierKind {
             case QUESTION -> "ask_none";
             case TOOL_MEDIA -> "med_none";
             case PROVIDER -> "acme";
-            case MODEL, ASKED_MODEL -> "scripted";
+            case MODEL, ADMINISTERED_MODEL, ASKED_MODEL -> "scripted";
         };
     }
 
@@ -138,7 +140,8 @@ enum IdentifierKind {
                     MEMORY,
                     TOOL -> true;
             case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, AGENT_TASK, RESPONSE -> true;
-            case GUEST, PROVIDER, INTEGRATION, CLIENT_DOCUMENT, MODEL, ASKED_MODEL, AGENT_TOOL -> false;
+            case GUEST, PROVIDER, INTEGRATION, CLIENT_DOCUMENT, MODEL, ADMINISTERED_MODEL, ASKED_MODEL, AGENT_TOOL ->
+                false;
             case RUN, SUITE, IMAGE, SCREENSHOT, ARTIFACT, SIGNATURE, QUESTION, TOOL_MEDIA -> false;
         };
     }

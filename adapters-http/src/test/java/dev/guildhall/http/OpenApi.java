@@ -46,6 +46,7 @@ public final class OpenApi {
         /** Documents have no parameters with slashes: these are the name of a file, and that of a model. */
         private static String routed(String template) {
             return template.replace("/artifacts/{name}", "/artifacts/{name...}")
+                    .replace("/admin/models/{name}", "/admin/models/{name...}")
                     .replace("/v1beta/models/{model}", "/v1beta/models/{model...}");
         }
 

@@ -14,6 +14,7 @@ import dev.guildhall.http.account.FactorRoutes;
 import dev.guildhall.http.account.GroupRoutes;
 import dev.guildhall.http.account.InvitationRoutes;
 import dev.guildhall.http.account.MailedLinkRoutes;
+import dev.guildhall.http.account.ModelRoutes;
 import dev.guildhall.http.account.OAuthRoutes;
 import dev.guildhall.http.account.ProfileRoutes;
 import dev.guildhall.http.account.SecurityRoutes;
@@ -329,6 +330,7 @@ public final class TestServer implements AutoCloseable {
         routes.addAll(new InvitationRoutes(core.invitations()).routes());
         routes.addAll(new SettingsRoutes(core.settings()).routes());
         routes.addAll(new MailedLinkRoutes(core.mailedLinks()).routes());
+        routes.addAll(new ModelRoutes(core.models()).routes());
         routes.addAll(new OAuthRoutes(core.oauth()).routes());
         routes.addAll(new ApiKeyRoutes(core.apiKeys(), core.administration()).routes());
         routes.addAll(new SigningKeyRoutes(core.signingKeys()).routes());

@@ -197,6 +197,7 @@ final class Application implements AutoCloseable {
                 .signingKeyMaker(new RsaKeyGenerator())
                 .chatModel(models.primary())
                 .fallbacks(models.fallbacks())
+                .modelConnector(models)
                 .prices(config.llm().prices())
                 .mediaHosts(config.llm().imageHosts())
                 .responses(new BackgroundResponses(parts.clock()))

@@ -28,7 +28,8 @@ final class Banner {
         line(out, "docs", addresses.publicUrl() + "/docs");
         if (config.llm().provider() == LlmProvider.DEMO) {
             out.append(String.format(
-                    "%nThe language model is a demo that answers by rule; GUILDHALL_LLM_PROVIDER names a real one.%n"));
+                    "%nThe configured language model is a demo that answers by rule. Connect a real one on the page"
+                            + " (Administration, Models), or with GUILDHALL_LLM_PROVIDER.%n"));
         }
         if (config.database() instanceof Config.Database.Memory) {
             out.append(String.format("%nNothing is kept: the database is in memory and ends with this process.%n"));

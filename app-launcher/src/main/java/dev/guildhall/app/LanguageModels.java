@@ -1,5 +1,6 @@
 package dev.guildhall.app;
 
+import dev.guildhall.app.config.Config;
 import dev.guildhall.app.config.FallbackPlan;
 import dev.guildhall.app.config.LlmConfig;
 import dev.guildhall.app.config.LlmProvider;
@@ -17,18 +18,30 @@ import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.llm.provider.ResponsesChatModel;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.completion.ChatModel;
+import dev.guildhall.ports.model.Deployment;
+import dev.guildhall.ports.model.ModelConnector;
+import dev.guildhall.ports.model.ModelDefinition;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.wire.http.Address;
 import dev.guildhall.wire.http.Network;
 import dev.guildhall.wire.http.ProviderTimeouts;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
-/** The configured providers of language models, each created once. */
-final class LanguageModels {
+/**
+ * The providers of language models: those of the configuration, each created once, and those of the deployments that
+ * administrators set up.
+ */
+final class LanguageModels implements ModelConnector {
     private static final Logger LOG = System.getLogger(LanguageModels.class.getName());
 
     private final LlmConfig config;
@@ -75,9 +88,13 @@ final class LanguageModels {
                         .map(deployment -> new ModelRoute.Deployment(
                                 make(deployment), deployment.access().model(), deployment.weight()))
                         .toList(),
-                route.plan().leastLatency() ? ModelRoute.Choice.LEAST_LATENCY : ModelRoute.Choice.WEIGHTED,
+                choice(route),
                 route.plan().cooldown(),
                 route.plan().fallbacks());
+    }
+
+    static ModelDefinition.Choice choice(LlmConfig.Route route) {
+        return route.plan().leastLatency() ? ModelDefinition.Choice.LEAST_LATENCY : ModelDefinition.Choice.WEIGHTED;
     }
 
     private Fallbacks.Fallback fallback(FallbackPlan.Target target) {
@@ -105,6 +122,77 @@ final class LanguageModels {
         return made.computeIfAbsent(provider, each -> make(each, config.of(each)));
     }
 
+    @Override
+    public List<ModelDefinition> environment() {
+        return new ConfiguredModels(config, primary().defaultModel()).definitions();
+    }
+
+    @Override
+    public Deployment completed(Deployment deployment) {
+        LlmProvider provider = provider(deployment);
+        if (deployment.dialect() == Deployment.Dialect.RESPONSES && provider != LlmProvider.OPENAI) {
+            throw Refusal.invalid("dialect", "responses is for deployments of the provider openai");
+        }
+        if (provider == LlmProvider.DEMO) {
+            return deployment.withBaseUrl("").withApiKey(Optional.empty());
+        }
+        String address = Config.withoutSlash(
+                deployment.baseUrl().isEmpty() ? config.usualAddress(provider) : deployment.baseUrl());
+        if (address.isEmpty()) {
+            throw Refusal.invalid("baseUrl", "is required, since " + provider.wireName() + " has no usual address");
+        }
+        if (!isAddress(address)) {
+            throw Refusal.invalid(
+                    "baseUrl", "must be http(s)://host[:port][/path], without a user, a query and a fragment");
+        }
+        if (provider == LlmProvider.BEDROCK && config.cloud().regionOf(address).isEmpty()) {
+            throw Refusal.invalid(
+                    "baseUrl", "must name a region, as in https://bedrock-runtime.us-east-1.amazonaws.com");
+        }
+        return deployment.withBaseUrl(address);
+    }
+
+    /** A path may have characters that an address of the library has not. */
+    private static boolean isAddress(String text) {
+        try {
+            URI.create(text);
+            return Address.parse(text).isPresent();
+        } catch (IllegalArgumentException malformed) {
+            return false;
+        }
+    }
+
+    private static LlmProvider provider(Deployment deployment) {
+        return LlmProvider.fromWire(deployment.provider())
+                .orElseThrow(() -> Refusal.invalid(
+                        "provider",
+                        "must be one of "
+                                + Arrays.stream(LlmProvider.values())
+                                        .map(LlmProvider::wireName)
+                                        .collect(Collectors.joining(", "))));
+    }
+
+    /** The library closes connections that are idle, so that a client that is not used any more need not be closed. */
+    @Override
+    public ChatModel connect(Deployment deployment) {
+        Deployment completed = completed(deployment);
+        LlmConfig.Access access = new LlmConfig.Access(
+                completed.baseUrl(),
+                completed.apiKey(),
+                completed.model(),
+                completed.baseUrl().isEmpty()
+                        ? Optional.empty()
+                        : config.proxies().apply(completed.baseUrl()));
+        try {
+            return switch (completed.dialect()) {
+                case CHAT -> client(provider(completed), access);
+                case RESPONSES -> new ResponsesChatModel(options(access));
+            };
+        } catch (StartFailure bad) {
+            throw Refusal.invalid("baseUrl", String.valueOf(bad.getMessage()));
+        }
+    }
+
     private ChatModel make(LlmConfig.Deployment deployment) {
         return switch (deployment.dialect()) {
             case CHAT -> make(deployment.provider(), deployment.access());
@@ -120,6 +208,10 @@ final class LanguageModels {
                     provider == config.provider() ? "GUILDHALL_LLM_API_KEY" : provider.variable("API_KEY"),
                     access.baseUrl());
         }
+        return client(provider, access);
+    }
+
+    private ChatModel client(LlmProvider provider, LlmConfig.Access access) {
         return switch (provider) {
             case DEMO -> new DemoChatModel(ticker);
             case OPENAI -> new OpenAiChatModel(options(access));

@@ -49,7 +49,6 @@ import dev.guildhall.ports.account.Invitations;
 import dev.guildhall.ports.account.MailedLinks;
 import dev.guildhall.ports.admin.Administration;
 import dev.guildhall.ports.apikey.ApiKeys;
-import dev.guildhall.ports.audit.AuditTrail;
 import dev.guildhall.ports.authorization.Authorizations;
 import dev.guildhall.ports.group.Groups;
 import dev.guildhall.ports.key.SigningKeys;
@@ -242,7 +241,7 @@ final class AccountWiring {
         return new AuthorizationService(sources, stores, journal, sessions, clients, rates);
     }
 
-    AuditTrail audit() {
+    AuditJournal audit() {
         return journal;
     }
 

@@ -19,6 +19,7 @@ import dev.guildhall.core.agent.context.Compaction;
 import dev.guildhall.core.agent.context.ContextWindow;
 import dev.guildhall.core.builtin.AgentTaskTools;
 import dev.guildhall.core.builtin.MemoryTools;
+import dev.guildhall.core.completion.ModelDirectory;
 import dev.guildhall.core.config.FactExtraction;
 import dev.guildhall.core.file.StorageQuota;
 import dev.guildhall.core.memory.ChatSummaries;
@@ -61,6 +62,7 @@ final class AgentWiring {
     private final Limits limits;
     private final Permissions permissions;
     private final Tracing tracing;
+    private final ModelDirectory models;
     private final Threads threads;
     private final boolean hasEmbedder;
     private final MemoryWriter memoryWriter;
@@ -75,7 +77,9 @@ final class AgentWiring {
             Permissions permissions,
             Optional<Embedder> embedder,
             Tracing tracing,
-            Threads threads) {
+            Threads threads,
+            ModelDirectory models) {
+        this.models = models;
         this.threads = threads;
         this.parts = parts;
         this.ids = ids;
@@ -112,7 +116,9 @@ final class AgentWiring {
                 new ToolCatalogue(tools, registry.callerTools(), stores.agents()),
                 round,
                 new AgentLoop(completions, round, limits.agent()),
-                new ContextWindow(limits.agent(), parts.chatModel::defaultModel));
+                new ContextWindow(
+                        limits.agent(),
+                        model -> models.contextTokens(model, limits.agent().context()::tokensOf)));
     }
 
     /** Executes the tasks that no other executor handles. */
@@ -188,7 +194,7 @@ final class AgentWiring {
     }
 
     ServiceModel serviceModel(Completions completions) {
-        return new ServiceModel(completions, parts.chatModel.provider());
+        return new ServiceModel(completions, models::defaultProvider);
     }
 
     /** Only work that exists gets a thread. */

@@ -27,6 +27,7 @@ import dev.guildhall.ports.file.Files;
 import dev.guildhall.ports.group.Groups;
 import dev.guildhall.ports.key.SigningKeys;
 import dev.guildhall.ports.memory.Memories;
+import dev.guildhall.ports.model.Models;
 import dev.guildhall.ports.oauth.ExternalAccounts;
 import dev.guildhall.ports.oauth.ExternalBearer;
 import dev.guildhall.ports.oauth.ExternalIdentity;
@@ -86,6 +87,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
     private final Integrations integrations;
     private final ImportRound imports;
     private final Completions completions;
+    private final Models models;
     private final StoredResponses responses;
     private final UsageReports usage;
     private final Embeddings embeddings;
@@ -142,6 +144,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
         integrations = registry.integrations();
         imports = registry.imports();
         completions = wiring.completions;
+        models = wiring.models;
         responses = wiring.responses;
         usage = wiring.usage;
         embeddings = wiring.embeddings;
@@ -408,6 +411,11 @@ public final class Core implements DrivingPorts, AutoCloseable {
     @Override
     public Completions completions() {
         return completions;
+    }
+
+    @Override
+    public Models models() {
+        return models;
     }
 
     @Override

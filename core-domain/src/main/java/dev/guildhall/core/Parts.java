@@ -11,6 +11,7 @@ import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.defaults.InMemoryRateLimiter;
 import dev.guildhall.core.inmemory.defaults.NoMailer;
+import dev.guildhall.core.inmemory.defaults.NoConnector;
 import dev.guildhall.core.inmemory.defaults.NoModel;
 import dev.guildhall.core.inmemory.defaults.NoPendingUsage;
 import dev.guildhall.core.inmemory.defaults.NoSuites;
@@ -34,6 +35,7 @@ import dev.guildhall.ports.file.FileText;
 import dev.guildhall.ports.key.SigningKeyMaker;
 import dev.guildhall.ports.key.SigningKeySource;
 import dev.guildhall.ports.mail.Mailer;
+import dev.guildhall.ports.model.ModelConnector;
 import dev.guildhall.ports.oauth.OAuthProviders;
 import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.problem.Refusal;
@@ -86,6 +88,7 @@ public final class Parts {
     Optional<AccessTokens> accessTokens = Optional.empty();
     Optional<RateLimiter> rateLimiter = Optional.empty();
     ChatModel chatModel = new NoModel();
+    ModelConnector modelConnector = new NoConnector();
     Fallbacks fallbacks = Fallbacks.NONE;
     SchemaValidator schemaValidator = new RequiredFieldsValidator();
     final List<ToolInvoker> tools = new ArrayList<>();
@@ -213,6 +216,12 @@ public final class Parts {
     /** The language model; without one, each request to a model is refused as an unknown model. */
     public Parts chatModel(ChatModel model) {
         this.chatModel = Objects.requireNonNull(model, "model");
+        return this;
+    }
+
+    /** Makes the clients of models that administrators set up; without one they can set up none. */
+    public Parts modelConnector(ModelConnector connector) {
+        this.modelConnector = Objects.requireNonNull(connector, "connector");
         return this;
     }
 

@@ -8,12 +8,15 @@ import dev.guildhall.core.completion.CompletionParts;
 import dev.guildhall.core.completion.CompletionService;
 import dev.guildhall.core.completion.EmbeddingService;
 import dev.guildhall.core.completion.ModelCalls;
+import dev.guildhall.core.completion.ModelDirectory;
 import dev.guildhall.core.completion.PassedRequestService;
 import dev.guildhall.core.completion.UsageJournal;
 import dev.guildhall.core.completion.UsageRecovery;
 import dev.guildhall.core.completion.UsageService;
 import dev.guildhall.core.file.FileService;
 import dev.guildhall.core.file.StorageQuota;
+import dev.guildhall.core.model.DeploymentTests;
+import dev.guildhall.core.model.ModelService;
 import dev.guildhall.core.response.StoredResponseService;
 import dev.guildhall.core.search.GuardedEmbedder;
 import dev.guildhall.core.security.Permissions;
@@ -32,6 +35,7 @@ import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.completion.Embeddings;
 import dev.guildhall.ports.completion.PassedRequests;
 import dev.guildhall.ports.memory.Memories;
+import dev.guildhall.ports.model.Models;
 import dev.guildhall.ports.oauth.OAuthSignIn;
 import dev.guildhall.ports.profile.Profiles;
 import dev.guildhall.ports.search.Embedder;
@@ -63,11 +67,13 @@ final class Wiring {
     private final AgentWiring.Kit kit;
     private final ToolRegistry registry;
     private final Tracing tracing;
+    private final ModelDirectory modelDirectory;
 
     final Accounts accounts;
     final OAuthSignIn oauth;
     final Profiles profiles;
     final CompletionService completions;
+    final Models models;
     final StoredResponseService responses;
     final UsageService usage;
     final Embeddings embeddings;
@@ -90,18 +96,31 @@ final class Wiring {
         tracing = new Tracing(parts.traces, parts.meter, parts.secrets);
         permissions = new Permissions(parts.adminEmails);
         queue = new TaskWiring(parts, ids, permissions, threads);
-        agent = new AgentWiring(parts, ids, permissions, embedder, tracing, threads);
+        modelDirectory = new ModelDirectory(
+                clock,
+                stores,
+                new ModelDirectory.Configured(parts.chatModel, parts.fallbacks, parts.prices),
+                parts.modelConnector);
+        agent = new AgentWiring(parts, ids, permissions, embedder, tracing, threads, modelDirectory);
         invokers.addAll(parts.tools);
         invokers.add(parts.functions);
         invokers.add(agent.memoryTools());
         journal = new UsageJournal(parts.ticker(), stores.usage(), parts.pendingUsage, limits.completion());
         recovery = new UsageRecovery(
                 clock, parts.pendingUsage, journal, limits.completion().usage());
-        Budgets budgets = new Budgets(clock, stores.usage(), stores.accounts(), journal::flush, parts.prices);
+        Budgets budgets = new Budgets(clock, stores.usage(), stores.accounts(), journal::flush, modelDirectory::prices);
         account = new AccountWiring(parts, ids, permissions, budgets);
         recovery.run();
         ModelCalls modelCalls = ModelCalls.of(completion(), budgets, journal, account.calls(), tracing);
         completions = new CompletionService(modelCalls);
+        models = new ModelService(
+                stores,
+                ids,
+                permissions,
+                account.audit(),
+                parts.modelConnector,
+                modelDirectory,
+                new DeploymentTests(clock, modelCalls, parts.modelConnector));
         agentTasks = queue.agentTasks(completions, this::wiredAgents);
         ToolInvoker taskTools = TaskWiring.tools(agentTasks);
         if (parts.runner.isPresent()) {
@@ -207,9 +226,7 @@ final class Wiring {
                 ids,
                 parts.secrets,
                 parts.rateLimiterOrDefault(),
-                parts.chatModel,
-                parts.fallbacks,
-                parts.prices,
+                modelDirectory,
                 parts.mediaHosts,
                 limits.completion());
     }

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 
 public record ModelsJson(
         List<ModelJson> models, String provider, @Nullable String defaultModel) {
-    record ModelJson(String id, String name) {}
+    record ModelJson(String id, String name, String provider) {}
 
     public static ModelsJson of(ModelCatalogue catalogue) {
         return new ModelsJson(
                 catalogue.models().stream()
-                        .map(model -> new ModelJson(model.id(), model.name()))
+                        .map(model -> new ModelJson(model.id(), model.name(), model.provider()))
                         .toList(),
                 catalogue.provider(),
                 catalogue.defaultModel().orElse(null));

@@ -162,13 +162,18 @@ final class AgentResponseJson {
                 json.optionalText("error"));
     }
 
-    /** The service does not report the providers of fallbacks. */
+    /** A service of an earlier version does not report the providers of models. */
     static ModelCatalogue models(ResponseFields json) {
         String provider = json.text("provider");
         return new ModelCatalogue(
                 provider,
                 json.optionalText("defaultModel"),
-                json.list("models", model -> new ModelCatalogue.Model(model.text("id"), model.text("name"), provider)));
+                json.list(
+                        "models",
+                        model -> new ModelCatalogue.Model(
+                                model.text("id"),
+                                model.text("name"),
+                                model.optionalText("provider").orElse(provider))));
     }
 
     static Page<AgentTask> tasks(ResponseFields json) {

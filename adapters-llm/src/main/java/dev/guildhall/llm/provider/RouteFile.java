@@ -1,6 +1,7 @@
 package dev.guildhall.llm.provider;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.ports.model.Deployment.Dialect;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.http.ProxyAddress;
 import java.nio.file.Path;
@@ -67,14 +68,6 @@ public final class RouteFile {
             String model,
             int weight) {}
 
-    /** A protocol of OpenAI. */
-    public enum Dialect {
-        /** Chat completions. */
-        CHAT,
-        /** Responses, which clients of responses are passed on to byte for byte (models-21). */
-        RESPONSES
-    }
-
     /**
      * The routes in a file, by the name that requests ask for.
      *
@@ -134,11 +127,7 @@ public final class RouteFile {
     }
 
     private static Dialect dialect(String name, String path) {
-        return switch (name) {
-            case "chat" -> Dialect.CHAT;
-            case "responses" -> Dialect.RESPONSES;
-            default -> throw Refusal.invalid(path, "must be chat or responses");
-        };
+        return Dialect.fromWire(name).orElseThrow(() -> Refusal.invalid(path, "must be chat or responses"));
     }
 
     private static ProxyAddress proxy(String address, String path) {

@@ -3,6 +3,7 @@ package dev.guildhall.llm.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.guildhall.ports.model.Deployment.Dialect;
 import dev.guildhall.wire.http.ProxyAddress;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +40,7 @@ class RouteFileTest {
                         new RouteFile.Route(
                                 List.of(new RouteFile.Deployment(
                                         "openai",
-                                        RouteFile.Dialect.CHAT,
+                                        Dialect.CHAT,
                                         Optional.empty(),
                                         Optional.empty(),
                                         Optional.empty(),
@@ -53,7 +54,7 @@ class RouteFileTest {
                         new RouteFile.Route(
                                 List.of(new RouteFile.Deployment(
                                         "openai",
-                                        RouteFile.Dialect.RESPONSES,
+                                        Dialect.RESPONSES,
                                         Optional.of("https://east.example/v1"),
                                         Optional.of("EAST_KEY"),
                                         Optional.of(ProxyAddress.parse("http://proxy:3128")),

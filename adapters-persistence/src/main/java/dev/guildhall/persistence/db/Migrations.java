@@ -87,6 +87,7 @@ public final class Migrations {
             "V69__tools_in_chats.sql",
             "V70__sign_in_demands.sql",
             "V71__attempts_of_responses.sql",
+            "V72__models.sql",
             "V74__settings_invitations_and_mail.sql",
             "V75__second_factors.sql",
             "V76__origins_of_sessions.sql");

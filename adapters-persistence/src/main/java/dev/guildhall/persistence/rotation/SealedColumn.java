@@ -7,6 +7,7 @@ import dev.guildhall.persistence.account.PgSettingsStore;
 import dev.guildhall.persistence.account.PgSigningKeyStore;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.idempotency.PgIdempotencyStore;
+import dev.guildhall.persistence.model.PgModelStore;
 import dev.guildhall.persistence.response.PgResponseStore;
 import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.persistence.secret.SecretBoxException;
@@ -63,6 +64,7 @@ public record SealedColumn(
                     .formerly("digest"),
             of("idempotency_keys", "user_id, operation, key", "sealed_answer", PgIdempotencyStore::answerPurpose)
                     .formerly("answer"),
+            of("model_deployments", "model, id", "sealed_api_key", PgModelStore::purpose),
             of("responses", "user_id, id", "sealed_request", PgResponseStore::requestPurpose),
             of("responses", "user_id, id", "sealed_input", PgResponseStore::inputPurpose),
             of("responses", "user_id, id", "sealed_answer", PgResponseStore::answerPurpose),

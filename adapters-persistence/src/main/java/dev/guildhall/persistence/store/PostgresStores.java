@@ -23,6 +23,7 @@ import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.file.PgFileStore;
 import dev.guildhall.persistence.idempotency.PgIdempotencyStore;
 import dev.guildhall.persistence.memory.PgMemoryStore;
+import dev.guildhall.persistence.model.PgModelStore;
 import dev.guildhall.persistence.response.PgResponseStore;
 import dev.guildhall.persistence.run.PgBaselineStore;
 import dev.guildhall.persistence.run.PgRunStore;
@@ -58,6 +59,7 @@ import dev.guildhall.ports.group.MembershipStore;
 import dev.guildhall.ports.key.SigningKeyStore;
 import dev.guildhall.ports.mail.MailStore;
 import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.model.ModelStore;
 import dev.guildhall.ports.oauth.IdentityStore;
 import dev.guildhall.ports.oauth.OAuthStateStore;
 import dev.guildhall.ports.profile.ProfileStore;
@@ -87,6 +89,7 @@ public record PostgresStores(
         SigningKeyStore signingKeys,
         ConversationStore conversations,
         AgentStore agents,
+        ModelStore models,
         MemoryStore memories,
         UsageStore usage,
         IdentityStore identities,
@@ -127,6 +130,7 @@ public record PostgresStores(
                 new PgSigningKeyStore(db, box),
                 new PgConversationStore(db),
                 new PgAgentStore(db),
+                new PgModelStore(db, box),
                 new PgMemoryStore(db),
                 new PgUsageStore(db),
                 new PgIdentityStore(db),

@@ -26,6 +26,7 @@ import dev.guildhall.ports.key.SigningKey;
 import dev.guildhall.ports.mail.MailId;
 import dev.guildhall.ports.mail.MailKind;
 import dev.guildhall.ports.mail.QueuedMail;
+import dev.guildhall.ports.model.ManagedModel;
 import dev.guildhall.ports.oauth.PendingOAuth;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.FailureKind;
@@ -33,6 +34,7 @@ import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.webchat.WebSession;
 import dev.guildhall.testkit.Sample;
 import dev.guildhall.testkit.contract.Given;
+import dev.guildhall.testkit.contract.ModelStoreContract;
 import dev.guildhall.testkit.contract.WebSessionStoreContract;
 import dev.guildhall.testkit.contract.account.SettingsStoreContract;
 import java.sql.SQLException;
@@ -56,7 +58,9 @@ record SealedDatabase(
         IdempotencyStore.Entry request,
         WebSession session) {
     /** How many envelopes {@link #filled} stores, without that of the installation. */
-    static final int SECRETS = 1 + 1 + 3 + 1 + 4 + 3 + 2 + 3;
+    static final int SECRETS = 1 + 1 + 3 + 1 + 4 + 3 + 2 + 3 + 1;
+
+    private static final ManagedModel MODEL = ModelStoreContract.model("model", "k3y");
 
     private static final QueuedMail MAIL = new QueuedMail(
             new MailId("mail_1"),
@@ -118,6 +122,7 @@ record SealedDatabase(
             stores.settings().change(before -> SettingsStoreContract.ALL);
             WebSession session = WebSessionStoreContract.session(Given.someUser(stores));
             stores.webSessions().add(session);
+            stores.models().put(MODEL);
             return new SealedDatabase(url, key, signIn, connections, consent, execution, request, session);
         }
     }
@@ -130,6 +135,7 @@ record SealedDatabase(
             Stores stores = TestPostgres.stores(db, box);
             PgConnectionStore store = new PgConnectionStore(db, box);
             return stores.signingKeys().all().equals(List.of(key))
+                    && stores.models().all().equals(List.of(MODEL))
                     && connections.stream()
                             .allMatch(one -> store.find(one.key()).equals(Optional.of(one)))
                     && stores.executions()

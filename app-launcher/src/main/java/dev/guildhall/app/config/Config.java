@@ -234,7 +234,7 @@ public record Config(
                         settings.require(SettingKey.STOP_TIMEOUT)));
     }
 
-    static String withoutSlash(String address) {
+    public static String withoutSlash(String address) {
         return address.endsWith("/") ? address.substring(0, address.length() - 1) : address;
     }
 }

@@ -3,6 +3,7 @@ package dev.guildhall.app.config;
 import dev.guildhall.core.config.Prices;
 import dev.guildhall.llm.provider.RouteFile;
 import dev.guildhall.ports.RateLimit;
+import dev.guildhall.ports.model.Deployment.Dialect;
 import dev.guildhall.wire.http.Address;
 import dev.guildhall.wire.http.Network;
 import dev.guildhall.wire.http.ProxyAddress;
@@ -33,6 +34,7 @@ import javax.net.ssl.SSLContext;
  * @param tokens how many tokens a user may use in a minute
  * @param storesResponses whether answers of responses are stored unless the request says otherwise
  * @param cloud what Azure and AWS need besides
+ * @param proxies the proxy of the environment for requests to an address
  */
 public record LlmConfig(
         LlmProvider provider,
@@ -46,7 +48,8 @@ public record LlmConfig(
         Set<String> imageHosts,
         RateLimit tokens,
         boolean storesResponses,
-        CloudConfig cloud) {
+        CloudConfig cloud,
+        Function<String, Optional<ProxyAddress>> proxies) {
     /** Whether callers with a budget may use models without a price. */
     public enum Unpriced {
         /** They may not. */
@@ -96,7 +99,7 @@ public record LlmConfig(
      * @param access how the server reaches it; its model is the one that is asked
      * @param weight its share of the requests
      */
-    public record Deployment(LlmProvider provider, RouteFile.Dialect dialect, Access access, int weight) {}
+    public record Deployment(LlmProvider provider, Dialect dialect, Access access, int weight) {}
 
     /**
      * The time limits of the phases of a call; all more than zero.
@@ -164,7 +167,8 @@ public record LlmConfig(
                 settings.get(SettingKey.LLM_IMAGE_HOSTS).orElse(Set.of()),
                 settings.require(SettingKey.TOKEN_LIMIT),
                 settings.require(SettingKey.RESPONSES_STORE),
-                cloud);
+                cloud,
+                baseUrl -> proxy(baseUrl, environment));
     }
 
     private static Map<String, Route> routes(
@@ -184,7 +188,7 @@ public record LlmConfig(
             String name, RouteFile.Deployment plan, Map<LlmProvider, Access> access, Map<String, String> environment) {
         LlmProvider provider =
                 LlmProvider.fromWire(plan.provider()).orElseThrow(() -> bad(name, plan.provider() + " is no provider"));
-        if (plan.dialect() == RouteFile.Dialect.RESPONSES && provider != LlmProvider.OPENAI) {
+        if (plan.dialect() == Dialect.RESPONSES && provider != LlmProvider.OPENAI) {
             throw bad(name, "dialect: responses is for deployments of the provider openai");
         }
         Access usual = Optional.ofNullable(access.get(provider)).orElseThrow();
@@ -227,6 +231,11 @@ public record LlmConfig(
 
     private static Optional<String> variable(LlmProvider provider, String what, Map<String, String> environment) {
         return CloudConfig.first(environment, provider.variables(what));
+    }
+
+    /** The address of a provider where the configuration names none; empty when it has none. */
+    public String usualAddress(LlmProvider other) {
+        return usualAddress(other, cloud);
     }
 
     private static String usualAddress(LlmProvider provider, CloudConfig cloud) {

@@ -34,14 +34,14 @@ public enum LlmProvider {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    static Optional<LlmProvider> fromWire(String name) {
+    public static Optional<LlmProvider> fromWire(String name) {
         return Arrays.stream(values())
                 .filter(provider -> provider.wireName().equals(name))
                 .findFirst();
     }
 
     /** The provider's usual address; empty for the demo, and where there is no usual one. */
-    String usualAddress() {
+    public String usualAddress() {
         return address;
     }
 

@@ -43,6 +43,13 @@ public final class AuditJournal implements AuditTrail {
         note(whose, action, Map.of(AuditDetail.SESSION_ID, sessionId.value()));
     }
 
+    /** An entry of a signed-in caller, with the session. */
+    public void note(Caller.User who, AuditAction action, Map<AuditDetail, String> facts) {
+        Map<AuditDetail, String> details = new EnumMap<>(origin(who));
+        details.putAll(facts);
+        note(who.userId(), action, details);
+    }
+
     /** An entry that may belong to no user's trail. */
     void note(Optional<UserId> whose, AuditAction action, Map<AuditDetail, String> details) {
         store.add(new AuditEntry(nextId(), whose, action, details, clock.instant()));

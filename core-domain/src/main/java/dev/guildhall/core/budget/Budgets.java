@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -48,7 +49,7 @@ public final class Budgets {
     private final UsageStore usage;
     private final AccountStore accounts;
     private final Runnable flush;
-    private final Prices prices;
+    private final Supplier<Prices> prices;
     private final ConcurrentHashMap<Spender, SpentSum> sums = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<UserId, Known> budgets = new ConcurrentHashMap<>();
 
@@ -61,8 +62,10 @@ public final class Budgets {
      * Creates the budgets.
      *
      * @param flush stores the usage that this node has not stored yet
+     * @param prices what models cost now
      */
-    public Budgets(InstantSource clock, UsageStore usage, AccountStore accounts, Runnable flush, Prices prices) {
+    public Budgets(
+            InstantSource clock, UsageStore usage, AccountStore accounts, Runnable flush, Supplier<Prices> prices) {
         this.clock = clock;
         this.usage = usage;
         this.accounts = accounts;
@@ -87,17 +90,17 @@ public final class Budgets {
         if (!limits.isEmpty()) {
             requirePrice(models.getFirst());
         }
-        if (models.stream().anyMatch(model -> prices.of(model).isPresent())) {
+        if (models.stream().anyMatch(model -> prices.get().of(model).isPresent())) {
             limits.forEach(limited -> requireLeft(limited, now));
         }
     }
 
     private void requirePrice(String model) {
-        if (prices.of(model).isEmpty() && !prices.unpricedAllowed()) {
+        if (prices.get().of(model).isEmpty() && !prices.get().unpricedAllowed()) {
             throw Refusal.invalid(
                     "model",
-                    "\"" + model + "\" has no price, and your budget allows only models with one (the operator sets"
-                            + " GUILDHALL_LLM_PRICES, or GUILDHALL_LLM_UNPRICED=allow)");
+                    "\"" + model + "\" has no price, and your budget allows only models with one (an administrator sets"
+                            + " it, or the operator sets GUILDHALL_LLM_PRICES or GUILDHALL_LLM_UNPRICED=allow)");
         }
     }
 
@@ -212,7 +215,7 @@ public final class Budgets {
      * @throws Refusal with {@code CommonProblem.Invalid} naming {@code currency} below the path
      */
     public void requireCurrency(Budget budget, String path) {
-        Currency currency = prices.currency();
+        Currency currency = prices.get().currency();
         if (!budget.currency().equals(currency)) {
             throw Refusal.invalid(path + ".currency", "must be " + currency + ", the currency of this installation");
         }

@@ -3,6 +3,7 @@ package dev.guildhall.core.completion;
 import dev.guildhall.core.config.Fallbacks;
 import dev.guildhall.core.config.Fallbacks.Fallback;
 import dev.guildhall.core.config.ModelRoute;
+import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.PassedEndpoint;
@@ -12,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** The models that may answer a request. */
-record Candidates(ChatModel primary, Fallbacks fallbacks, ProviderHealth health) {
+record Candidates(ModelDirectory models, ProviderHealth health) {
 
     /** Every fallback of any model, in the order of the models' ids. */
     static Stream<Fallback> all(Fallbacks fallbacks) {
@@ -23,17 +24,22 @@ record Candidates(ChatModel primary, Fallbacks fallbacks, ProviderHealth health)
      * The requested model, then its fallbacks. A request can also name a fallback's model: unless the configuration
      * names fallbacks for it, the providers that have it follow the first provider. A name with a route means its
      * deployments, then the models that the route names.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CompletionProblem.UnknownModel} for a model that the caller
+     *     may not know
      */
-    List<Fallback> of(CompletionRequest request) {
-        String wanted = request.sampling().model().orElseGet(primary::defaultModel);
-        ModelRoute route = fallbacks.routes().get(wanted);
-        if (route != null) {
-            Stream<Fallback> others = route.fallbacks().stream().flatMap(this::named);
-            return Stream.concat(health.ordered(wanted, route).stream(), others)
+    List<Fallback> of(Caller.User caller, CompletionRequest request) {
+        CallerModels mine = models.of(caller);
+        String wanted = mine.wanted(request.sampling().model());
+        Optional<ModelRoute> route = mine.route(wanted);
+        if (route.isPresent()) {
+            Stream<Fallback> others = route.get().fallbacks().stream().flatMap(name -> named(mine, wanted, name));
+            return Stream.concat(health.ordered(wanted, route.get()).stream(), others)
                     .distinct()
                     .toList();
         }
-        Fallback first = new Fallback(primary, wanted);
+        Fallbacks fallbacks = mine.known().fallbacks();
+        Fallback first = new Fallback(mine.known().primary(), wanted);
         if (fallbacks.byModel().isEmpty()) {
             return List.of(first);
         }
@@ -41,29 +47,55 @@ record Candidates(ChatModel primary, Fallbacks fallbacks, ProviderHealth health)
         List<Fallback> planned = fallbacks.byModel().getOrDefault(wanted, ofAny);
         Stream<Fallback> sameName =
                 all(fallbacks).filter(fallback -> fallback.modelId().equals(wanted) && !planned.contains(fallback));
-        Stream<Fallback> others = Stream.concat(sameName, planned.stream());
+        Stream<Fallback> others =
+                Stream.concat(sameName, planned.stream()).filter(fallback -> !mine.hides(fallback.name()));
         return Stream.concat(Stream.of(first), others).distinct().toList();
     }
 
     /**
      * The providers with an endpoint whose requests pass unchanged: the deployments of a name with a route, else every
-     * provider, for the model of that name.
+     * provider, for the model of that name. A request without a name goes to the default model first.
      *
      * @param name absent when the request names no model; the usage then names the endpoint
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CompletionProblem.UnknownModel} for a model that the caller
+     *     may not know
      */
-    List<Fallback> with(PassedEndpoint endpoint, Optional<String> name) {
-        String known = name.orElse(endpoint.path());
-        ModelRoute route = fallbacks.routes().get(known);
-        Stream<Fallback> all = route != null
-                ? health.ordered(known, route).stream()
-                : Stream.concat(Stream.of(primary), all(fallbacks).map(Fallback::model))
+    List<Fallback> with(Caller.User caller, PassedEndpoint endpoint, Optional<String> name) {
+        CallerModels mine = models.of(caller);
+        Optional<String> asked = name.map(Optional::of).map(mine::wanted);
+        Optional<ModelRoute> route = asked.flatMap(mine::route);
+        Stream<Fallback> all = route.isPresent()
+                ? health.ordered(asked.get(), route.get()).stream()
+                : Stream.concat(ofDefault(mine, asked), providers(mine.known()))
                         .distinct()
-                        .map(model -> new Fallback(model, known));
+                        .map(model -> new Fallback(model, asked.orElseGet(endpoint::path)));
         return all.filter(candidate -> candidate.model().has(endpoint)).toList();
     }
 
-    private Stream<Fallback> named(String name) {
-        ModelRoute route = fallbacks.routes().get(name);
-        return route == null ? Stream.of(new Fallback(primary, name)) : health.ordered(name, route).stream();
+    private Stream<ChatModel> ofDefault(CallerModels mine, Optional<String> asked) {
+        return asked.isPresent()
+                ? Stream.empty()
+                : mine
+                        .defaultModel()
+                        .flatMap(name -> mine.route(name).map(route -> health.ordered(name, route)))
+                        .stream()
+                        .flatMap(List::stream)
+                        .map(Fallback::model);
+    }
+
+    private static Stream<ChatModel> providers(KnownModels known) {
+        return Stream.concat(Stream.of(known.primary()), all(known.fallbacks()).map(Fallback::model));
+    }
+
+    /** A fallback; one of a managed model is a managed model too, or a name of the configuration. */
+    private Stream<Fallback> named(CallerModels mine, String of, String name) {
+        Optional<ModelRoute> route = mine.route(name);
+        if (route.isPresent()) {
+            return health.ordered(name, route.get()).stream();
+        }
+        boolean isGone = mine.known().managed().containsKey(of) && !mine.known().isKnown(name);
+        return mine.hides(name) || isGone
+                ? Stream.empty()
+                : Stream.of(new Fallback(mine.known().primary(), name));
     }
 }

@@ -1,19 +1,16 @@
 package dev.guildhall.core.completion;
 
 import dev.guildhall.core.config.CompletionLimits;
-import dev.guildhall.core.config.Fallbacks;
-import dev.guildhall.core.config.Prices;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.RateLimiter;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.Ticker;
-import dev.guildhall.ports.completion.ChatModel;
 import java.time.InstantSource;
 import java.util.Set;
 
 /**
- * The parts of the completion service; the fallbacks are asked after the first model.
+ * The parts of the completion service.
  *
  * @param mediaHosts inner hosts of pictures that messages may name
  */
@@ -24,8 +21,6 @@ public record CompletionParts(
         IdSource ids,
         SecretSource secrets,
         RateLimiter rates,
-        ChatModel model,
-        Fallbacks fallbacks,
-        Prices prices,
+        ModelDirectory models,
         Set<String> mediaHosts,
         CompletionLimits limits) {}

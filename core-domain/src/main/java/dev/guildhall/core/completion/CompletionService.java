@@ -28,7 +28,7 @@ public final class CompletionService implements Completions {
     public CompletionService(ModelCalls shared) {
         this.parts = shared.parts();
         this.shared = shared;
-        this.candidates = new Candidates(parts.model(), parts.fallbacks(), shared.health());
+        this.candidates = new Candidates(parts.models(), shared.health());
         this.models = new ModelLists(parts);
         this.mediaHosts = new MediaHosts(parts.mediaHosts());
         this.completions = shared.metered(new FallbackCall(parts, shared.health()));
@@ -57,7 +57,7 @@ public final class CompletionService implements Completions {
     }
 
     private Attempt attempt(Caller.User user, CompletionRequest request, Optional<ChunkSink> sink) {
-        List<Fallback> all = candidates.of(request);
+        List<Fallback> all = candidates.of(user, request);
         Permissions.requireModel(user, all.getFirst().name());
         return new Attempt(
                 request,
@@ -93,7 +93,7 @@ public final class CompletionService implements Completions {
     @Override
     public ModelCatalogue models(Caller caller) {
         Caller.User user = caller.requireUser();
-        ModelCatalogue all = models.catalogue();
+        ModelCatalogue all = models.catalogue(parts.models().of(user));
         return new ModelCatalogue(
                 all.provider(),
                 all.defaultModel().filter(user::mayAsk),

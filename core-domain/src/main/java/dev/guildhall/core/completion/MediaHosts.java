@@ -19,10 +19,10 @@ import java.util.regex.Pattern;
  *
  * @param allowed hosts that may be named although they are inside, in lower case
  */
-record MediaHosts(Set<String> allowed) {
+public record MediaHosts(Set<String> allowed) {
     private static final Pattern NUMBER = Pattern.compile("(?:.*\\.)?(?:\\d+|0x[0-9a-f]*)");
 
-    MediaHosts {
+    public MediaHosts {
         allowed = Set.copyOf(allowed);
     }
 
@@ -56,7 +56,8 @@ record MediaHosts(Set<String> allowed) {
         return allowed.contains(host) || (address.getRawUserInfo() == null && isOutside(host));
     }
 
-    private static boolean isOutside(String host) {
+    /** Whether a host in lower case is outside of the network, as far as its name shows. */
+    public static boolean isOutside(String host) {
         Optional<InetAddress> literal = AddressRange.literal(host);
         if (literal.isPresent()) {
             return AddressRange.isPublic(literal.get());

@@ -1,6 +1,7 @@
 package dev.guildhall.core.completion;
 
 import dev.guildhall.core.budget.Budgets;
+import dev.guildhall.core.config.Prices;
 import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.usage.UsageEntry;
@@ -37,17 +38,18 @@ final class MeteredCall<Q, T> implements ModelCall<Q, T> {
         tokens.requireAny(meter.caller());
         budgets.requireLeft(meter.caller(), meter.models());
         journal.requireRoom();
+        Prices prices = parts.models().prices();
         try {
             return inner.call(request, meter);
         } catch (RuntimeException failure) {
             meter.failed(failure);
             throw failure;
         } finally {
-            UsageEntry entry = meter.entry(new UsageEntryId(parts.ids().next(ENTRY)), parts.prices());
+            UsageEntry entry = meter.entry(new UsageEntryId(parts.ids().next(ENTRY)), prices);
             journal.add(entry);
             budgets.ended(entry);
             tokens.charge(meter.caller(), entry.usage());
-            meter.traced(entry, parts.prices().currency()).ifPresent(tracing::asked);
+            meter.traced(entry, prices.currency()).ifPresent(tracing::asked);
         }
     }
 }

@@ -1,8 +1,8 @@
 package dev.guildhall.core.completion;
 
 import dev.guildhall.core.config.CompletionLimits;
-import dev.guildhall.core.config.Fallbacks;
 import dev.guildhall.core.config.Fallbacks.Fallback;
+import dev.guildhall.core.config.ModelRoute;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.ModelCatalogue;
@@ -31,22 +31,22 @@ import java.util.stream.Stream;
 final class ModelLists {
     private static final Logger LOG = System.getLogger(ModelLists.class.getName());
 
+    private final ModelDirectory directory;
     private final ChatModel primary;
-    private final Fallbacks fallbacks;
     private final List<Fallback> all;
     private final Map<ChatModel, CachedList> lists = new LinkedHashMap<>();
 
     ModelLists(CompletionParts parts) {
-        this.primary = parts.model();
-        this.fallbacks = parts.fallbacks();
-        this.all = Candidates.all(fallbacks).toList();
+        this.directory = parts.models();
+        this.primary = directory.configured().primary();
+        this.all = Candidates.all(directory.configured().fallbacks()).toList();
         Stream.concat(Stream.of(primary), all.stream().map(Fallback::model))
                 .distinct()
                 .forEach(model -> lists.put(model, new CachedList(parts, model)));
     }
 
-    /** The models that requests can name. Throws the failure of the first provider when no provider responds. */
-    ModelCatalogue catalogue() {
+    /** The models that the caller can name. Throws the failure of the first provider when no provider responds. */
+    ModelCatalogue catalogue(CallerModels mine) {
         Map<String, ModelCatalogue.Model> byId = new LinkedHashMap<>();
         Optional<RuntimeException> failure = Optional.empty();
         int answered = 0;
@@ -61,17 +61,22 @@ final class ModelLists {
                 failure = failure.or(() -> Optional.of(cause));
             }
         }
-        if (answered == 0 && fallbacks.routes().isEmpty()) {
+        byId.keySet().removeIf(mine::hides);
+        Map<String, ModelRoute> routes = new TreeMap<>(mine.known().fallbacks().routes());
+        routes.keySet().removeIf(mine::hides);
+        if (answered == 0 && routes.isEmpty()) {
             throw failure.orElseThrow();
         }
-        new TreeMap<>(fallbacks.routes())
-                .forEach((name, route) -> byId.putIfAbsent(
-                        name,
-                        new ModelCatalogue.Model(
-                                name,
-                                name,
-                                route.deployments().getFirst().model().provider())));
-        return new ModelCatalogue(primary.provider(), Optional.of(primary.defaultModel()), List.copyOf(byId.values()));
+        routes.forEach((name, route) -> {
+            if (mine.known().managed().containsKey(name)) {
+                byId.remove(name);
+            }
+            byId.putIfAbsent(
+                    name,
+                    new ModelCatalogue.Model(
+                            name, name, route.deployments().getFirst().model().provider()));
+        });
+        return new ModelCatalogue(mine.known().defaultProvider(), mine.defaultModel(), List.copyOf(byId.values()));
     }
 
     /**
@@ -83,7 +88,7 @@ final class ModelLists {
      */
     boolean isListed(Optional<String> requested, String model) {
         return requested.isEmpty()
-                || fallbacks.routes().containsKey(model)
+                || directory.now().route(model).isPresent()
                 || all.stream().anyMatch(fallback -> fallback.modelId().equals(model))
                 || Objects.requireNonNull(lists.get(primary)).isListed(model);
     }

@@ -25,7 +25,7 @@ public final class PassedRequestService implements PassedRequests {
     public PassedRequestService(ModelCalls shared) {
         this.parts = shared.parts();
         this.shared = shared;
-        this.candidates = new Candidates(parts.model(), parts.fallbacks(), shared.health());
+        this.candidates = new Candidates(parts.models(), shared.health());
         this.models = new ModelLists(parts);
         this.calls = shared.metered(new PassedCall(parts, shared.health()));
     }
@@ -33,7 +33,7 @@ public final class PassedRequestService implements PassedRequests {
     @Override
     public void pass(Caller caller, PassedRequest request, PassedSink sink) {
         Caller.User user = caller.requireUser();
-        List<Fallback> able = candidates.with(request.endpoint(), request.model());
+        List<Fallback> able = candidates.with(user, request.endpoint(), request.model());
         Permissions.requireModel(user, request.model().orElse(request.endpoint().path()));
         if (able.isEmpty()) {
             throw new Refusal(new CompletionProblem.UnknownModel(

@@ -16,18 +16,19 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.WeakHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleSupplier;
 import java.util.function.Predicate;
 
-/** What the requests so far have shown of each provider. */
+/** What the requests so far have shown of each provider; it is forgotten with the client of a removed deployment. */
 final class ProviderHealth {
     /** The share of the newest latency in the average. */
     private static final double NEWEST = 0.3;
@@ -36,7 +37,7 @@ final class ProviderHealth {
 
     private final InstantSource clock;
     private final SecretSource secrets;
-    private final Map<ChatModel, State> states = new ConcurrentHashMap<>();
+    private final Map<ChatModel, State> states = Collections.synchronizedMap(new WeakHashMap<>());
     private final Map<Reaction, LongAdder> reactions = new EnumMap<>(Reaction.class);
 
     /** What is done about a failure of a provider. */
@@ -184,6 +185,10 @@ final class ProviderHealth {
     }
 
     private long count(Predicate<State> which) {
-        return states.values().stream().filter(which).count();
+        List<State> all;
+        synchronized (states) {
+            all = List.copyOf(states.values());
+        }
+        return all.stream().filter(which).count();
     }
 }

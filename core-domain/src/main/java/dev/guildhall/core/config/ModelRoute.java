@@ -1,6 +1,7 @@
 package dev.guildhall.core.config;
 
 import dev.guildhall.ports.completion.ChatModel;
+import dev.guildhall.ports.model.ModelDefinition;
 import java.time.Duration;
 import java.util.List;
 
@@ -12,7 +13,8 @@ import java.util.List;
  * @param cooldown how long a deployment comes last after it limited the rate or refused the key, unless it named a time
  * @param fallbacks names of models that are asked when all deployments fail
  */
-public record ModelRoute(List<Deployment> deployments, Choice choice, Duration cooldown, List<String> fallbacks) {
+public record ModelRoute(
+        List<Deployment> deployments, ModelDefinition.Choice choice, Duration cooldown, List<String> fallbacks) {
     public ModelRoute {
         deployments = List.copyOf(deployments);
         fallbacks = List.copyOf(fallbacks);
@@ -26,12 +28,4 @@ public record ModelRoute(List<Deployment> deployments, Choice choice, Duration c
      * @param weight its share of the requests, 1 or more
      */
     public record Deployment(ChatModel model, String modelId, int weight) {}
-
-    /** Which deployment is asked first. */
-    public enum Choice {
-        /** A random one, in proportion to the weights. */
-        WEIGHTED,
-        /** The one whose first bytes came soonest lately; one that was not asked yet comes first. */
-        LEAST_LATENCY
-    }
 }

@@ -42,6 +42,7 @@ import dev.guildhall.ports.group.MembershipStore;
 import dev.guildhall.ports.key.SigningKeyStore;
 import dev.guildhall.ports.mail.MailStore;
 import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.model.ModelStore;
 import dev.guildhall.ports.oauth.IdentityStore;
 import dev.guildhall.ports.oauth.OAuthStateStore;
 import dev.guildhall.ports.profile.ProfileStore;
@@ -85,6 +86,7 @@ public record InMemoryStores(
         SettingsStore settings,
         AuditStore audit,
         ConversationStore conversations,
+        ModelStore models,
         MemoryStore memories,
         AgentStore agents,
         UsageStore usage,
@@ -138,6 +140,7 @@ public record InMemoryStores(
                 new InMemorySettingsStore(transactions),
                 new InMemoryAuditStore(transactions, all),
                 new InMemoryConversationStore(transactions, all),
+                new InMemoryModelStore(transactions),
                 new InMemoryMemoryStore(transactions, all),
                 new InMemoryAgentStore(transactions, all),
                 new InMemoryUsageStore(transactions, all),

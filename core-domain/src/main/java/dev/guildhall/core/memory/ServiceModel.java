@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Asks a model for the service itself, on the account of the user whom the result is for. Callers can continue without
@@ -29,11 +30,12 @@ public final class ServiceModel {
     private static final Set<String> NO_MODELS = Set.of("scripted", "demo");
 
     private final Completions completions;
-    private final boolean isReal;
+    private final Supplier<String> provider;
 
-    public ServiceModel(Completions completions, String provider) {
+    /** The provider is that of the default model now. */
+    public ServiceModel(Completions completions, Supplier<String> provider) {
         this.completions = completions;
-        this.isReal = !NO_MODELS.contains(provider);
+        this.provider = provider;
     }
 
     /** A task with its name in the log and a time limit; the default model is asked when none is named. */
@@ -60,7 +62,7 @@ public final class ServiceModel {
      * {@code CommonProblem.Cancelled} when the thread was interrupted.
      */
     public Optional<String> complete(Caller.User caller, Task task) {
-        if (!isReal) {
+        if (NO_MODELS.contains(provider.get())) {
             return Optional.empty();
         }
         try {

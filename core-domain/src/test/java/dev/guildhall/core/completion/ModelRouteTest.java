@@ -10,6 +10,7 @@ import dev.guildhall.ports.completion.ChunkSink;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ModelCatalogue;
+import dev.guildhall.ports.model.ModelDefinition;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.usage.UsageEntry;
 import java.time.Duration;
@@ -28,7 +29,7 @@ class ModelRouteTest {
     private final FakeModel east = new FakeModel("east");
     private final FakeModel west = new FakeModel("west");
 
-    private CompletionFixture fixture(ModelRoute.Choice choice, int eastWeight, String... fallbacks) {
+    private CompletionFixture fixture(ModelDefinition.Choice choice, int eastWeight, String... fallbacks) {
         ModelRoute route = new ModelRoute(
                 List.of(
                         new ModelRoute.Deployment(east, "model-east", eastWeight),
@@ -54,7 +55,7 @@ class ModelRouteTest {
 
     @Test
     void deployments_are_asked_by_their_weight_under_their_own_names() {
-        CompletionFixture fixture = fixture(ModelRoute.Choice.WEIGHTED, 3);
+        CompletionFixture fixture = fixture(ModelDefinition.Choice.WEIGHTED, 3);
 
         for (int i = 0; i < 400; i++) {
             ask(fixture);
@@ -68,7 +69,7 @@ class ModelRouteTest {
 
     @Test
     void when_one_fails_the_other_is_asked_at_once() {
-        CompletionFixture fixture = fixture(ModelRoute.Choice.LEAST_LATENCY, 1);
+        CompletionFixture fixture = fixture(ModelDefinition.Choice.LEAST_LATENCY, 1);
         east.fails(new CompletionProblem.ProviderFailed("busy", true));
 
         ask(fixture);
@@ -79,7 +80,7 @@ class ModelRouteTest {
 
     @Test
     void the_fastest_is_asked_first_once_all_were_asked() {
-        CompletionFixture fixture = fixture(ModelRoute.Choice.LEAST_LATENCY, 1);
+        CompletionFixture fixture = fixture(ModelDefinition.Choice.LEAST_LATENCY, 1);
         east.does(after(Duration.ofSeconds(2)));
         west.does(after(Duration.ofSeconds(1)));
 
@@ -93,7 +94,7 @@ class ModelRouteTest {
 
     @Test
     void one_that_limited_the_rate_comes_last_for_the_time_that_it_named() {
-        CompletionFixture fixture = fixture(ModelRoute.Choice.LEAST_LATENCY, 1);
+        CompletionFixture fixture = fixture(ModelDefinition.Choice.LEAST_LATENCY, 1);
         east.fails(new CompletionProblem.ProviderLimited(Optional.of(Duration.ofSeconds(60))));
         west.does(after(Duration.ofSeconds(1)));
 
@@ -109,7 +110,7 @@ class ModelRouteTest {
 
     @Test
     void fallbacks_follow_when_all_deployments_fail() {
-        CompletionFixture fixture = fixture(ModelRoute.Choice.LEAST_LATENCY, 1, "fast");
+        CompletionFixture fixture = fixture(ModelDefinition.Choice.LEAST_LATENCY, 1, "fast");
         east.fails(new CompletionProblem.ProviderRefusedKey());
         west.fails(new CompletionProblem.ProviderRefusedKey());
 
@@ -142,7 +143,7 @@ class ModelRouteTest {
 
     @Test
     void routes_are_among_the_models() {
-        CompletionFixture fixture = fixture(ModelRoute.Choice.WEIGHTED, 1);
+        CompletionFixture fixture = fixture(ModelDefinition.Choice.WEIGHTED, 1);
 
         assertThat(fixture.completions().models(fixture.caller()).models())
                 .extracting(ModelCatalogue.Model::id)

@@ -8,6 +8,7 @@ import dev.guildhall.testkit.contract.BaselineStoreContract;
 import dev.guildhall.testkit.contract.CountedForContract;
 import dev.guildhall.testkit.contract.FileStoreContract;
 import dev.guildhall.testkit.contract.IdempotencyStoreContract;
+import dev.guildhall.testkit.contract.ModelStoreContract;
 import dev.guildhall.testkit.contract.ReplaceableStores;
 import dev.guildhall.testkit.contract.ReplyStoreContract;
 import dev.guildhall.testkit.contract.ResponseStoreContract;
@@ -215,6 +216,9 @@ class InMemoryStoresTest {
 
     @Nested
     class Profile extends InMemory implements ProfileStoreContract {}
+
+    @Nested
+    class Model extends InMemory implements ModelStoreContract {}
 
     @Nested
     class Session extends InMemory implements SessionRacesContract, SessionStoreContract {}

@@ -81,7 +81,13 @@ public enum AuditAction {
     /** An admin changed a setting of the installation. */
     SETTING_CHANGED,
     /** An admin rotated the signing keys. */
-    SIGNING_KEY_ROTATED;
+    SIGNING_KEY_ROTATED,
+    /** An admin added a model. */
+    MODEL_CREATED,
+    /** An admin changed a model. */
+    MODEL_CHANGED,
+    /** An admin removed a model. */
+    MODEL_DELETED;
 
     /** The name in JSON: {@code signed_in}. */
     public String wireName() {

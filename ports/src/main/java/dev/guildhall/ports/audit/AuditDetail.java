@@ -1,8 +1,8 @@
 package dev.guildhall.ports.audit;
 
 /**
- * The details that an entry of the audit trail may have beside its action. Never a secret; of what a user
- * typed only the settings that an admin changed.
+ * The details that an entry of the audit trail may have beside its action. Never a secret, never text that a user
+ * who is no admin typed.
  */
 public enum AuditDetail {
     /** The session that performed the action, or that it opened or ended. */
@@ -33,10 +33,14 @@ public enum AuditDetail {
     INVITATION_ID("invitationId"),
     /** The setting that was changed. */
     SETTING("setting"),
-    /** The value before the action; {@code secret} stands for one that must not be read. */
+    /** The name of the model that the action is about. */
+    MODEL("model"),
+    /** What the action is about as it was before, in a short form or as JSON without secrets; the beginning of a long one. */
     BEFORE("before"),
-    /** The value after the action; {@code secret} stands for one that must not be read. */
-    AFTER("after");
+    /** What the action is about as it is since then, in a short form or as JSON without secrets; the beginning of a long one. */
+    AFTER("after"),
+    /** The hosts inside of the network that the action lets the server send requests to, separated by commas. */
+    INSIDE_HOSTS("insideHosts");
 
     private final String wireName;
 

@@ -19,6 +19,7 @@ import dev.guildhall.ports.file.Files;
 import dev.guildhall.ports.group.Groups;
 import dev.guildhall.ports.key.SigningKeys;
 import dev.guildhall.ports.memory.Memories;
+import dev.guildhall.ports.model.Models;
 import dev.guildhall.ports.oauth.ExternalAccounts;
 import dev.guildhall.ports.oauth.OAuthSignIn;
 import dev.guildhall.ports.profile.Profiles;
@@ -108,6 +109,9 @@ public interface DrivingPorts {
 
     /** Language models. */
     Completions completions();
+
+    /** The models that administrators set up. */
+    Models models();
 
     /** Stored answers of responses. */
     StoredResponses responses();

@@ -21,6 +21,7 @@ import dev.guildhall.ports.group.MembershipStore;
 import dev.guildhall.ports.key.SigningKeyStore;
 import dev.guildhall.ports.mail.MailStore;
 import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.model.ModelStore;
 import dev.guildhall.ports.oauth.IdentityStore;
 import dev.guildhall.ports.oauth.OAuthStateStore;
 import dev.guildhall.ports.profile.ProfileStore;
@@ -157,6 +158,11 @@ public interface ForwardingStores extends Stores {
     @Override
     default UsageStore usage() {
         return others().usage();
+    }
+
+    @Override
+    default ModelStore models() {
+        return others().models();
     }
 
     @Override

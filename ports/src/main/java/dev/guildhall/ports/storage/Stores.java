@@ -7,6 +7,7 @@ import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.file.FileStore;
 import dev.guildhall.ports.memory.MemoryStore;
+import dev.guildhall.ports.model.ModelStore;
 import dev.guildhall.ports.response.ResponseStore;
 import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.RunStore;
@@ -37,6 +38,9 @@ public interface Stores extends AccountStores, ToolStores {
 
     /** The usage of language models. */
     UsageStore usage();
+
+    /** Models that administrators set up. */
+    ModelStore models();
 
     /** Memories. */
     MemoryStore memories();

@@ -14,7 +14,8 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
 
 /**
  * Converts a stored conversation into the messages of a model's request: instructions, memories and summary, then as
@@ -45,17 +46,21 @@ public final class ContextWindow {
         """;
 
     private final AgentLimits limits;
-    private final Supplier<String> defaultModel;
+    private final ToLongFunction<Optional<String>> tokens;
 
-    /** The default model is that of requests that name none. */
-    public ContextWindow(AgentLimits limits, Supplier<String> defaultModel) {
+    /**
+     * Creates a window.
+     *
+     * @param tokens how many tokens the model of a name receives; without a name, the default model
+     */
+    public ContextWindow(AgentLimits limits, ToLongFunction<Optional<String>> tokens) {
         this.limits = limits;
-        this.defaultModel = defaultModel;
+        this.tokens = tokens;
     }
 
     /** How many tokens the model of a request receives. */
     public long tokensFor(Sampling sampling) {
-        return limits.context().tokensOf(sampling.model().orElseGet(defaultModel));
+        return tokens.applyAsLong(sampling.model());
     }
 
     /**

@@ -31,7 +31,8 @@ class ContextWindowTest {
         AgentLimits.Context context = new AgentLimits.Context(messages, 1_000, Map.of("small", 500));
         AgentLimits.Results results = Sample.with(AgentLimits.Results.DEFAULT, "characters", 20);
         return new ContextWindow(
-                Sample.with(AgentLimits.DEFAULT, "results", results).withContext(context), () -> "usual");
+                Sample.with(AgentLimits.DEFAULT, "results", results).withContext(context),
+                model -> context.tokensOf(model.orElse("usual")));
     }
 
     private static List<ChatMessage> context(int messages, int tokens, ChatEntry... entries) {
