@@ -82,10 +82,6 @@ final class TracedRequests {
     }
 
     private static boolean isError(Object result) {
-        return switch (result) {
-            case CallResultJson own -> own.isError();
-            case Map<?, ?> sent -> Boolean.TRUE.equals(sent.get("isError"));
-            default -> false;
-        };
+        return result instanceof Map<?, ?> sent && Boolean.TRUE.equals(sent.get("isError"));
     }
 }
