@@ -1,6 +1,5 @@
 package dev.guildhall.http.mcp;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.Tool;
@@ -10,6 +9,7 @@ import dev.guildhall.wire.json.RequestReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -24,12 +24,6 @@ final class McpMethods {
 
     /** The methods during which a server may send more than its response. */
     static final Set<String> MAY_STREAM = Set.of(CALL, "prompts/get", "resources/read");
-
-    record InitializedJson(
-            String protocolVersion,
-            Map<String, Object> capabilities,
-            Map<String, Object> serverInfo,
-            @JsonInclude(JsonInclude.Include.NON_EMPTY) String instructions) {}
 
     /** The number of tools on a page; the cursor leads to the others, but not every client follows it. */
     static final int PAGE = 100;
@@ -50,6 +44,7 @@ final class McpMethods {
     private final Introductions introductions;
     private final ResourceSubscriptions subscriptions;
     private final McpCalls running = new McpCalls();
+    private final ToolForms forms = new ToolForms();
 
     McpMethods(
             McpCatalogue catalogue,
@@ -67,11 +62,11 @@ final class McpMethods {
     }
 
     /**
-     * Carries out a request; its result is a JSON record or an object.
+     * Carries out a request; its result is an object of JSON.
      *
      * @throws RpcRefusal when the method or its parameters are refused
      */
-    Object answer(Peer peer, RpcMessage.Request request, ClientChannel channel) {
+    Map<String, Object> answer(Peer peer, RpcMessage.Request request, ClientChannel channel) {
         return switch (request.method()) {
             case INITIALIZE -> initialized(peer, request);
             case "ping" -> Map.of();
@@ -88,13 +83,20 @@ final class McpMethods {
     }
 
     /** The client's protocol revision if it is supported, else the latest; the client decides whether it continues. */
-    private InitializedJson initialized(Peer peer, RpcMessage.Request request) {
+    private Map<String, Object> initialized(Peer peer, RpcMessage.Request request) {
         String wanted = request.params(McpMethods::version);
         ProtocolVersion version = ProtocolVersion.of(wanted)
                 .filter(known -> !ProtocolVersion.isNewer(wanted))
                 .orElse(ProtocolVersion.LATEST);
         Introductions.Introduction said = introductions.of(peer);
-        return new InitializedJson(version.wireName(), said.capabilities(), said.server(), said.instructions());
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("protocolVersion", version.wireName());
+        result.put("capabilities", said.capabilities());
+        result.put("serverInfo", said.server());
+        if (!said.instructions().isEmpty()) {
+            result.put("instructions", said.instructions());
+        }
+        return result;
     }
 
     private static String version(JsonBody body) {
@@ -115,20 +117,22 @@ final class McpMethods {
      * A page of the caller's tools. When one page cannot hold them all, it begins with the tools that search for
      * others.
      */
-    private ToolListJson list(Peer peer, RpcMessage.Request request) {
+    private Map<String, Object> list(Peer peer, RpcMessage.Request request) {
         Optional<ToolName> behind = request.params(McpMethods::cursor);
         NavigableMap<ToolName, Tool> all = catalogue.all(peer.user(), peer.view());
-        List<Map<String, Object>> page = new ArrayList<>();
+        List<Object> page = new ArrayList<>();
         if (behind.isEmpty() && all.size() > PAGE && peer.view().only().isEmpty()) {
             page.addAll(MetaTools.forms());
         }
         NavigableMap<ToolName, Tool> left =
                 behind.map(name -> all.tailMap(name, false)).orElse(all);
         List<Tool> shown = left.values().stream().limit(PAGE).toList();
-        shown.stream()
-                .map(tool -> ToolListJson.form(tool, peer.view().nameOf(tool)))
-                .forEach(page::add);
-        return new ToolListJson(page, left.size() > PAGE ? encoded(shown.getLast()) : null);
+        shown.forEach(tool -> page.add(forms.json(tool, peer.view())));
+        Map<String, Object> result = new LinkedHashMap<>(Map.of("tools", page));
+        if (left.size() > PAGE) {
+            result.put("nextCursor", encoded(shown.getLast()));
+        }
+        return result;
     }
 
     private static Optional<ToolName> cursor(JsonBody body) {
@@ -150,12 +154,12 @@ final class McpMethods {
         }
     }
 
-    private Object call(Peer peer, RpcMessage.Request request, ClientChannel channel) {
+    private Map<String, Object> call(Peer peer, RpcMessage.Request request, ClientChannel channel) {
         CallParams params = request.params(CallParams::of);
         return running.run(peer, request.id(), () -> call(peer, params, request, channel));
     }
 
-    private Object call(Peer peer, CallParams params, RpcMessage.Request request, ClientChannel channel) {
+    private Map<String, Object> call(Peer peer, CallParams params, RpcMessage.Request request, ClientChannel channel) {
         boolean hasMeta = peer.view().only().isEmpty();
         if (hasMeta && params.name().equals(MetaTools.SEARCH)) {
             return meta.search(peer.user(), params.arguments());

@@ -250,7 +250,8 @@ public final class McpRoutes {
     }
 
     private static String mediaType(String value) {
-        return value.replaceFirst(";.*", "").strip().toLowerCase(Locale.ROOT);
+        int parameters = value.indexOf(';');
+        return (parameters < 0 ? value : value.substring(0, parameters)).strip().toLowerCase(Locale.ROOT);
     }
 
     private static ProtocolVersion version(Exchange exchange) {

@@ -54,7 +54,7 @@ final class McpToolCalls {
      * @throws RpcRefusal when the tool does not exist any more, or its server refuses the request
      * @throws Refusal when the failure is not a fault of the call
      */
-    Object call(
+    Map<String, Object> call(
             Peer peer, Tool tool, Map<String, Object> arguments, RpcMessage.Request request, ClientChannel channel) {
         ExecutionRequest wanted = new ExecutionRequest(tool.id(), arguments, ExecutionContext.none(), Optional.empty());
         ClientExchange exchange =
@@ -69,16 +69,16 @@ final class McpToolCalls {
         }
     }
 
-    private static CallResultJson resultOf(Execution execution) {
+    private static Map<String, Object> resultOf(Execution execution) {
         return switch (execution.state()) {
             case ExecutionState.Ended(ToolOutcome.Success(Object data), Duration duration) ->
-                CallResultJson.success(data, Map.of(ABOUT, about(execution, duration)));
+                CallResults.success(data, Map.of(ABOUT, about(execution, duration)));
             case ExecutionState.Ended(ToolOutcome.Failure failure, Duration duration) -> {
                 Map<String, Object> about = about(execution, duration);
                 about.put("kind", failure.kind().wireName());
                 about.put("retryable", failure.kind().isRetryable());
                 failure.retryAfter().ifPresent(later -> about.put("retryAfterMs", later.toMillis()));
-                yield CallResultJson.error(text(failure), Map.of(ABOUT, about));
+                yield CallResults.error(text(failure), Map.of(ABOUT, about));
             }
             case ExecutionState.Running running ->
                 throw new IllegalStateException("answered before its end: " + execution.id());
@@ -100,7 +100,7 @@ final class McpToolCalls {
         return advice.isEmpty() ? failure.message() : failure.message() + "; " + advice + when;
     }
 
-    private static CallResultJson resultOf(Tool tool, Refusal refused) {
+    private static Map<String, Object> resultOf(Tool tool, Refusal refused) {
         return switch (refused.problem()) {
             case ToolProblem problem -> of(problem, tool, refused);
             case CommonProblem problem -> of(problem, refused);
@@ -109,7 +109,7 @@ final class McpToolCalls {
         };
     }
 
-    private static CallResultJson of(ToolProblem problem, Tool tool, Refusal refused) {
+    private static Map<String, Object> of(ToolProblem problem, Tool tool, Refusal refused) {
         return switch (problem) {
             case ToolProblem.ToolNotFound ignored ->
                 throw RpcRefusal.unknownTool(tool.definition().name().value());
@@ -129,7 +129,7 @@ final class McpToolCalls {
         };
     }
 
-    private static CallResultJson of(CommonProblem problem, Refusal refused) {
+    private static Map<String, Object> of(CommonProblem problem, Refusal refused) {
         return switch (problem) {
             case CommonProblem.Invalid invalid -> error(ofArguments(invalid), refused);
             case CommonProblem.Forbidden _,
@@ -154,13 +154,13 @@ final class McpToolCalls {
                 .collect(Collectors.joining("; ", "the arguments are invalid: ", "; correct them and call again"));
     }
 
-    private static CallResultJson error(String message, Refusal refused) {
+    private static Map<String, Object> error(String message, Refusal refused) {
         ErrorResponse answer = CODES.of(refused.problem());
         Map<String, Object> about = new LinkedHashMap<>();
         about.put("code", answer.code());
         about.put("status", answer.status());
         about.putAll(answer.details());
         answer.retryAfter().ifPresent(later -> about.put("retryAfterMs", later.toMillis()));
-        return CallResultJson.error(message, Map.of(ERROR, about));
+        return CallResults.error(message, Map.of(ERROR, about));
     }
 }

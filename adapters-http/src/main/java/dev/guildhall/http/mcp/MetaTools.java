@@ -71,7 +71,7 @@ final class MetaTools {
     }
 
     /** The tools that match a query; when several have one name, the one that a call would use. */
-    CallResultJson search(Caller.User user, Map<String, Object> arguments) {
+    Map<String, Object> search(Caller.User user, Map<String, Object> arguments) {
         try {
             SearchQuery query = new SearchQuery(text(arguments, "query"), limit(arguments));
             return found(user, query);
@@ -80,34 +80,35 @@ final class MetaTools {
         }
     }
 
-    private CallResultJson found(Caller.User user, SearchQuery query) {
+    private Map<String, Object> found(Caller.User user, SearchQuery query) {
         List<Map<String, Object>> found = tools.search(user, query).stream()
                 .map(hit -> hit.tool().definition().name())
                 .distinct()
                 .flatMap(name -> catalogue.named(user, name).stream())
-                .map(tool -> ToolListJson.form(tool, McpView.ALL.nameOf(tool)))
+                .map(tool -> ToolForms.form(tool, McpView.ALL.nameOf(tool)))
                 .toList();
-        return CallResultJson.success(Map.of("tools", found), Map.of());
+        return CallResults.success(Map.of("tools", found), Map.of());
     }
 
     /** Calls a tool that a search has found. */
-    Object call(Peer peer, RpcMessage.Request request, Map<String, Object> arguments, ClientChannel channel) {
+    Map<String, Object> call(
+            Peer peer, RpcMessage.Request request, Map<String, Object> arguments, ClientChannel channel) {
         try {
             String name = text(arguments, "name");
             Map<String, Object> inner = object(arguments, "arguments");
             Optional<Tool> tool = catalogue.find(peer.user(), McpView.ALL, name);
             return tool.isPresent()
                     ? calls.call(peer, tool.get(), inner, request, channel)
-                    : CallResultJson.error(
+                    : CallResults.error(
                             "there is no tool of that name; " + SEARCH + " finds the existing tools", Map.of());
         } catch (Refusal refused) {
             return invalid(refused);
         }
     }
 
-    private static CallResultJson invalid(Refusal refused) {
+    private static Map<String, Object> invalid(Refusal refused) {
         if (refused.problem() instanceof CommonProblem.Invalid invalid) {
-            return CallResultJson.error(invalid.message(), Map.of());
+            return CallResults.error(invalid.message(), Map.of());
         }
         throw refused;
     }

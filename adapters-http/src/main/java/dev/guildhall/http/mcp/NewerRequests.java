@@ -1,7 +1,6 @@
 package dev.guildhall.http.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.json.Json;
@@ -12,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The newer era: each request stands alone, so any node answers it. Its client disconnects to cancel it. It is answered
@@ -108,26 +108,26 @@ final class NewerRequests {
         }
     }
 
-    private Object result(Peer peer, RpcMessage.Request request, ClientChannel channel) {
-        Object result = request.method().equals(DISCOVER)
-                ? discovered(methods.introduction(peer))
-                : methods.answer(peer, request, channel);
-        ObjectNode whole = Json.MAPPER.valueToTree(result);
-        if (!whole.has("resultType")) {
-            whole.put("resultType", COMPLETE);
-        }
-        boolean isComplete = COMPLETE.equals(whole.path("resultType").textValue());
-        if (CACHEABLE.contains(request.method()) && isComplete) {
-            if (!whole.path("ttlMs").isIntegralNumber() || whole.path("ttlMs").asLong() < 0) {
-                whole.put("ttlMs", FRESH_MS);
+    private Map<String, Object> result(Peer peer, RpcMessage.Request request, ClientChannel channel) {
+        Map<String, Object> result = new LinkedHashMap<>(
+                request.method().equals(DISCOVER)
+                        ? discovered(methods.introduction(peer))
+                        : methods.answer(peer, request, channel));
+        result.putIfAbsent("resultType", COMPLETE);
+        if (CACHEABLE.contains(request.method()) && COMPLETE.equals(result.get("resultType"))) {
+            if (!isTime(result.get("ttlMs"))) {
+                result.put("ttlMs", FRESH_MS);
             }
-            whole.put("cacheScope", "private");
+            result.put("cacheScope", "private");
         }
-        ObjectNode meta = whole.withObjectProperty(Params.META);
-        if (!meta.has(Introductions.SERVER_INFO)) {
-            meta.set(Introductions.SERVER_INFO, Json.MAPPER.valueToTree(Introductions.server()));
-        }
-        return whole;
+        Map<String, Object> meta = new LinkedHashMap<>(Params.member(result, Params.META));
+        meta.putIfAbsent(Introductions.SERVER_INFO, Introductions.server());
+        result.put(Params.META, meta);
+        return result;
+    }
+
+    private static boolean isTime(@Nullable Object value) {
+        return (value instanceof Integer || value instanceof Long) && ((Number) value).longValue() >= 0;
     }
 
     private static Map<String, Object> discovered(Introductions.Introduction said) {

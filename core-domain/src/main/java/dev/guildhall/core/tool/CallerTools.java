@@ -16,6 +16,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BinaryOperator;
+import java.util.function.Predicate;
 
 /**
  * The tools of a caller by their names. For each name there is one: the caller's own before one that an admin shares,
@@ -42,8 +43,13 @@ public final class CallerTools {
 
     /** All of them, in the order of their names: an unchanged list can be cached in a model's context. */
     public NavigableMap<ToolName, Tool> all(Caller.User user) {
+        return all(user, any -> true);
+    }
+
+    /** Those that fulfil a condition. */
+    NavigableMap<ToolName, Tool> all(Caller.User user, Predicate<Tool> condition) {
         NavigableMap<ToolName, Tool> all = new TreeMap<>(known(user.userId()));
-        all.values().removeIf(tool -> !finder.isListed(user, tool));
+        all.values().removeIf(tool -> !finder.isListed(user, tool) || !condition.test(tool));
         return Collections.unmodifiableNavigableMap(all);
     }
 

@@ -29,11 +29,9 @@ import dev.guildhall.ports.tool.ToolStatus;
 import dev.guildhall.ports.tool.Tools;
 import dev.guildhall.ports.tool.Visibility;
 import java.time.InstantSource;
-import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.TreeMap;
 
 public final class ToolService implements Tools {
     /** The tools of one account may need one part of so many of the memory for those of all. */
@@ -191,9 +189,7 @@ public final class ToolService implements Tools {
     @Override
     public NavigableMap<ToolName, Tool> byName(Caller caller) {
         Caller.User user = caller.requireUser();
-        NavigableMap<ToolName, Tool> permitted = new TreeMap<>(callerTools.all(user));
-        permitted.values().removeIf(tool -> !callerTools.isPermitted(user, tool));
-        return Collections.unmodifiableNavigableMap(permitted);
+        return callerTools.all(user, tool -> callerTools.isPermitted(user, tool));
     }
 
     @Override
