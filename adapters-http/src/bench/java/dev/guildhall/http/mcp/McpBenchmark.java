@@ -42,7 +42,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 0)
 @Measurement(iterations = 1)
 public class McpBenchmark {
-    private static final int WARM_UP_TURNS = 120;
+    private static final int WARM_UP_TURNS = 400;
     private static final int TURNS = 60;
     private static final int REQUESTS = 200;
     private static final String BARE = "/bare";
@@ -119,7 +119,7 @@ public class McpBenchmark {
                     toJavalin.add(ofMcp / ofJavalin);
                     toRoute.add(ofMcp / ofRoute);
                 }
-                if (turn % 30 == 29) {
+                if (turn % 100 == 99) {
                     System.out.printf(
                             Locale.ROOT,
                             "%s: %.0f µs, a route of this server %.0f µs, of Javalin %.0f µs%n",
