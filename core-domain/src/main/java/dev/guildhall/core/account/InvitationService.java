@@ -20,6 +20,7 @@ import dev.guildhall.ports.account.NewInvitation;
 import dev.guildhall.ports.account.RegistrationMode;
 import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.audit.AuditDetail;
+import dev.guildhall.ports.group.GroupId;
 import dev.guildhall.ports.group.GroupRole;
 import dev.guildhall.ports.mail.MailKind;
 import dev.guildhall.ports.problem.AccountProblem;
@@ -85,10 +86,11 @@ public final class InvitationService implements Invitations {
             throw Refusal.invalid("expiresAt", "must be within the next " + LONGEST.toDays() + " days");
         }
         return stores.transactions().inTransaction(() -> {
-            wanted.groups()
-                    .forEach(group -> stores.groups()
-                            .find(group)
-                            .orElseThrow(() -> Refusal.invalid("groups", "there is no group " + group.value())));
+            for (GroupId group : wanted.groups()) {
+                if (stores.groups().find(group).isEmpty()) {
+                    throw Refusal.invalid("groups", "there is no group " + group.value());
+                }
+            }
             wanted.email().ifPresent(this::requireFree);
             List<InvitedGroup> groups = wanted.groups().stream()
                     .map(group -> new InvitedGroup(group, GroupRole.MEMBER))

@@ -111,19 +111,24 @@ public final class MailedLinksService implements MailedLinks {
     public void reset(Caller caller, String token, Password password) {
         attempts.count("mailed-token", caller);
         String hash = Secrets.hash(token);
-        stores.accountTokens()
+        if (stores.accountTokens()
                 .find(hash, TokenKind.PASSWORD_RESET, clock.instant())
-                .orElseThrow(MailedLinksService::notValid);
+                .isEmpty()) {
+            throw notValid();
+        }
         PasswordHash next = passwords.hash(password);
         UserId user = stores.transactions().inTransaction(() -> {
             AccountToken taken = stores.accountTokens()
                     .take(hash, TokenKind.PASSWORD_RESET, clock.instant())
                     .orElseThrow(MailedLinksService::notValid);
             UserId id = taken.userId();
-            stores.accounts()
+            boolean isDisabled = stores.accounts()
                     .lock(id)
-                    .filter(account -> !account.rights().disabled())
-                    .orElseThrow(MailedLinksService::notValid);
+                    .map(account -> account.rights().disabled())
+                    .orElse(true);
+            if (isDisabled) {
+                throw notValid();
+            }
             stores.accounts().setPasswordHash(id, next);
             verify(taken);
             stores.accountTokens().removeOf(id, TokenKind.PASSWORD_RESET);
