@@ -16,16 +16,6 @@ public interface McpMeter {
 
     /** Counts nothing and sends no spans. */
     static McpMeter none() {
-        return new McpMeter() {
-            @Override
-            public Optional<SpanContext> begin(Optional<SpanContext> parent) {
-                return Optional.empty();
-            }
-
-            @Override
-            public void ended(TracedMcpRequest request) {
-                // Nothing is counted.
-            }
-        };
+        return NoMeter.INSTANCE;
     }
 }
