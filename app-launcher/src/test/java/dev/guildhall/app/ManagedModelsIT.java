@@ -141,8 +141,8 @@ class ManagedModelsIT {
                 Arguments.of("deployments", "{\"name\":\"a\",\"deployments\":[]}"),
                 Arguments.of(
                         "deployments",
-                        "{\"name\":\"a\",\"deployments\":["
-                                + String.join(",", Collections.nCopies(10_000, GOOD)) + "]}"),
+                        "{\"name\":\"a\",\"deployments\":[" + String.join(",", Collections.nCopies(10_000, GOOD))
+                                + "]}"),
                 Arguments.of("deployments[0].weight", deployment("\"weight\":-1")),
                 Arguments.of("deployments[0].weight", deployment("\"weight\":0")),
                 Arguments.of("deployments[0].weight", deployment("\"weight\":1.5")),

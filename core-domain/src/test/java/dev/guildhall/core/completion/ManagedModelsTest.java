@@ -26,12 +26,15 @@ import dev.guildhall.ports.model.ManagedModel;
 import dev.guildhall.ports.model.ModelChange;
 import dev.guildhall.ports.model.ModelConnector;
 import dev.guildhall.ports.model.ModelDefinition;
+import dev.guildhall.ports.model.ModelStore;
 import dev.guildhall.ports.model.ModelTest;
 import dev.guildhall.ports.model.Models;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.storage.ForwardingStores;
+import dev.guildhall.ports.storage.Stores;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.HashMap;
@@ -39,6 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -306,6 +310,40 @@ class ManagedModelsTest {
 
         assertThat(until).isEqualTo(1);
         assertThat(providers.connected).isEqualTo(2);
+    }
+
+    @Test
+    void while_the_store_does_not_respond_the_known_models_stay_in_force() {
+        AtomicBoolean isDown = new AtomicBoolean();
+        CompletionFixture own =
+                new CompletionFixture(parts -> parts.modelConnector(providers).stores(failing(parts.stores(), isDown)));
+        Caller.User other = own.caller().withRoles(Set.of(Role.USER, Role.ADMIN));
+        own.installation().core().models().create(other, definition("mine", deployment("a", "https://one")));
+        CompletionRequest request = CompletionRequest.of("Hi").withModel("mine");
+        own.completions().complete(other, request);
+
+        isDown.set(true);
+        own.installation().time().advance(Duration.ofSeconds(5));
+        own.completions().complete(other, request);
+
+        assertThat(providers.at("https://one").asked()).hasSize(2);
+    }
+
+    private static Stores failing(Stores others, AtomicBoolean isDown) {
+        return new ForwardingStores() {
+            @Override
+            public Stores others() {
+                return others;
+            }
+
+            @Override
+            public ModelStore models() {
+                if (isDown.get()) {
+                    throw new Refusal(new CommonProblem.Unavailable("database"));
+                }
+                return others.models();
+            }
+        };
     }
 
     @Test
