@@ -64,10 +64,10 @@ class TracedRequestsTest {
     }
 
     private String carriedOut(RpcMessage.Request request) {
-        return String.valueOf(traced.answer(origin, request, within -> {
+        return traced.answer(origin, request, within -> {
             time.advance(Duration.ofMillis(30));
             return within.params().at("/_meta/traceparent").asText();
-        }));
+        });
     }
 
     @Test
@@ -108,7 +108,7 @@ class TracedRequestsTest {
                     throw RpcRefusal.unknownTool("made up");
                 }))
                 .isInstanceOf(RpcRefusal.class);
-        traced.answer(origin, call(Map.of()), within -> CallResultJson.error("no", Map.of()));
+        traced.answer(origin, call(Map.of()), within -> CallResults.error("no", Map.of()));
         traced.answer(origin, call(Map.of()), within -> Map.of("isError", true));
 
         assertThat(ended.get(0).failure()).contains(TracedMcpRequest.Failure.of(-32602));
