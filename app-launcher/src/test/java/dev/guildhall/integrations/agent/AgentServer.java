@@ -65,6 +65,7 @@ final class AgentServer implements AutoCloseable {
                 new Guard(
                         new CallerResolver(
                                 core.accounts(),
+                                core.factors(),
                                 new ClientAddress(List.of()),
                                 new BrowserSessions(core.webSessions(), SessionCookie.of("http://127.0.0.1"))),
                         new RateLimits(

@@ -67,6 +67,7 @@ final class SignInServer implements AutoCloseable {
                 new Guard(
                         new CallerResolver(
                                 core.accounts(),
+                                core.factors(),
                                 new ClientAddress(List.of()),
                                 new BrowserSessions(core.webSessions(), SessionCookie.of("http://127.0.0.1"))),
                         unlimited(),

@@ -87,6 +87,7 @@ final class WatchedServer implements AutoCloseable {
                 new Guard(
                         new CallerResolver(
                                 core.accounts(),
+                                core.factors(),
                                 new ClientAddress(List.of()),
                                 new BrowserSessions(core.webSessions(), SessionCookie.of("http://127.0.0.1"))),
                         unlimited(),

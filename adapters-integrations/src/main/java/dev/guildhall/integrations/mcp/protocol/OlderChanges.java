@@ -32,8 +32,8 @@ final class OlderChanges {
 
     /** Passes on changes until the deadline, an interrupt, or the end of the session, and fails then. */
     void follow(ServerRequest request, CallDeadline deadline) throws McpFault {
-        List<String> resources =
-                resources(McpJson.object(request.parameters(), "notifications").getOrDefault("resourceSubscriptions", List.of()));
+        List<String> resources = resources(
+                McpJson.object(request.parameters(), "notifications").getOrDefault("resourceSubscriptions", List.of()));
         int subscribed = 0;
         try {
             for (String uri : resources) {
