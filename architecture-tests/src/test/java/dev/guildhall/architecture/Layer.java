@@ -90,6 +90,7 @@ enum Layer {
                         "org.conscrypt..",
                         "io.prometheus..",
                         "io.github.bucket4j..",
+                        "io.nayuki.qrcodegen..",
                         "org.apache.commons.fileupload2..",
                         "org.jspecify..");
             case INTEGRATIONS ->
@@ -102,6 +103,8 @@ enum Layer {
                         "com.networknt..",
                         "com.ezylang..",
                         "com.google.re2j..",
+                        "jakarta.mail..",
+                        "org.eclipse.angus.mail..",
                         "org.jsoup..",
                         "org.apache.pdfbox..",
                         "org.apache.fontbox..",

@@ -2,6 +2,7 @@ package dev.guildhall.integrations.mail;
 
 import dev.guildhall.ports.mail.Mail;
 import dev.guildhall.ports.mail.MailFailure;
+import dev.guildhall.ports.mail.MailFrom;
 import dev.guildhall.ports.mail.Mailer;
 import dev.guildhall.ports.mail.SmtpAddress;
 import jakarta.mail.AuthenticationFailedException;
@@ -22,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Date;
+import java.util.Optional;
 import java.util.Properties;
 import org.eclipse.angus.mail.smtp.SMTPAddressFailedException;
 import org.eclipse.angus.mail.smtp.SMTPSendFailedException;
@@ -45,21 +47,30 @@ public final class SmtpMailer implements Mailer {
     }
 
     @Override
-    public void send(SmtpAddress server, Mail mail) throws MailFailure {
+    public Optional<MailFailure> send(SmtpAddress server, Mail mail) {
         URI address = server.uri();
         Session session = Session.getInstance(properties(address));
-        MimeMessage message = message(session, mail);
         Account account = Account.of(address);
-        try (Transport transport = session.getTransport()) {
-            transport.connect(address.getHost(), port(address), account.user(), account.password());
-            transport.sendMessage(message, message.getAllRecipients());
+        try {
+            MimeMessage message = message(session, mail);
+            try (Transport transport = session.getTransport()) {
+                transport.connect(address.getHost(), port(address), account.user(), account.password());
+                transport.sendMessage(message, message.getAllRecipients());
+            }
+            return Optional.empty();
+        } catch (AddressException malformed) {
+            return failure("the address of the receiver is none that mail can be sent to", true);
         } catch (AuthenticationFailedException refused) {
-            throw new MailFailure(address.getHost() + " refuses the user and password", false);
+            return failure(address.getHost() + " refuses the user and password", false);
         } catch (SendFailedException failed) {
-            throw new MailFailure(address.getHost() + ": " + reason(failed), isPermanent(failed));
+            return failure(address.getHost() + ": " + reason(failed), isPermanent(failed));
         } catch (MessagingException failed) {
-            throw new MailFailure(address.getHost() + ": " + reason(failed), false);
+            return failure(address.getHost() + ": " + reason(failed), false);
         }
+    }
+
+    private static Optional<MailFailure> failure(String reason, boolean isPermanent) {
+        return Optional.of(new MailFailure(reason, isPermanent));
     }
 
     private record Account(@Nullable String user, @Nullable String password) {
@@ -110,22 +121,23 @@ public final class SmtpMailer implements Mailer {
         }
     }
 
-    private MimeMessage message(Session session, Mail mail) throws MailFailure {
+    private MimeMessage message(Session session, Mail mail) throws MessagingException {
+        MimeMessage message = new MimeMessage(session);
+        message.setFrom(from(mail.from()));
+        message.setRecipient(
+                Message.RecipientType.TO, new InternetAddress(mail.to().value(), true));
+        message.setSubject(mail.subject(), StandardCharsets.UTF_8.name());
+        message.setText(mail.text(), StandardCharsets.UTF_8.name());
+        message.setHeader("Auto-Submitted", "auto-generated");
+        message.setSentDate(Date.from(clock.instant()));
+        return message;
+    }
+
+    private static InternetAddress from(MailFrom from) {
         try {
-            MimeMessage message = new MimeMessage(session);
-            message.setFrom(
-                    new InternetAddress(mail.from().address(), mail.from().name(), StandardCharsets.UTF_8.name()));
-            message.setRecipient(
-                    Message.RecipientType.TO, new InternetAddress(mail.to().value(), true));
-            message.setSubject(mail.subject(), StandardCharsets.UTF_8.name());
-            message.setText(mail.text(), StandardCharsets.UTF_8.name());
-            message.setHeader("Auto-Submitted", "auto-generated");
-            message.setSentDate(Date.from(clock.instant()));
-            return message;
-        } catch (AddressException malformed) {
-            throw new MailFailure("the address of the receiver is none that mail can be sent to", true);
-        } catch (MessagingException | UnsupportedEncodingException failed) {
-            throw new MailFailure("the mail cannot be written: " + failed.getMessage(), true);
+            return new InternetAddress(from.address(), from.name(), StandardCharsets.UTF_8.name());
+        } catch (UnsupportedEncodingException impossible) {
+            throw new IllegalStateException("every JDK has UTF-8", impossible);
         }
     }
 

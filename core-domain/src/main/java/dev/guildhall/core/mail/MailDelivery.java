@@ -1,6 +1,5 @@
 package dev.guildhall.core.mail;
 
-import dev.guildhall.ports.mail.Mail;
 import dev.guildhall.ports.mail.MailFailure;
 import dev.guildhall.ports.mail.MailStore;
 import dev.guildhall.ports.mail.Mailer;
@@ -60,15 +59,8 @@ public final class MailDelivery implements Runnable {
     }
 
     private void send(SmtpAddress server, QueuedMail mail) {
-        Optional<Mail> written = texts.write(mail);
-        try {
-            if (written.isPresent()) {
-                mailer.send(server, written.get());
-            }
-            mails.remove(mail.id());
-        } catch (MailFailure failure) {
-            failed(mail, failure);
-        }
+        Optional<MailFailure> failure = texts.write(mail).flatMap(written -> mailer.send(server, written));
+        failure.ifPresentOrElse(reason -> failed(mail, reason), () -> mails.remove(mail.id()));
     }
 
     private void failed(QueuedMail mail, MailFailure failure) {
@@ -77,7 +69,7 @@ public final class MailDelivery implements Runnable {
         String kind = mail.kind().wireName();
         if (failure.isPermanent() || next.isAfter(mail.createdAt().plus(GIVE_UP))) {
             mails.remove(mail.id());
-            LOG.log(Level.WARNING, "mail {0} ({1}) is given up: {2}", mail.id().value(), kind, failure.getMessage());
+            LOG.log(Level.WARNING, "mail {0} ({1}) is given up: {2}", mail.id().value(), kind, failure.reason());
         } else {
             mails.postpone(mail.id(), next);
             LOG.log(
@@ -86,7 +78,7 @@ public final class MailDelivery implements Runnable {
                     mail.id().value(),
                     kind,
                     next,
-                    failure.getMessage());
+                    failure.reason());
         }
     }
 

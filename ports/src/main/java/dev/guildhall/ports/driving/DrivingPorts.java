@@ -2,7 +2,6 @@ package dev.guildhall.ports.driving;
 
 import dev.guildhall.ports.Metric;
 import dev.guildhall.ports.account.Factors;
-import dev.guildhall.ports.account.Invitations;
 import dev.guildhall.ports.account.MailedLinks;
 import dev.guildhall.ports.admin.Administration;
 import dev.guildhall.ports.agent.Agents;
@@ -17,6 +16,7 @@ import dev.guildhall.ports.connection.Integrations;
 import dev.guildhall.ports.execution.ToolExecutions;
 import dev.guildhall.ports.file.Files;
 import dev.guildhall.ports.group.Groups;
+import dev.guildhall.ports.invitation.Invitations;
 import dev.guildhall.ports.key.SigningKeys;
 import dev.guildhall.ports.memory.Memories;
 import dev.guildhall.ports.model.Models;

@@ -5,9 +5,9 @@ import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.account.Invitation;
-import dev.guildhall.ports.account.InvitationId;
-import dev.guildhall.ports.account.InvitationStore;
+import dev.guildhall.ports.invitation.Invitation;
+import dev.guildhall.ports.invitation.InvitationId;
+import dev.guildhall.ports.invitation.InvitationStore;
 import java.time.Instant;
 import java.util.Optional;
 

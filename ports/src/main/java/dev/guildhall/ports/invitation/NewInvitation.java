@@ -1,6 +1,7 @@
-package dev.guildhall.ports.account;
+package dev.guildhall.ports.invitation;
 
 import dev.guildhall.ports.Role;
+import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.group.GroupId;
 import java.time.Instant;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.guildhall.ports.account;
+package dev.guildhall.ports.invitation;
 
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;

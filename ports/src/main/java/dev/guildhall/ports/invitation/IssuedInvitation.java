@@ -1,4 +1,4 @@
-package dev.guildhall.ports.account;
+package dev.guildhall.ports.invitation;
 
 /**
  * A new invitation.

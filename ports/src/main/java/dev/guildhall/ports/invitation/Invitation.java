@@ -1,7 +1,8 @@
-package dev.guildhall.ports.account;
+package dev.guildhall.ports.invitation;
 
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.account.Email;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

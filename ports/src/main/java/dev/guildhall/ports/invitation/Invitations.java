@@ -1,4 +1,4 @@
-package dev.guildhall.ports.account;
+package dev.guildhall.ports.invitation;
 
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Page;
