@@ -30,6 +30,7 @@ class CursorHttpTest {
             Map.entry("/api/v1/auth/identities", "idn_1"),
             Map.entry("/api/v1/keys", "key_1"),
             Map.entry("/api/v1/admin/users", "usr_1"),
+            Map.entry("/api/v1/admin/invitations", "inv_1"),
             Map.entry("/api/v1/admin/audit", "aud_1"),
             Map.entry("/api/v1/admin/keys", "key_1"),
             Map.entry("/api/v1/profiles", "prf_1"),

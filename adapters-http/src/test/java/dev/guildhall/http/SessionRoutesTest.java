@@ -59,6 +59,7 @@ class SessionRoutesTest {
                         "POST /api/session",
                         "GET /api/session",
                         "DELETE /api/session",
+                        "POST /api/session/second-factor",
                         "POST /api/session/register",
                         "GET /api/session/providers",
                         "GET /api/session/oauth/{provider}",

@@ -46,7 +46,7 @@ class WebOAuthHttpTest {
     void the_providers_are_listed_for_the_page() {
         assertThat(client.get("/api/session/providers").body())
                 .isEqualTo("{\"providers\":[{\"name\":\"acme\",\"displayName\":\"Acme\",\"kind\":\"openid_connect\"}],"
-                        + "\"registration\":\"open\",\"needsAdmin\":false}");
+                        + "\"registration\":\"open\",\"needsAdmin\":false,\"mail\":false}");
     }
 
     @Test

@@ -12,15 +12,15 @@ public final class Base32 {
         int buffer = 0;
         int bits = 0;
         for (byte next : bytes) {
-            buffer = buffer << Byte.SIZE | next & 0xFF;
+            buffer = (buffer << Byte.SIZE) | (next & 0xFF);
             bits += Byte.SIZE;
             while (bits >= BITS) {
                 bits -= BITS;
-                text.append(ALPHABET.charAt(buffer >> bits & 0x1F));
+                text.append(ALPHABET.charAt((buffer >> bits) & 0x1F));
             }
         }
         if (bits > 0) {
-            text.append(ALPHABET.charAt(buffer << BITS - bits & 0x1F));
+            text.append(ALPHABET.charAt((buffer << (BITS - bits)) & 0x1F));
         }
         return text.toString();
     }
@@ -40,7 +40,7 @@ public final class Base32 {
             if (value < 0) {
                 throw new IllegalArgumentException("not Base32");
             }
-            buffer = buffer << BITS | value;
+            buffer = (buffer << BITS) | value;
             bits += BITS;
             if (bits >= Byte.SIZE) {
                 bits -= Byte.SIZE;
