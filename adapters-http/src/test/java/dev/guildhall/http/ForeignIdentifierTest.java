@@ -166,7 +166,8 @@ class ForeignIdentifierTest {
                     .as(foreign.body())
                     .isEqualTo(place.kind().refused());
             // OpenAI's form repeats the identifier that the client sent.
-            assertThat(withoutRequestId(foreign).replace(foreignName, place.kind().unknown()))
+            assertThat(withoutRequestId(foreign)
+                            .replace(foreignName, place.kind().unknown()))
                     .isEqualTo(withoutRequestId(unknown));
             assertThat(headers(foreign)).isEqualTo(headers(unknown));
             assertThat(owner.seen()).isEqualTo(before);

@@ -100,7 +100,8 @@ final class Wiring {
                 clock,
                 stores,
                 new ModelDirectory.Configured(parts.chatModel, parts.fallbacks, parts.prices),
-                parts.modelConnector);
+                parts.modelConnector,
+                this::chosenModel);
         agent = new AgentWiring(parts, ids, permissions, embedder, tracing, threads, modelDirectory);
         invokers.addAll(parts.tools);
         invokers.add(parts.functions);
@@ -153,6 +154,10 @@ final class Wiring {
                 threads,
                 new WebWiring.Services(
                         accounts, oauth, profiles, agents, agentTasks, agent.serviceModel(completions), files, usage));
+    }
+
+    private Optional<String> chosenModel() {
+        return account.currentSettings().values().defaultModel();
     }
 
     AccountWiring account() {

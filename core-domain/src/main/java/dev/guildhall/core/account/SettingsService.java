@@ -27,7 +27,10 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of the installation: the environment's, else those that admins have stored, read again each second. */
+/**
+ * The settings of the installation: the environment's, else those that admins have stored, read again each second. While the
+ * database does not respond the known settings stay in force.
+ */
 public final class SettingsService implements Settings {
     private static final Duration FRESH = Duration.ofSeconds(1);
     private static final String SECRET = "secret";
@@ -99,7 +102,18 @@ public final class SettingsService implements Settings {
     public CurrentSettings current() {
         Read read = last;
         Instant now = clock.instant();
-        return read != null && now.isBefore(read.until()) ? read.settings() : read(store.find(), now);
+        if (read != null && now.isBefore(read.until())) {
+            return read.settings();
+        }
+        try {
+            return read(store.find(), now);
+        } catch (Refusal unavailable) {
+            if (read == null) {
+                throw unavailable;
+            }
+            last = new Read(read.settings(), now.plus(FRESH));
+            return read.settings();
+        }
     }
 
     private CurrentSettings read(InstallationSettings stored, Instant now) {

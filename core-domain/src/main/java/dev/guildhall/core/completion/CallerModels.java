@@ -48,6 +48,10 @@ final class CallerModels {
 
     /** The model of requests that name none; empty when the caller has to name one. */
     Optional<String> defaultModel() {
+        Optional<String> chosen = known.chosenModel().filter(name -> !hides(name));
+        if (chosen.isPresent()) {
+            return chosen;
+        }
         Optional<String> managed = known.managedDefault().filter(this::isUsable).map(ModelDefinition::name);
         return managed.isPresent() || known.isDemoReplaced()
                 ? managed

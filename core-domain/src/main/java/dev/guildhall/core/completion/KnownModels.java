@@ -17,13 +17,15 @@ import java.util.Set;
  * @param prices of all models
  * @param managed the models that administrators set up, by name
  * @param environment the names that the configuration defines
+ * @param chosen the model that the settings choose for requests that name none; it may be unknown
  */
 record KnownModels(
         ChatModel primary,
         Fallbacks fallbacks,
         Prices prices,
         Map<String, ModelDefinition> managed,
-        Set<String> environment) {
+        Set<String> environment,
+        Optional<String> chosen) {
     /** The provider that answers where none is configured. */
     private static final String DEMO = "demo";
 
@@ -32,6 +34,17 @@ record KnownModels(
         return managed.values().stream()
                 .filter(model -> model.isDefault() && model.enabled())
                 .findFirst();
+    }
+
+    /** The same models with another choice of the settings. */
+    KnownModels choosing(Optional<String> choice) {
+        return new KnownModels(primary, fallbacks, prices, managed, environment, choice);
+    }
+
+    /** The model that the settings choose for requests that name none, if it is known and not disabled. */
+    Optional<String> chosenModel() {
+        return chosen.filter(this::isKnown)
+                .filter(name -> !managed.containsKey(name) || managed.get(name).enabled());
     }
 
     /** Whether the demo answers only until there is a default model of a provider (models-35). */
@@ -47,7 +60,9 @@ record KnownModels(
 
     /** The model of requests that name none, of a caller who may use all models. */
     String defaultModel() {
-        return managedDefault().map(ModelDefinition::name).orElseGet(primary::defaultModel);
+        return chosenModel()
+                .or(() -> managedDefault().map(ModelDefinition::name))
+                .orElseGet(primary::defaultModel);
     }
 
     Optional<Integer> contextTokens(String model) {

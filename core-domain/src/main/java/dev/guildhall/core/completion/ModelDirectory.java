@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
@@ -45,6 +46,7 @@ public final class ModelDirectory {
     private final Stores stores;
     private final Configured configured;
     private final ModelConnector connector;
+    private final Supplier<Optional<String>> chosen;
     private final Set<String> environment;
     private final ReentrantLock reading = new ReentrantLock();
     private volatile Optional<Read> last = Optional.empty();
@@ -59,11 +61,22 @@ public final class ModelDirectory {
     /** The models of one revision, with the clients of their deployments. */
     private record Read(long revision, KnownModels models, Map<Deployment, ChatModel> clients, Instant at) {}
 
-    public ModelDirectory(InstantSource clock, Stores stores, Configured configured, ModelConnector connector) {
+    /**
+     * Creates the directory.
+     *
+     * @param chosen the model that the settings choose for requests that name none
+     */
+    public ModelDirectory(
+            InstantSource clock,
+            Stores stores,
+            Configured configured,
+            ModelConnector connector,
+            Supplier<Optional<String>> chosen) {
         this.clock = clock;
         this.stores = stores;
         this.configured = configured;
         this.connector = connector;
+        this.chosen = chosen;
         this.environment = Set.copyOf(namesOf(connector.environment()));
     }
 
@@ -80,6 +93,10 @@ public final class ModelDirectory {
 
     /** The models that are in force now. */
     KnownModels now() {
+        return known().choosing(chosen.get());
+    }
+
+    private KnownModels known() {
         Instant now = clock.instant();
         Optional<Read> known = last;
         if (known.filter(read -> isFresh(read, now)).isPresent()) {
@@ -153,7 +170,8 @@ public final class ModelDirectory {
                         new Fallbacks(configured.fallbacks().byModel(), routes),
                         new Prices(known.currency(), prices, known.unpricedAllowed()),
                         definitions,
-                        environment),
+                        environment,
+                        Optional.empty()),
                 clients,
                 now);
     }

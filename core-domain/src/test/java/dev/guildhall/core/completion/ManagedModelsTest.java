@@ -33,6 +33,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.settings.SettingsChange;
 import dev.guildhall.ports.storage.ForwardingStores;
 import dev.guildhall.ports.storage.Stores;
 import java.math.BigDecimal;
@@ -192,6 +193,44 @@ class ManagedModelsTest {
 
         assertThat(providers.at("https://one").asked()).hasSize(1);
         assertThat(fixture.model().asked()).hasSize(1);
+    }
+
+    @Test
+    void a_model_that_the_settings_choose_answers_requests_without_one_as_long_as_it_can() {
+        models().create(admin, definition("one", deployment("a", "https://one")).withDefault(true));
+        models().create(admin, definition("two", deployment("a", "https://two")));
+        choose(new Change.Replaced<>("two"));
+
+        askWithoutModel();
+        choose(new Change.Replaced<>("gone"));
+        askWithoutModel();
+        choose(new Change.Replaced<>("two"));
+        askWithoutModel();
+        choose(new Change.Cleared<>());
+        askWithoutModel();
+
+        assertThat(providers.at("https://two").asked()).hasSize(2);
+        assertThat(providers.at("https://one").asked()).hasSize(2);
+    }
+
+    private void askWithoutModel() {
+        fixture.completions().complete(user, CompletionRequest.of("Hi"));
+    }
+
+    private void choose(Change<String> model) {
+        fixture.installation()
+                .core()
+                .settings()
+                .change(
+                        admin,
+                        new SettingsChange(
+                                new Change.Kept<>(),
+                                new Change.Kept<>(),
+                                new Change.Kept<>(),
+                                new Change.Kept<>(),
+                                new Change.Kept<>(),
+                                model,
+                                new Change.Kept<>()));
     }
 
     @Test
