@@ -8,19 +8,21 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 
 /**
  * The host names that a node accepts requests for, whatever the port. In a DNS rebinding attack the request names the
- * attacker's host, so the node refuses it (general-29). Immutable.
+ * attacker's host, so the node refuses it (general-29).
  */
 public final class AllowedHosts {
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", plain("::1"));
 
     private final Set<String> names;
     private final Optional<String> links;
+    private final Supplier<Optional<String>> set;
 
     public AllowedHosts(Collection<String> names) {
         this(names, Optional.empty());
@@ -31,6 +33,16 @@ public final class AllowedHosts {
      * serves only {@linkplain Access#LINK links} there.
      */
     public AllowedHosts(Collection<String> names, Optional<String> links) {
+        this(names, links, Optional::empty);
+    }
+
+    /**
+     * The same with a host name that may change.
+     *
+     * @param set asked for each request that names none of the others
+     */
+    public AllowedHosts(Collection<String> names, Optional<String> links, Supplier<Optional<String>> set) {
+        this.set = set;
         this.names = names.stream().map(AllowedHosts::plain).collect(Collectors.toUnmodifiableSet());
         this.links = links.map(AllowedHosts::plain);
     }
@@ -60,7 +72,8 @@ public final class AllowedHosts {
                 || name.equals(plain(listening))
                 || AddressRange.literal(name)
                         .filter(address -> isOwn(address, request, listening))
-                        .isPresent();
+                        .isPresent()
+                || set.get().map(AllowedHosts::plain).filter(name::equals).isPresent();
     }
 
     private static boolean isOwn(InetAddress address, Request request, String listening) {

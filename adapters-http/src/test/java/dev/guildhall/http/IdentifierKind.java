@@ -64,7 +64,7 @@ enum IdentifierKind {
     /** The name of a model in a request that only admins may send. */
     ADMINISTERED_MODEL("missing", 403),
     /** A stored answer of a model. */
-    RESPONSE("resp_unknown", 404),
+    RESPONSE("resp_" + "0".repeat(32), 404),
     /** A language model in a request without a conversation. */
     ASKED_MODEL("missing", 400);
 

@@ -12,7 +12,10 @@ import dev.guildhall.http.limit.ClientAddress;
 import dev.guildhall.http.server.PortTaken;
 import dev.guildhall.http.server.Server;
 import dev.guildhall.http.system.Metrics;
+import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.driving.DrivingPorts;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.settings.PublicUrl;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,6 +78,15 @@ public final class HttpApi {
         return listeners;
     }
 
+    /** The host of the address that an admin has set; none while the settings cannot be read. */
+    private Optional<String> publicHost() {
+        try {
+            return core.settings().publicUrl(Caller.anonymous()).map(PublicUrl::host);
+        } catch (Refusal unavailable) {
+            return Optional.empty();
+        }
+    }
+
     private Guard guard(Addresses addresses, BrowserSessions browsers) {
         return new Guard(
                 new CallerResolver(
@@ -83,7 +95,8 @@ public final class HttpApi {
                 new AllowedHosts(
                         Optional.ofNullable(URI.create(addresses.publicUrl()).getHost()).stream()
                                 .toList(),
-                        Optional.of(addresses.linksHost())),
+                        Optional.of(addresses.linksHost()),
+                        this::publicHost),
                 new CrossOriginProtection(addresses.publicUrl(), options.allowedOrigins));
     }
 }

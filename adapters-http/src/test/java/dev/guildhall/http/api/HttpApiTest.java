@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Core;
 import dev.guildhall.http.Client;
+import dev.guildhall.http.RawHttp;
 import dev.guildhall.http.Service;
 import dev.guildhall.http.server.Server;
+import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.testkit.ScriptedChatModel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -71,6 +74,31 @@ class HttpApiTest {
         assertThat(chat.body()).contains("You said: hello");
         assertThat(client.get("/docs").status()).isEqualTo(200);
         assertThat(client.get("/").header("Content-Type")).startsWith("text/html");
+    }
+
+    @Test
+    void requests_for_the_host_of_the_address_that_an_admin_has_set_are_accepted() {
+        try (Core core =
+                        Core.start(parts -> parts.chatModel(model).adminEmails(Set.of(new Email("root@example.org"))));
+                Server server = HttpApi.over(core).start("127.0.0.1", 0)) {
+            Client admin =
+                    new Client(server.port()).register("root@example.org").client();
+
+            assertThat(statusLine(server, "guildhall.example")).startsWith("HTTP/1.1 421");
+            assertThat(admin.send("PATCH", "/api/v1/admin/settings", "{\"publicUrl\":\"https://guildhall.example\"}")
+                            .status())
+                    .isEqualTo(200);
+            assertThat(statusLine(server, "guildhall.example")).startsWith("HTTP/1.1 200");
+            assertThat(statusLine(server, "evil.example")).startsWith("HTTP/1.1 421");
+        }
+    }
+
+    private static String statusLine(Server server, String host) {
+        try (RawHttp http = new RawHttp(server.port())) {
+            return http.send("GET /health/live HTTP/1.1\r\nConnection: close\r\nHost: " + host + "\r\n\r\n")
+                    .endOfRequest()
+                    .readAll();
+        }
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.settings.CurrentSettings;
 import dev.guildhall.ports.settings.InstallationSettings;
+import dev.guildhall.ports.settings.PublicUrl;
 import dev.guildhall.ports.settings.Settings;
 import dev.guildhall.ports.settings.SettingsChange;
 import dev.guildhall.ports.settings.SettingsStore;
@@ -171,6 +172,11 @@ public final class SettingsService implements Settings {
                 journal.note(admin.userId(), AuditAction.SETTING_CHANGED, details);
             }
         }
+    }
+
+    @Override
+    public Optional<PublicUrl> publicUrl(Caller caller) {
+        return current().values().publicUrl();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.guildhall.ports.settings;
 
 import dev.guildhall.ports.Caller;
+import java.util.Optional;
 
 /** Driving port: settings of the installation (accounts-36). Blocks. */
 public interface Settings {
@@ -20,6 +21,9 @@ public interface Settings {
      *     setting that the environment decides, with {@code CommonProblem.Forbidden} when the caller uses an API key
      */
     CurrentSettings change(Caller caller, SettingsChange change);
+
+    /** The address that users open, as the settings say; empty when they say nothing. Any caller may ask. */
+    Optional<PublicUrl> publicUrl(Caller caller);
 
     /** Whether mail can be sent, so that pages offer what needs it. Any caller may ask. */
     boolean sendsMail(Caller caller);
