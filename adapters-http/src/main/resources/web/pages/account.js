@@ -277,7 +277,7 @@ class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
         <span class="grow"><b class="wrap">${nameOf(item)}</b><br><span class="small">${item.client ? 'connected' : 'signed in'}
           ${time(item.createdAt)}${item.address ? ` from ${item.address}` : ''}${item.lastUsedAt
             ? html`, last used ${time(item.lastUsedAt)}` : nothing}, ends ${time(item.expiresAt)}</span></span>
-        ${item.current ? chip('current', 'good')
+        ${item.current ? chip('this session', 'good')
           : html`<button class="btn small danger" aria-label="End the session ${nameOf(item)}"
           @click=${() => this.#change(() => del(`${BASE}/auth/sessions/${encodeURIComponent(item.id)}`),
           'Session ended')}>End</button>`}</li>`)}</ul>${this.#more()}</section>`;
