@@ -136,7 +136,7 @@ test('a person adds an authenticator, signs in with a code and with a recovery c
   await expect(dialog.getByRole('alert')).toContainText('not the code');
   await dialog.getByLabel('Code', { exact: true }).fill(totp(secret, -1));
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  const codes = (await page.getByLabel('Recovery codes').textContent())!.split('\n');
+  const codes = (await page.getByLabel('Recovery codes', { exact: true }).textContent())!.split('\n');
   expect(codes).toHaveLength(10);
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await expect(page.getByText('10 left')).toBeVisible();
@@ -172,7 +172,7 @@ test('a person makes a key for a coding agent, and gets the lines that connect i
   await register(request, 'Radia Perlman');
   await page.context().addCookies((await request.storageState()).cookies);
   await page.goto('/account/connect');
-  await expect(page.getByText(`${baseURL}/mcp`, { exact: true })).toBeVisible();
+  await expect(page.getByText(new URL('/mcp', baseURL).href, { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Make a key' }).click();
   const lines = page.getByLabel('Lines for Claude Code');
   await expect(lines).toContainText(/ANTHROPIC_AUTH_TOKEN=gh_/);
