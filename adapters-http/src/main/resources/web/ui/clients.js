@@ -78,7 +78,7 @@ class Clients extends /** @type {Ui.With<typeof Element, Properties>} */ (Elemen
         ${this.key ? nothing : html`<button class="btn" @click=${this.#makeKey}>${icon('key')}Make a key</button>`}</div>
       <div class="seg wraps" role="group" aria-label="Coding agent">${AGENTS.map(([name]) => html`<button type="button"
         aria-pressed=${name === this.agent} @click=${() => (this.agent = name)}>${name}</button>`)}</div>
-      <div class="card stack"><pre class="wrap" tabindex="0" aria-label="Lines for ${this.agent}">${text}</pre>
+      <div class="card stack"><pre class="said" tabindex="0" aria-label="Lines for ${this.agent}">${text}</pre>
         <div class="row">${copyButton(text, 'the lines')}</div></div></section>`;
   }
 
