@@ -55,7 +55,8 @@ function destination(query) {
 /**
  * @typedef {{
  *   query: URLSearchParams, isNew: boolean, isBusy?: boolean, isShown: boolean, error?: Api.Failure, providers: { name: string,
- *   displayName?: string }[], registration: string, needsAdmin: boolean, setupToken?: string, invitation?: string, sendsMail?: boolean, challenge?: string,
+ *   displayName?: string }[], registration: string, needsAdmin: boolean, setupToken?: string, invitation?: string,
+ *   sendsMail?: boolean, challenge?: string,
  * }} Properties
  */
 
@@ -226,7 +227,8 @@ class SignInPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
             @click=${() => (this.isShown = !this.isShown)}>${icon(this.isShown ? 'eye-off' : 'eye')}</button></span>
         ${this.isNew ? html`<span class="hint" id="password-hint">At least ${SHORTEST_PASSWORD} characters.</span>` : nothing}</div>
       <button class="btn main wide" aria-busy=${this.isBusy ? 'true' : nothing}>${this.isNew ? 'Create account' : 'Sign in'}</button>
-      ${this.sendsMail && !this.isNew ? html`<p class="small"><a class="link" href="/forgot-password">Forgot your password?</a></p>` : nothing}
+      ${this.sendsMail && !this.isNew
+        ? html`<p class="small"><a class="link" href="/forgot-password">Forgot your password?</a></p>` : nothing}
     </form>`;
   }
 

@@ -18,6 +18,9 @@ const ADDRESSES = [
   ['MCP', MCP, 'Tools, with a key or with sign-in'],
 ];
 
+/** The provider in the words of Codex's configuration. */
+const CODEX = `model_providers.guildhall={name="Guildhall", base_url="${OPENAI}", wire_api="responses", env_key="GUILDHALL_KEY"}`;
+
 /**
  * The lines for each coding agent, with a key and a model.
  *
@@ -27,7 +30,7 @@ const AGENTS = [
   ['Claude Code', (key, model) => `export ANTHROPIC_BASE_URL=${OTHERS} ANTHROPIC_AUTH_TOKEN=${key} ANTHROPIC_MODEL=${model}
 claude`],
   ['Codex', (key, model) => `export GUILDHALL_KEY=${key}
-codex -m ${model} -c model_provider=guildhall -c 'model_providers.guildhall={name="Guildhall", base_url="${OPENAI}", wire_api="responses", env_key="GUILDHALL_KEY"}'`],
+codex -m ${model} -c model_provider=guildhall -c '${CODEX}'`],
   ['Gemini CLI', (key, model) => `export GOOGLE_GEMINI_BASE_URL=${OTHERS} GEMINI_API_KEY=${key} GEMINI_MODEL=${model}
 gemini  # choose “Use Gemini API Key” at the first start`],
   ['Qwen Code', (key, model) => `export OPENAI_BASE_URL=${OPENAI} OPENAI_API_KEY=${key} OPENAI_MODEL=${model}
@@ -71,7 +74,8 @@ class Clients extends /** @type {Ui.With<typeof Element, Properties>} */ (Elemen
     return html`<section class="stack"><div><h2>Addresses</h2>
         <p class="small">Programs are given one of these as their base address, and an API key.</p></div>
       <ul class="items card flush">${ADDRESSES.map(([name, address, what]) => html`<li><span class="grow"><b>${name}</b> <span
-        class="small">${what}</span><br><code class="wrap">${address}</code></span>${copyButton(address, `the address for ${name}`)}</li>`)}</ul>
+        class="small">${what}</span><br><code class="wrap">${address}</code></span>
+        ${copyButton(address, `the address for ${name}`)}</li>`)}</ul>
       </section>
       <section class="stack"><div class="head"><div><h2>Coding agents</h2>
         <p class="small">${this.key ? 'The lines have your new key, which is not shown again.' : 'With a key of their own.'}</p></div>

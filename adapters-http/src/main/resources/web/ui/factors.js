@@ -54,7 +54,8 @@ class Factors extends /** @type {Ui.With<typeof Element, Properties>} */ (Elemen
     return html`<ul class="items card flush">
       <li>${icon('lock')}<span class="grow"><b>Authenticator application</b><br><span class="small">added ${time(factor.createdAt)}${
         factor.lastUsedAt ? html`, last used ${time(factor.lastUsedAt)}` : nothing}</span></span>
-        <button class="btn small danger" @click=${() => this.remove(factor)}>Remove<span class="unseen"> the authenticator</span></button></li>
+        <button class="btn small danger" @click=${() => this.removeFactor(factor)}>Remove<span class="unseen"> the
+          authenticator</span></button></li>
       <li>${icon('key')}<span class="grow"><b>Recovery codes</b><br><span class="small">Each signs you in once without the
         application.</span></span>${chip(`${left} left`, left > 2 ? 'plain' : 'warn')}
         <button class="btn small" @click=${() => this.renew()}>Make new ones</button></li></ul>`;
@@ -92,8 +93,8 @@ class Factors extends /** @type {Ui.With<typeof Element, Properties>} */ (Elemen
         ${field('totp-code', 'Code', html`<input class="input" id="totp-code" autofocus required inputmode="numeric" pattern="[0-9 ]*"
           maxlength="7" autocomplete="one-time-code" aria-invalid=${wrong ? 'true' : nothing}
           aria-describedby=${wrong ? 'totp-code-hint' : nothing}
-          @input=${(/** @type {Ui.On} */ event) => (code = event.target.value)}>`, wrong ? html`<span class="wrong" role="alert">${wrong}</span>`
-          : undefined)}</form>`,
+          @input=${(/** @type {Ui.On} */ event) => (code = event.target.value)}>`,
+        wrong ? html`<span class="wrong" role="alert">${wrong}</span>` : undefined)}</form>`,
       foot: ({ close }) => html`<button class="btn" @click=${() => close()}>Cancel</button>
         <button class="btn main" form="totp-form">Add</button>`,
     });
@@ -115,7 +116,7 @@ class Factors extends /** @type {Ui.With<typeof Element, Properties>} */ (Elemen
   }
 
   /** @param {Factor} factor */
-  async remove(factor) {
+  async removeFactor(factor) {
     const password = await askPassword('Remove the authenticator?', 'A password alone then signs you in.', 'Remove');
     if (password === undefined) return;
     try {

@@ -30,7 +30,8 @@ export async function invite() {
   /** @param {Ui.Dialog} dialog */
   const send = async (dialog) => {
     try {
-      made = await post(PATH, { ...(form.email.trim() ? { email: form.email.trim() } : {}), ...(form.isAdmin ? { roles: ['admin'] } : {}) });
+      const email = form.email.trim();
+      made = await post(PATH, { ...(email ? { email } : {}), ...(form.isAdmin ? { roles: ['admin'] } : {}) });
       dialog.update();
     } catch (error) {
       toastError(error);

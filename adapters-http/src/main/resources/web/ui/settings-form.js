@@ -62,7 +62,8 @@ export function settingsForm(settings, changed) {
       placeholder="Guildhall &lt;guildhall@example.org&gt;" .value=${settings.mail.from ?? ''} ?disabled=${isFixed('mail.from')}
       aria-describedby=${isFixed('mail.from') ? 'set-from-hint' : nothing}>`, hintOf('mail.from'))}
     ${field('set-factor', 'Who needs two-step sign-in', html`<select class="input" id="set-factor" name="requireSecondFactor">
-      ${POLICIES.map(([value, label]) => html`<option value=${value} ?selected=${value === settings.requireSecondFactor}>${label}</option>`)}
+      ${POLICIES.map(([value, label]) => html`<option value=${value}
+        ?selected=${value === settings.requireSecondFactor}>${label}</option>`)}
       </select>`)}
     ${field('set-chats', 'Remove chats after (days)', html`<input class="input" id="set-chats" name="chats" type="number" min="1"
       max="36500" .value=${String(settings.retention.chats ?? '')} aria-describedby="set-chats-hint">`,
