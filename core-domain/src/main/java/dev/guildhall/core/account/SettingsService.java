@@ -4,13 +4,16 @@ import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Change;
 import dev.guildhall.ports.Transactions;
+import dev.guildhall.ports.account.RegistrationMode;
 import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.audit.AuditDetail;
+import dev.guildhall.ports.mail.MailFrom;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.settings.CurrentSettings;
 import dev.guildhall.ports.settings.InstallationSettings;
 import dev.guildhall.ports.settings.PublicUrl;
+import dev.guildhall.ports.settings.SecondFactorPolicy;
 import dev.guildhall.ports.settings.Settings;
 import dev.guildhall.ports.settings.SettingsChange;
 import dev.guildhall.ports.settings.SettingsStore;
@@ -21,7 +24,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -50,8 +52,10 @@ public final class SettingsService implements Settings {
 
         private static String shown(Object value) {
             return switch (value) {
-                case Enum<?> constant -> constant.name().toLowerCase(Locale.ROOT);
-                case Record single -> single.toString().replaceFirst("^\\w+\\[value=(.*)]$", "$1");
+                case RegistrationMode mode -> mode.wireName();
+                case SecondFactorPolicy policy -> policy.wireName();
+                case PublicUrl address -> address.value();
+                case MailFrom from -> from.value();
                 default -> value.toString();
             };
         }
