@@ -59,6 +59,10 @@ public final class MailDelivery implements Runnable {
     }
 
     private void send(SmtpAddress server, QueuedMail mail) {
+        if (clock.instant().isAfter(mail.createdAt().plus(GIVE_UP))) {
+            giveUp(mail, "it has waited for more than a day");
+            return;
+        }
         Optional<MailFailure> failure = texts.write(mail).flatMap(written -> mailer.send(server, written));
         failure.ifPresentOrElse(reason -> failed(mail, reason), () -> mails.remove(mail.id()));
     }
@@ -68,8 +72,7 @@ public final class MailDelivery implements Runnable {
         Instant next = now.plus(pause(mail.attempts()));
         String kind = mail.kind().wireName();
         if (failure.isPermanent() || next.isAfter(mail.createdAt().plus(GIVE_UP))) {
-            mails.remove(mail.id());
-            LOG.log(Level.WARNING, "mail {0} ({1}) is given up: {2}", mail.id().value(), kind, failure.reason());
+            giveUp(mail, failure.reason());
         } else {
             mails.postpone(mail.id(), next);
             LOG.log(
@@ -80,6 +83,16 @@ public final class MailDelivery implements Runnable {
                     next,
                     failure.reason());
         }
+    }
+
+    private void giveUp(QueuedMail mail, String reason) {
+        mails.remove(mail.id());
+        LOG.log(
+                Level.WARNING,
+                "mail {0} ({1}) is given up: {2}",
+                mail.id().value(),
+                mail.kind().wireName(),
+                reason);
     }
 
     private static Duration pause(int attempts) {
