@@ -7,7 +7,9 @@ import java.util.Optional;
 public enum BodyFormat {
     JSON("application/json"),
     /** {@code application/x-www-form-urlencoded}; its top level is an object. */
-    FORM("application/x-www-form-urlencoded");
+    FORM("application/x-www-form-urlencoded"),
+    /** A form whose members may be files; its top level is an object. */
+    MULTIPART("multipart/form-data");
 
     private final String mediaType;
 

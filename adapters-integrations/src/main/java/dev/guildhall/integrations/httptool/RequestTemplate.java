@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The template of a request. Its headers replace the API's headers of the same names. */
 public record RequestTemplate(
@@ -21,15 +22,22 @@ public record RequestTemplate(
      * @param mediaType the value of {@code Content-Type}
      * @param styles how members of a form are written, by their names; absent means that a list is repeated, and that an
      *     object is JSON text
+     * @param files the members of a multipart form that are files, or lists of files
      */
-    public record Body(BodyTemplate template, BodyFormat format, String mediaType, Map<String, ListStyle> styles) {
+    public record Body(
+            BodyTemplate template,
+            BodyFormat format,
+            String mediaType,
+            Map<String, ListStyle> styles,
+            Set<String> files) {
         public Body {
             styles = Map.copyOf(styles);
+            files = Set.copyOf(files);
         }
 
         /** A body of the format's own media type. */
         public Body(BodyTemplate template, BodyFormat format) {
-            this(template, format, format.mediaType(), Map.of());
+            this(template, format, format.mediaType(), Map.of(), Set.of());
         }
     }
 

@@ -5,7 +5,6 @@ import dev.guildhall.integrations.net.OutboundFailure;
 import dev.guildhall.integrations.net.OutboundRequest;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolInvocation;
-import dev.guildhall.wire.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import okhttp3.HttpUrl;
+import okhttp3.MultipartBody;
 
 /** Creates the request of a call. A value stays in its own position, whatever it contains. */
 final class RequestWriter {
@@ -48,7 +48,7 @@ final class RequestWriter {
         }
         RequestTemplate.Body body = template.body().get();
         Optional<JsonNode> json = body.template().body(arguments.bodyValues());
-        return json.isPresent() ? request.withBody(body.mediaType(), bytes(json.get(), body)) : request;
+        return json.isPresent() ? withBody(request, body, json.get()) : request;
     }
 
     private OutboundRequest withHeaders(OutboundRequest bare, Map<String, String> instead, HttpArguments arguments)
@@ -99,15 +99,11 @@ final class RequestWriter {
 
     private static String query(RequestTemplate template, HttpArguments arguments) throws ArgumentFault {
         List<String> pairs = new ArrayList<>();
-        template.query().forEach((name, value) -> pairs.add(pair(name, value)));
+        template.query().forEach((name, value) -> pairs.add(FormBody.pair(name, value)));
         for (PlacedParameter parameter : arguments.in(Place.QUERY)) {
-            arguments.pairs(parameter).forEach(pair -> pairs.add(pair(pair.getKey(), pair.getValue())));
+            arguments.pairs(parameter).forEach(pair -> pairs.add(FormBody.pair(pair.getKey(), pair.getValue())));
         }
         return String.join("&", pairs);
-    }
-
-    private static String pair(String name, String value) {
-        return PercentEncoding.of(name) + "=" + PercentEncoding.of(value);
     }
 
     private OutboundRequest withCredential(OutboundRequest request, String credential) {
@@ -128,32 +124,29 @@ final class RequestWriter {
         return value;
     }
 
-    private static byte[] bytes(JsonNode value, RequestTemplate.Body body) throws ArgumentFault {
+    private static OutboundRequest withBody(OutboundRequest request, RequestTemplate.Body body, JsonNode value)
+            throws ArgumentFault {
         // Jackson's direct writing to bytes would write an unpaired surrogate as an escape, which many servers cannot
         // parse.
-        byte[] bytes = (body.format() == BodyFormat.FORM
-                        ? form(value, body.styles())
-                        : ValueText.json("arguments", value))
-                .getBytes(StandardCharsets.UTF_8);
+        return switch (body.format()) {
+            case JSON -> request.withBody(body.mediaType(), bounded(utf8(ValueText.json("arguments", value))));
+            case FORM -> request.withBody(body.mediaType(), bounded(utf8(FormBody.encoded(value, body.styles()))));
+            case MULTIPART -> {
+                MultipartBody form = FormBody.multipart(value, body);
+                yield request.withBody(form.contentType().toString(), bounded(FormBody.bytes(form)));
+            }
+        };
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] bounded(byte[] bytes) throws ArgumentFault {
         if (bytes.length > HttpToolLimits.BODY_BYTES) {
             throw new ArgumentFault(
                     "arguments", "lead to a body of more than " + HttpToolLimits.BODY_BYTES + " bytes; send less");
         }
         return bytes;
-    }
-
-    private static String form(JsonNode value, Map<String, ListStyle> styles) throws ArgumentFault {
-        List<String> pairs = new ArrayList<>();
-        for (Map.Entry<String, JsonNode> member : value.properties()) {
-            String name = member.getKey();
-            if (!member.getValue().isNull()) {
-                Object plain = Json.LENIENT.convertValue(member.getValue(), Object.class);
-                ListStyle style = styles.getOrDefault(name, ListStyle.REPEAT);
-                new ValuePairs(name, style)
-                        .of(name, plain)
-                        .forEach(pair -> pairs.add(pair(pair.getKey(), pair.getValue())));
-            }
-        }
-        return String.join("&", pairs);
     }
 }

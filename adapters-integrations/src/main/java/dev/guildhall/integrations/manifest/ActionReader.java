@@ -78,7 +78,7 @@ final class ActionReader {
         parameters.forEach((name, parameter) -> properties.put(name, parameter.schema()));
         Map<String, Object> schema = new LinkedHashMap<>(plain.inputSchema());
         schema.put("properties", properties);
-        if (!frame.schema().isUsable(schema)) {
+        if (!frame.schema().validator().isUsable(schema)) {
             faults.add(path + ".parameters", "lead to an invalid schema");
         }
         return new ToolParameters(specs, Optional.of(schema));

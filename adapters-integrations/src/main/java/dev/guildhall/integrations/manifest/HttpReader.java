@@ -32,19 +32,25 @@ final class HttpReader {
         ResponseRules answers = ActionReader.rules(manifest, ResponseRules.plain());
         SharedActionSettings frame = new SharedActionSettings(
                 head.integration().name(), head.version(), head.auth(), headers, answers, schema);
+        Optional<HttpUrl> base = base(manifest);
         Tools tools = manifest.has("openapi")
-                ? new OpenApiReader(frame, faults).read(file, manifest.path("openapi"))
-                : new Tools(actions(manifest, frame), Optional.empty());
-        Optional<HttpUrl> base = base(manifest, tools);
-        return base.map(url -> new HttpApi(
-                url, headers.values(), headers.secret(), head.auth().place(), tools.actions(), faults.leftOut()));
+                ? new OpenApiReader(frame, faults).read(file, manifest.path("openapi"), base)
+                : new Tools(actions(manifest, frame), base);
+        return tools.base()
+                .map(url -> new HttpApi(
+                        url,
+                        headers.values(),
+                        headers.secret(),
+                        head.auth().place(),
+                        tools.actions(),
+                        faults.leftOut()));
     }
 
     /** The part that all kinds of manifests have. */
     record Head(Integration integration, ToolVersion version, Auth auth) {}
 
-    /** The tools of an API, and its address in the OpenAPI document if that has one. */
-    record Tools(List<HttpAction> actions, Optional<String> server) {}
+    /** The tools of an API, and the prefix of all paths; absent with a fault when nothing names it. */
+    record Tools(List<HttpAction> actions, Optional<HttpUrl> base) {}
 
     private List<HttpAction> actions(JsonNode manifest, SharedActionSettings frame) {
         List<HttpAction> actions = new ArrayList<>();
@@ -65,17 +71,13 @@ final class HttpReader {
         return actions;
     }
 
-    private Optional<HttpUrl> base(JsonNode manifest, Tools tools) {
-        Optional<String> written = manifest.has(BASE)
-                ? texts.required(manifest.path(BASE), BASE, faults).map(EnvironmentTexts.Resolved::value)
-                : tools.server();
-        if (written.isEmpty()) {
-            if (!manifest.has(BASE) && faults.isEmpty()) {
-                faults.add(BASE, "is required, since the OpenAPI document names no server by an absolute address");
-            }
+    private Optional<HttpUrl> base(JsonNode manifest) {
+        if (!manifest.has(BASE)) {
             return Optional.empty();
         }
-        Optional<HttpUrl> url = AuthReader.address(written.get(), BASE, faults);
+        Optional<HttpUrl> url = texts.required(manifest.path(BASE), BASE, faults)
+                .map(EnvironmentTexts.Resolved::value)
+                .flatMap(written -> AuthReader.address(written, BASE, faults));
         if (url.filter(parsed -> parsed.query() != null || parsed.fragment() != null)
                 .isPresent()) {
             faults.add(BASE, "must not have a query or a fragment");

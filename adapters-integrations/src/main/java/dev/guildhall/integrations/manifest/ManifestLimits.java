@@ -11,10 +11,7 @@ final class ManifestLimits {
     static final int MANIFEST_BYTES = 1024 * 1024;
 
     /** The largest size of an OpenAPI document, in bytes. */
-    static final int OPENAPI_BYTES = 8 * 1024 * 1024;
-
-    /** The deepest nesting of either. */
-    static final int DEPTH = 100;
+    static final int OPENAPI_BYTES = 5 * 1024 * 1024;
 
     /** The largest number of faults that are reported together. */
     static final int FAULTS = 200;

@@ -43,11 +43,8 @@ final class ManifestSchema {
         });
     }
 
-    /** Whether the schema of a tool's parameters is itself valid. */
-    boolean isUsable(Map<String, Object> toolSchema) {
-        return validator.usesWhole(toolSchema)
-                && validator.violations(toolSchema, Map.of()).stream()
-                        .noneMatch(violation -> violation.field().equals("schema")
-                                && !violation.message().equals("is required"));
+    /** The check of the schemas of tools. */
+    JsonSchemaValidator validator() {
+        return validator;
     }
 }

@@ -1,14 +1,17 @@
 package dev.guildhall.integrations.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.guildhall.integrations.httptool.HttpAction;
+import dev.guildhall.integrations.openapi.ApiAuth;
 import dev.guildhall.integrations.openapi.OpenApiImport;
 import dev.guildhall.integrations.openapi.OpenApiOptions;
 import dev.guildhall.integrations.openapi.OpenApiTools;
-import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.problem.Violation;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import okhttp3.HttpUrl;
 
 /** Reads the OpenAPI document that a manifest names. */
 final class OpenApiReader {
@@ -22,54 +25,54 @@ final class OpenApiReader {
         this.faults = faults;
     }
 
-    /** The tools; none when the document is invalid, and the faults are added. */
-    HttpReader.Tools read(ManifestFile manifest, JsonNode openapi) {
+    /**
+     * The tools; none when the document is invalid, and the faults are added.
+     *
+     * @param base the prefix of all paths that the manifest names; absent when the document names it
+     */
+    HttpReader.Tools read(ManifestFile manifest, JsonNode openapi, Optional<HttpUrl> base) {
         String name =
                 openapi.isTextual() ? openapi.asText() : openapi.path("file").asText();
-        ManifestFaults ofDocument = new ManifestFaults(name);
         Optional<OpenApiTools> tools = manifest.beside(name, faults)
-                .flatMap(bytes -> name.endsWith(".json")
-                        ? StrictJson.object(bytes, ofDocument)
-                        : StrictJson.yaml(bytes, ofDocument))
-                .map(document -> OpenApiImport.read(document, options(openapi)));
-        ofDocument.all().forEach(fault -> faults.add(PATH, name + " " + fault.message()));
+                .flatMap(bytes -> text(name, bytes))
+                .map(text -> OpenApiImport.read(
+                        text, options(openapi, base), frame.schema().validator()));
         if (tools.isEmpty()) {
             return new HttpReader.Tools(List.of(), Optional.empty());
         }
-        tools.get().fault().ifPresent(fault -> faults.add(PATH, name + ": " + fault.field() + ": " + fault.message()));
+        tools.get().fault().ifPresent(fault -> add(name, fault));
         tools.get().leftOut().forEach(faults::leaveOut);
-        List<HttpAction> actions =
-                tools.get().actions().stream().filter(this::isUsable).toList();
-        if (actions.isEmpty() && faults.isEmpty()) {
-            faults.add(PATH, name + ": has no operation that can be a tool");
-        }
-        return new HttpReader.Tools(actions, tools.get().server());
+        tools.get().warnings().forEach(faults::leaveOut);
+        return new HttpReader.Tools(tools.get().actions(), tools.get().base());
     }
 
-    private OpenApiOptions options(JsonNode openapi) {
+    private void add(String name, Violation fault) {
+        switch (fault.field()) {
+            case "document" -> faults.add(PATH, name + " " + fault.message());
+            case "baseUrl" -> faults.add(fault.field(), fault.message());
+            default -> faults.add(PATH, name + ": " + fault);
+        }
+    }
+
+    private Optional<String> text(String name, byte[] bytes) {
+        try {
+            return Optional.of(StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString());
+        } catch (CharacterCodingException notUtf8) {
+            faults.add(PATH, name + " must be UTF-8");
+            return Optional.empty();
+        }
+    }
+
+    private OpenApiOptions options(JsonNode openapi, Optional<HttpUrl> base) {
         return new OpenApiOptions(
-                frame.integration(),
-                frame.version(),
-                frame.auth().scheme(),
-                new OpenApiOptions.Taken(
-                        frame.auth().place(), frame.headers().values().keySet()),
-                Texts.set(openapi.path("include")),
-                frame.answers());
-    }
-
-    /** Adds the reason when no user could ever call the tool. */
-    private boolean isUsable(HttpAction action) {
-        String name = action.definition().name().value();
-        Optional<Scope> lacking = action.definition().requiredScopes().stream()
-                .filter(scope -> !frame.auth().scheme().grantable().contains(scope))
-                .findFirst();
-        lacking.ifPresent(scope -> faults.leaveOut(new Violation(
-                name, "needs the scope " + scope + ", which is not one of auth.scopes, so no user could have it")));
-        boolean isValid =
-                frame.schema().isUsable(action.definition().parameters().inputSchema());
-        if (!isValid) {
-            faults.leaveOut(new Violation(name, "has parameters that lead to an invalid schema"));
-        }
-        return lacking.isEmpty() && isValid;
+                new OpenApiOptions.Tools(frame.integration(), frame.version(), frame.answers()),
+                new OpenApiOptions.Address(Optional.empty(), base),
+                Optional.of(new ApiAuth(frame.auth().scheme(), frame.auth().place(), Optional.empty())),
+                false,
+                frame.headers().values().keySet(),
+                Texts.set(openapi.path("include")));
     }
 }

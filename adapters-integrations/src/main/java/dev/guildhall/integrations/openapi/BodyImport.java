@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -32,8 +33,9 @@ final class BodyImport {
      * The form of a body.
      *
      * @param styles how members of a form are written, by their names
+     * @param files the members of a form that are files
      */
-    record Form(BodyFormat format, String mediaType, Map<String, ListStyle> styles) {}
+    record Form(BodyFormat format, String mediaType, Map<String, ListStyle> styles, Set<String> files) {}
 
     private record Described(BodyFormat format, String mediaType, JsonNode json) {}
 
@@ -46,16 +48,20 @@ final class BodyImport {
         Optional<Described> described = described(body.path("content"));
         if (described.isEmpty()) {
             if (required) {
-                throw new Unsupported("has a body that is neither JSON nor a form");
+                throw new Unsupported("has a body that is neither JSON nor a form" + types(body.path("content")));
             }
             return Optional.empty();
         }
         Described media = described.get();
         JsonNode schema = media.json().path("schema");
-        boolean isForm = media.format() == BodyFormat.FORM;
-        Optional<Members> members = members(schema, 0).filter(any -> required || isForm);
+        boolean isForm = media.format() != BodyFormat.JSON;
+        Set<String> files = new HashSet<>();
+        Optional<Members> members = new MemberSearch().of(schema).filter(any -> required || isForm);
         if (members.isPresent()) {
-            add(draft, members.get(), required);
+            if (media.format() == BodyFormat.MULTIPART) {
+                files.addAll(files(members.get()));
+            }
+            add(draft, members.get(), required, files);
         } else if (isForm) {
             throw new Unsupported("has a form whose fields are not described");
         } else {
@@ -63,12 +69,39 @@ final class BodyImport {
                     "body", schemas.imported(schema), required, new ToolDraft.Location(Place.BODY, "", ListStyle.JSON));
         }
         return Optional.of(
-                new Form(media.format(), media.mediaType(), styles(media.json().path("encoding"))));
+                new Form(media.format(), media.mediaType(), styles(media.json().path("encoding")), files));
+    }
+
+    private static String types(JsonNode content) {
+        return content.isEmpty()
+                ? ""
+                : ": "
+                        + content.properties().stream()
+                                .limit(OpenApiLimits.REASONS)
+                                .map(type -> ToolWording.cut(type.getKey(), OpenApiLimits.TITLE))
+                                .collect(Collectors.joining(", "));
+    }
+
+    /** The members that are files, or lists of them, in 3.0, 3.1 and 2.0. */
+    private Set<String> files(Members members) {
+        return members.schemas().entrySet().stream()
+                .filter(member -> isFile(references.schema(member.getValue())))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
+    private boolean isFile(JsonNode schema) {
+        JsonNode element =
+                schema.path("type").asText().equals("array") ? references.schema(schema.path("items")) : schema;
+        return element.path("format").asText().equals("binary")
+                || (element.has("contentMediaType") && !element.has("contentEncoding"));
     }
 
     private static Optional<Described> described(JsonNode content) {
         return Stream.of(BodyFormat.values())
-                .flatMap(format -> content.properties().stream().flatMap(entry -> described(format, entry).stream()))
+                .flatMap(format -> content.properties().stream()
+                        .limit(OpenApiLimits.ALTERNATIVES)
+                        .flatMap(entry -> described(format, entry).stream()))
                 .findFirst();
     }
 
@@ -86,7 +119,7 @@ final class BodyImport {
     /** The styles of OpenAPI 3.1, 4.8.15: without one, a list is repeated and an object is JSON. */
     private static Map<String, ListStyle> styles(JsonNode encoding) {
         Map<String, ListStyle> styles = new HashMap<>();
-        encoding.properties().forEach(entry -> {
+        encoding.properties().stream().limit(OpenApiLimits.PARAMETERS).forEach(entry -> {
             if (!entry.getValue().has("style") && !entry.getValue().has("explode")) {
                 return;
             }
@@ -102,7 +135,7 @@ final class BodyImport {
     }
 
     /** The members that an optional body requires are required as soon as it has any other one. */
-    private void add(ToolDraft draft, Members members, boolean required) throws Unsupported {
+    private void add(ToolDraft draft, Members members, boolean required, Set<String> files) throws Unsupported {
         List<String> names = new ArrayList<>();
         List<String> requiredNames = new ArrayList<>();
         for (Map.Entry<String, JsonNode> member : members.schemas().entrySet()) {
@@ -110,7 +143,9 @@ final class BodyImport {
             boolean isRequired = members.required().contains(member.getKey());
             String name = draft.add(
                     member.getKey(),
-                    schemas.imported(member.getValue()),
+                    files.contains(member.getKey())
+                            ? FileSchema.of(references.schema(member.getValue()))
+                            : schemas.imported(member.getValue()),
                     required && isRequired,
                     new ToolDraft.Location(Place.BODY, pointer, ListStyle.JSON));
             names.add(name);
@@ -123,26 +158,41 @@ final class BodyImport {
         }
     }
 
-    private Optional<Members> members(JsonNode written, int depth) throws Unsupported {
-        JsonNode schema = references.schema(written);
-        if (depth > OpenApiLimits.CHAIN || schema.has("oneOf") || schema.has("anyOf")) {
-            return Optional.empty();
+    /** Collects the members of an object, also of the parts that {@code allOf} joins. */
+    private final class MemberSearch {
+        private final Members all = new Members(new LinkedHashMap<>(), new HashSet<>());
+        private int parts;
+
+        /** Empty when the schema does not name the members, or too many for parameters. */
+        Optional<Members> of(JsonNode schema) {
+            return isObject(schema, 0) && !all.schemas().isEmpty() ? Optional.of(all) : Optional.empty();
         }
-        Members all = new Members(new LinkedHashMap<>(), new HashSet<>());
-        for (JsonNode part : schema.path("allOf")) {
-            Optional<Members> some = members(part, depth + 1);
-            if (some.isEmpty()) {
-                return Optional.empty();
+
+        private boolean isObject(JsonNode written, int depth) {
+            JsonNode schema = references.schema(written);
+            boolean isChoice = schema.has("oneOf") || schema.has("anyOf");
+            if (depth > OpenApiLimits.CHAIN || isChoice || ++parts > OpenApiLimits.PARTS) {
+                return false;
             }
-            all.schemas().putAll(some.get().schemas());
-            all.required().addAll(some.get().required());
-        }
-        for (Map.Entry<String, JsonNode> member : schema.path("properties").properties()) {
-            if (!references.schema(member.getValue()).path("readOnly").asBoolean(false)) {
-                all.schemas().put(member.getKey(), member.getValue());
+            for (JsonNode part : schema.path("allOf")) {
+                if (!isObject(part, depth + 1)) {
+                    return false;
+                }
             }
+            return add(schema.path("properties"), schema.path("required"));
         }
-        schema.path("required").forEach(name -> all.required().add(name.asText()));
-        return all.schemas().isEmpty() && depth == 0 ? Optional.empty() : Optional.of(all);
+
+        private boolean add(JsonNode properties, JsonNode required) {
+            if (properties.size() > OpenApiLimits.PARAMETERS || required.size() > OpenApiLimits.PARAMETERS) {
+                return false;
+            }
+            for (Map.Entry<String, JsonNode> member : properties.properties()) {
+                if (!references.schema(member.getValue()).path("readOnly").asBoolean(false)) {
+                    all.schemas().put(member.getKey(), member.getValue());
+                }
+            }
+            required.forEach(name -> all.required().add(name.asText()));
+            return all.schemas().size() <= OpenApiLimits.PARAMETERS;
+        }
     }
 }

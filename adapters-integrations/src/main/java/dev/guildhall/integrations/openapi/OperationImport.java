@@ -1,6 +1,6 @@
 package dev.guildhall.integrations.openapi;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.guildhall.integrations.httptool.BodyTemplate;
 import dev.guildhall.integrations.httptool.HttpAction;
 import dev.guildhall.integrations.httptool.PathTemplate;
@@ -21,70 +21,99 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 final class OperationImport {
-    private static final Set<String> CONSENTED = Set.of("oauth2", "openIdConnect");
-
-    private final JsonNode document;
     private final References references;
+    private final DocumentSchemas schemas;
     private final OpenApiOptions options;
-    private final Optional<String> server;
+    private final Api api;
+    private final long share;
 
-    /** @param server the address of the operations; absent when the document names none */
-    OperationImport(JsonNode document, References references, OpenApiOptions options, Optional<String> server) {
-        this.server = server;
+    /** @param share of the size of all tools' schemas, in characters: larger ones are simplified */
+    OperationImport(References references, OpenApiOptions options, Api api, long share) {
         this.references = references;
+        this.schemas = new DocumentSchemas(references);
         this.options = options;
-        this.document = document;
+        this.api = api;
+        this.share = share;
     }
 
-    /** @param leftOut gets the reasons for which optional parameters are left out */
-    HttpAction action(String name, Operation operation, Consumer<String> leftOut) throws Unsupported {
-        if (!Servers.of(operation).or(() -> server).equals(server)) {
+    /**
+     * What all operations have in common.
+     *
+     * @param server the address of the operations; absent when the document names none
+     */
+    record Api(Optional<String> server, ApiAuth auth, SecurityImport security) {}
+
+    /**
+     * A tool.
+     *
+     * @param size the length of its schema as JSON, in characters
+     * @param warnings what it lacks
+     */
+    record Tool(HttpAction action, long size, List<String> warnings) {}
+
+    Tool tool(String name, Operation operation) throws Unsupported {
+        if (!Servers.of(operation).or(api::server).equals(api.server())) {
             throw new Unsupported("has a server of its own");
         }
-        SchemaImport schemas = new SchemaImport(references);
+        SchemaImport ofTool = new SchemaImport(schemas);
         ToolDraft draft = new ToolDraft();
-        new ParameterImport(references, options.taken(), schemas)
-                .into(
-                        draft,
-                        operation.item().path("parameters"),
-                        operation.json().path("parameters"));
+        new ParameterImport(references, new ParameterImport.Taken(api.auth().place(), options), ofTool)
+                .into(draft, operation.parameters());
         Optional<BodyImport.Form> form = operation.mayHaveBody()
-                ? new BodyImport(references, schemas)
+                ? new BodyImport(references, ofTool)
                         .into(draft, operation.json().path("requestBody"))
                 : Optional.empty();
-        draft.leftOut().forEach(leftOut);
         RequestTemplate request = request(operation, draft, form);
-        ToolDefinition definition = definition(name, operation, schema(draft, schemas));
-        return new HttpAction(definition, request, options.answers());
+        ObjectNode schema = draft.schema(ofTool.definitions(Math.max(0, share - draft.size())));
+        ToolDefinition definition = definition(name, operation, plain(schema));
+        List<String> warnings = new ArrayList<>();
+        draft.leftOut().forEach(reason -> warnings.add("lacks an optional parameter, since it " + reason));
+        ofTool.warning().ifPresent(warnings::add);
+        return new Tool(
+                new HttpAction(definition, request, options.tools().answers()),
+                schema.toString().length(),
+                warnings);
     }
 
     @SuppressWarnings("unchecked")
-    private static Map<String, Object> schema(ToolDraft draft, SchemaImport schemas) throws Unsupported {
-        return Json.LENIENT.convertValue(draft.schema(schemas.definitions()), Map.class);
+    private static Map<String, Object> plain(ObjectNode schema) {
+        return Json.LENIENT.convertValue(schema, Map.class);
     }
 
     private ToolDefinition definition(String name, Operation operation, Map<String, Object> schema) throws Unsupported {
+        OpenApiOptions.Tools tools = options.tools();
         try {
             return new ToolDefinition(
-                    new ToolName(options.integration() + "." + name),
+                    new ToolName(tools.integration() + "." + name),
                     new ToolDescription(description(operation)),
-                    options.version(),
+                    tools.version(),
                     ToolParameters.ofSchema(schema),
-                    options.integration(),
-                    scopes(operation.json()));
+                    tools.integration(),
+                    scopes(operation));
         } catch (Refusal refusal) {
             throw new BrokenDocument(refusal.problem().message());
         }
     }
 
+    private List<Scope> scopes(Operation operation) throws Unsupported {
+        AuthScheme auth = api.auth().scheme();
+        List<Scope> scopes = api.security().scopes(operation, auth);
+        for (Scope scope : scopes) {
+            if (!auth.grantable().contains(scope)) {
+                throw new Unsupported("needs the scope " + scope
+                        + ", which is not one of those that can be granted, so no user could have it");
+            }
+        }
+        return scopes;
+    }
+
     private static String description(Operation operation) {
         String said = Stream.of("summary", "description")
-                .map(field -> operation.json().path(field).asText("").strip())
+                .map(field -> ToolWording.cut(operation.json().path(field).asText(""), OpenApiLimits.DESCRIPTION))
                 .filter(text -> !text.isEmpty())
                 .distinct()
                 .collect(Collectors.joining("\n\n"));
@@ -117,50 +146,8 @@ final class OperationImport {
                 Map.of(),
                 draft.placed(),
                 form.map(known -> new RequestTemplate.Body(
-                        BodyTemplate.at(pointers), known.format(), known.mediaType(), known.styles())),
+                        BodyTemplate.at(pointers), known.format(), known.mediaType(), known.styles(), known.files())),
                 new RequestTemplate.Repetition(
                         RequestTemplate.Repetition.isIdempotent(operation.method()), Optional.empty()));
-    }
-
-    private List<Scope> scopes(JsonNode operation) throws Unsupported {
-        if (!(options.auth() instanceof AuthScheme.OAuth2)) {
-            return List.of();
-        }
-        JsonNode alternatives = operation.has("security") ? operation.path("security") : document.path("security");
-        for (JsonNode alternative : alternatives) {
-            if (alternative.isEmpty()) {
-                return List.of();
-            }
-        }
-        for (JsonNode alternative : alternatives) {
-            List<Scope> scopes = new ArrayList<>();
-            if (isConsent(alternative, scopes)) {
-                return scopes;
-            }
-        }
-        return List.of();
-    }
-
-    private boolean isConsent(JsonNode alternative, List<Scope> scopes) throws Unsupported {
-        boolean consent = false;
-        for (Map.Entry<String, JsonNode> need : alternative.properties()) {
-            JsonNode scheme = references.resolved(
-                    document.path("components").path("securitySchemes").path(need.getKey()));
-            if (CONSENTED.contains(scheme.path("type").asText())) {
-                consent = true;
-                for (JsonNode scope : need.getValue()) {
-                    scopes.add(scope(scope.asText()));
-                }
-            }
-        }
-        return consent;
-    }
-
-    private static Scope scope(String text) {
-        try {
-            return new Scope(text);
-        } catch (Refusal malformed) {
-            throw new BrokenDocument("'" + text + "' is not a valid scope");
-        }
     }
 }

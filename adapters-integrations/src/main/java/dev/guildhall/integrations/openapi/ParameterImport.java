@@ -1,8 +1,7 @@
 package dev.guildhall.integrations.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
+import dev.guildhall.integrations.httptool.CredentialPlace;
 import dev.guildhall.integrations.httptool.HeaderText;
 import dev.guildhall.integrations.httptool.ListStyle;
 import dev.guildhall.integrations.httptool.Place;
@@ -18,18 +17,31 @@ final class ParameterImport {
     private static final Set<String> IGNORED = Set.of("accept", "content-type", "authorization");
 
     private final References references;
-    private final OpenApiOptions.Taken taken;
+    private final Taken taken;
     private final SchemaImport schemas;
 
-    ParameterImport(References references, OpenApiOptions.Taken taken, SchemaImport schemas) {
+    /** The credential's position and the names of constant headers, which no argument may have. */
+    record Taken(CredentialPlace credential, OpenApiOptions options) {
+        boolean header(String name) {
+            return options.hasHeader(name)
+                    || (credential instanceof CredentialPlace.Header(String own, String ignored)
+                            && own.equalsIgnoreCase(name));
+        }
+
+        boolean query(String name) {
+            return credential instanceof CredentialPlace.Query(String own) && own.equals(name);
+        }
+    }
+
+    ParameterImport(References references, Taken taken, SchemaImport schemas) {
         this.references = references;
         this.taken = taken;
         this.schemas = schemas;
     }
 
     /** Adds the parameters of a path and of one of its operations; the latter take precedence. */
-    void into(ToolDraft draft, JsonNode ofPath, JsonNode ofOperation) throws Unsupported {
-        for (JsonNode parameter : merged(ofPath, ofOperation)) {
+    void into(ToolDraft draft, Operation.Parameters parameters) throws Unsupported {
+        for (JsonNode parameter : merged(references, parameters)) {
             try {
                 add(draft, parameter);
             } catch (Unsupported unsupported) {
@@ -41,9 +53,13 @@ final class ParameterImport {
         }
     }
 
-    private Collection<JsonNode> merged(JsonNode ofPath, JsonNode ofOperation) throws Unsupported {
+    /** The parameters without those that a later one of the same name and place replaces. */
+    static Collection<JsonNode> merged(References references, Operation.Parameters parameters) throws Unsupported {
         Map<String, JsonNode> byPlace = new LinkedHashMap<>();
-        for (JsonNode list : new JsonNode[] {ofPath, ofOperation}) {
+        for (JsonNode list : new JsonNode[] {parameters.ofPath(), parameters.ofOperation()}) {
+            if (list.size() > OpenApiLimits.PARAMETERS) {
+                throw new Unsupported("has more than " + OpenApiLimits.PARAMETERS + " parameters");
+            }
             for (JsonNode written : list) {
                 JsonNode parameter = references.resolved(written);
                 byPlace.put(
@@ -74,7 +90,8 @@ final class ParameterImport {
         JsonNode schema = json.isMissingNode() ? parameter.path("schema") : json.path("schema");
         ListStyle style = json.isMissingNode() ? style(parameter, place.get()) : ListStyle.JSON;
         ToolDraft.Location location = new ToolDraft.Location(place.get(), name, style);
-        draft.add(name, described(schemas.imported(schema), parameter), isRequired(parameter), location);
+        ConvertedSchema imported = schemas.imported(schema);
+        draft.add(name, described(imported, parameter), isRequired(parameter), location);
     }
 
     private boolean isFilledIn(String name, Place place) throws Unsupported {
@@ -118,12 +135,8 @@ final class ParameterImport {
         return schema.path("type").asText().equals("object") || schema.has("properties");
     }
 
-    private static JsonNode described(JsonNode schema, JsonNode parameter) {
+    private static ConvertedSchema described(ConvertedSchema schema, JsonNode parameter) {
         String description = parameter.path("description").asText("");
-        if (!(schema instanceof ObjectNode object) || description.isBlank()) {
-            return schema;
-        }
-        return object.set(
-                "description", TextNode.valueOf(ToolWording.cut(description, OpenApiLimits.SCHEMA_DESCRIPTION)));
+        return description.isBlank() ? schema : schema.described(description);
     }
 }

@@ -5,15 +5,25 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import okhttp3.HttpUrl;
 
 /** Resolves references within one document, and no others. */
 final class References {
     private static final String REF = "$ref";
 
     private final JsonNode document;
+    private final Set<String> own = new HashSet<>();
 
-    References(JsonNode document) {
+    /** @param source the address of the document, which its references may name; absent when it has none */
+    References(JsonNode document, Optional<HttpUrl> source) {
         this.document = document;
+        own.add("");
+        // OpenAPI 3.2, 4.1.2: a document may name its own address.
+        own.add(document.path("$self").asText(""));
+        source.ifPresent(address -> own.add(address.toString()));
     }
 
     /** The node itself, or the end of its chain of references. */
@@ -25,7 +35,7 @@ final class References {
             }
             current = target(current.path(REF).textValue());
         }
-        throw new BrokenDocument(node.path(REF).asText() + " refers to itself in a cycle");
+        throw new BrokenDocument(cut(node.path(REF).asText()) + " refers to itself in a cycle");
     }
 
     /** A schema; one that refers to nothing, or to another document, accepts any value. */
@@ -38,23 +48,27 @@ final class References {
     }
 
     JsonNode target(String reference) throws Unsupported {
-        if (!reference.startsWith("#")) {
-            throw new Unsupported("refers to another document, " + reference);
+        String[] parts = reference.split("#", 2);
+        if (!own.contains(parts[0])) {
+            throw new Unsupported("refers to another document, " + cut(reference));
         }
-        JsonNode target = document.at(pointer(reference));
+        JsonNode target = document.at(pointer(parts.length == 1 ? "" : parts[1]));
         if (target.isMissingNode()) {
-            throw new BrokenDocument("there is nothing at " + reference);
+            throw new BrokenDocument("there is nothing at " + cut(reference));
         }
         return target;
     }
 
-    private static JsonPointer pointer(String reference) {
+    private static JsonPointer pointer(String fragment) {
         try {
             // A plus is a literal plus in a fragment; only in a form is it a space.
-            String fragment = reference.substring(1).replace("+", "%2B");
-            return JsonPointer.compile(URLDecoder.decode(fragment, StandardCharsets.UTF_8));
+            return JsonPointer.compile(URLDecoder.decode(fragment.replace("+", "%2B"), StandardCharsets.UTF_8));
         } catch (IllegalArgumentException malformed) {
-            throw new BrokenDocument(reference + " is not a reference into the document");
+            throw new BrokenDocument("#" + cut(fragment) + " is not a reference into the document");
         }
+    }
+
+    private static String cut(String reference) {
+        return ToolWording.cut(reference, OpenApiLimits.TITLE);
     }
 }

@@ -1,126 +1,82 @@
 package dev.guildhall.integrations.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
-import dev.guildhall.integrations.schema.SchemaKeyword;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * Imports schemas of a document into a tool's schema. Referenced schemas are added once, under {@code $defs}, so that
- * recursive schemas stay finite; keywords that validators do not know are omitted.
+ * The schemas of one tool. Those that are referred to are added once, under {@code $defs}, so that recursive schemas stay
+ * finite; the nearest come first, and those for which there is no room accept any value.
  */
 final class SchemaImport {
-    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-    private static final String REF = "$ref";
-    private static final Set<String> OF_NAMES = Set.of("properties", "patternProperties", "dependentSchemas");
-    private static final Set<String> ONE = Set.of(("items additionalProperties not if then else contains propertyNames"
-                    + " unevaluatedProperties unevaluatedItems")
-            .split(" "));
-    private static final Set<String> MANY = Set.of("allOf", "anyOf", "oneOf", "prefixItems");
+    private final DocumentSchemas document;
+    private final Set<String> references = new LinkedHashSet<>();
+    private final Set<String> warnings = new LinkedHashSet<>();
 
-    private final References references;
-    private final Map<String, String> names = new LinkedHashMap<>();
-    private final Map<String, JsonNode> definitions = new LinkedHashMap<>();
-    private final Deque<String> open = new ArrayDeque<>();
-
-    SchemaImport(References references) {
-        this.references = references;
+    SchemaImport(DocumentSchemas document) {
+        this.document = document;
     }
 
-    /** An equivalent schema of draft 2020-12. */
-    JsonNode imported(JsonNode schema) {
-        if (!schema.isObject()) {
-            return schema.isBoolean() ? schema : NODES.objectNode();
+    /** An equivalent schema of draft 2020-12; fails when it is in another document. */
+    ConvertedSchema imported(JsonNode schema) throws Unsupported {
+        ConvertedSchema converted = document.converted(schema);
+        for (String reference : converted.references()) {
+            requireInside(document.target(reference));
         }
-        ObjectNode out = NODES.objectNode();
-        if (schema.path(REF).isTextual()) {
-            out.put(REF, "#/$defs/" + definition(schema.path(REF).textValue()));
-        }
-        for (Map.Entry<String, JsonNode> entry : schema.properties()) {
-            copy(entry.getKey(), entry.getValue(), out);
-        }
-        modernise(schema, out);
-        return out;
+        references.addAll(converted.references());
+        return converted;
     }
 
-    private void copy(String keyword, JsonNode value, ObjectNode out) {
-        if (OF_NAMES.contains(keyword) && value.isObject()) {
-            ObjectNode members = out.putObject(keyword);
-            for (Map.Entry<String, JsonNode> member : value.properties()) {
-                members.set(member.getKey(), imported(member.getValue()));
-            }
-        } else if (MANY.contains(keyword) && value.isArray()) {
-            ArrayNode members = out.putArray(keyword);
-            for (JsonNode member : value) {
-                members.add(imported(member));
-            }
-        } else if (ONE.contains(keyword) && (value.isObject() || value.isBoolean())) {
-            out.set(keyword, imported(value));
-        } else if (SchemaKeyword.isCheck(keyword) && SchemaKeyword.isValid(keyword, value)) {
-            out.set(keyword, bounded(keyword, value));
+    private static ConvertedSchema requireInside(ConvertedSchema target) throws Unsupported {
+        if (target.elsewhere().isPresent()) {
+            throw new Unsupported(target.elsewhere().get());
         }
+        return target;
     }
 
-    private String definition(String reference) {
-        String known = names.get(reference);
-        if (known != null) {
-            return known;
-        }
-        String last = reference.substring(reference.lastIndexOf('/') + 1).replaceAll("[^A-Za-z0-9_.-]", "_");
-        String name = last.isEmpty() ? "Root" : last;
-        for (int i = 2; names.containsValue(name); i++) {
-            name = last + "_" + i;
-        }
-        names.put(reference, name);
-        open.add(reference);
-        return name;
-    }
-
-    /** All schemas that were referred to, also by each other; beyond the limit a schema accepts any value. */
-    Map<String, JsonNode> definitions() {
+    /**
+     * All schemas that were referred to, also by each other.
+     *
+     * @param room for all of them, in characters
+     */
+    Map<String, JsonNode> definitions(long room) throws Unsupported {
+        Map<String, JsonNode> definitions = new LinkedHashMap<>();
+        Deque<String> open = new ArrayDeque<>(references);
+        long left = room;
+        int opened = 0;
         while (!open.isEmpty()) {
             String reference = open.remove();
-            String name = String.valueOf(names.get(reference));
-            boolean fits = definitions.size() < OpenApiLimits.DEFINITIONS;
-            definitions.put(name, fits ? target(reference) : NODES.objectNode());
+            String name = document.name(reference);
+            if (definitions.containsKey(name)) {
+                continue;
+            }
+            ConvertedSchema target = requireInside(document.target(reference));
+            target.dangling().ifPresent(reason -> warnings.add(reason + ", so any value is accepted there"));
+            if (definitions.size() - opened < OpenApiLimits.DEFINITIONS && target.size() <= left) {
+                left -= target.size();
+                definitions.put(name, target.schema());
+                open.addAll(target.references());
+            } else {
+                opened++;
+                definitions.put(name, DocumentSchemas.any());
+            }
+        }
+        if (opened > 0) {
+            warnings.add("has a large schema, so any value is accepted in " + opened + " of its parts");
         }
         return definitions;
     }
 
-    /** A reference to nothing, or to another document, accepts any value. */
-    private JsonNode target(String reference) {
-        try {
-            return imported(references.target(reference));
-        } catch (Unsupported | BrokenDocument dangling) {
-            return NODES.objectNode();
-        }
-    }
-
-    private static JsonNode bounded(String keyword, JsonNode value) {
-        return keyword.equals("description")
-                ? TextNode.valueOf(ToolWording.cut(value.textValue(), OpenApiLimits.SCHEMA_DESCRIPTION))
-                : value;
-    }
-
-    /** Converts 3.0's {@code nullable} and boolean exclusive bounds. */
-    private static void modernise(JsonNode schema, ObjectNode out) {
-        if (schema.path("nullable").asBoolean(false) && schema.path("type").isTextual()) {
-            out.putArray("type").add(schema.path("type")).add("null");
-        }
-        exclusive(schema, out, "exclusiveMinimum", "minimum");
-        exclusive(schema, out, "exclusiveMaximum", "maximum");
-    }
-
-    private static void exclusive(JsonNode schema, ObjectNode out, String exclusive, String bound) {
-        if (schema.path(exclusive).isBoolean() && schema.path(exclusive).booleanValue() && out.has(bound)) {
-            out.set(exclusive, out.remove(bound));
-        }
+    /** What the schema cannot say; complete after {@link #definitions}. */
+    Optional<String> warning() {
+        return warnings.isEmpty()
+                ? Optional.empty()
+                : Optional.of(String.join(
+                        "; ", warnings.stream().limit(OpenApiLimits.REASONS).toList()));
     }
 }

@@ -21,16 +21,21 @@ final class ToolDraft {
     private final ObjectNode dependent = NODES.objectNode();
     private final List<PlacedParameter> placed = new ArrayList<>();
     private final List<String> leftOut = new ArrayList<>();
+    private long size;
 
     record Location(Place place, String target, ListStyle style) {}
 
     /** Adds a parameter under a unique name, which it returns. */
-    String add(String wish, JsonNode schema, boolean isRequired, Location location) throws Unsupported {
+    String add(String wish, ConvertedSchema schema, boolean isRequired, Location location) throws Unsupported {
         if (placed.size() >= OpenApiLimits.PARAMETERS) {
             throw new Unsupported("has more than " + OpenApiLimits.PARAMETERS + " parameters");
         }
+        size += schema.size();
+        if (size > OpenApiLimits.SCHEMA) {
+            throw tooLarge();
+        }
         String name = free(ToolWording.parameter(wish), location.place());
-        properties.set(name, schema);
+        properties.set(name, schema.schema());
         if (isRequired) {
             required.add(name);
         }
@@ -66,6 +71,11 @@ final class ToolDraft {
         return name;
     }
 
+    /** The length of the parameters' schemas as JSON, in characters. */
+    long size() {
+        return size;
+    }
+
     List<PlacedParameter> placed() {
         return placed;
     }
@@ -83,8 +93,12 @@ final class ToolDraft {
             schema.putObject("$defs").setAll(definitions);
         }
         if (schema.toString().length() > OpenApiLimits.SCHEMA) {
-            throw new Unsupported("has a schema of more than " + OpenApiLimits.SCHEMA + " characters");
+            throw tooLarge();
         }
         return schema;
+    }
+
+    private static Unsupported tooLarge() {
+        return new Unsupported("has a schema of more than " + OpenApiLimits.SCHEMA + " characters");
     }
 }

@@ -51,9 +51,17 @@ public final class JsonSchemaValidator implements SchemaValidator {
     }
 
     /** Whether it checks with all of a schema: each pattern compiles, and each reference leads to a part of the schema. */
-    public boolean usesWhole(Map<String, Object> schema) {
+    boolean usesWhole(Map<String, Object> schema) {
         JsonNode json = Json.LENIENT.valueToTree(schema);
         return UsableSchema.of(json).equals(json);
+    }
+
+    /** Whether a tool can have such a schema: it is valid, and it is checked as a whole. */
+    public boolean isUsable(Map<String, Object> schema) {
+        return usesWhole(schema)
+                && violations(schema, Map.of()).stream()
+                        .noneMatch(violation -> violation.field().equals("schema")
+                                && !violation.message().equals("is required"));
     }
 
     @Override

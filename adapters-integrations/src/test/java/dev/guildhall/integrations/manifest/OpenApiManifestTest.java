@@ -2,9 +2,12 @@ package dev.guildhall.integrations.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.guildhall.integrations.httptool.Seen;
 import dev.guildhall.integrations.httptool.Upstream;
 import dev.guildhall.ports.problem.Violation;
+import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.io.IOException;
@@ -20,6 +23,8 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** From an OpenAPI document next to a manifest to a request. */
 class OpenApiManifestTest {
@@ -144,6 +149,86 @@ class OpenApiManifestTest {
     }
 
     @Test
+    void files_are_sent_as_parts_of_a_form() {
+        Declared.write(directory, "files.openapi.yaml", """
+            openapi: 3.1.0
+            paths:
+              /files:
+                post:
+                  operationId: send
+                  requestBody:
+                    required: true
+                    content:
+                      multipart/form-data:
+                        schema:
+                          type: object
+                          required: [documents]
+                          properties:
+                            note: {type: string}
+                            tags: {type: array, items: {type: string}}
+                            meta: {type: object}
+                            documents: {type: array, items: {type: string, format: binary}}
+                            picture: {contentMediaType: image/png}
+            """);
+        ToolEndpoint api = Declared.api(directory, upstream.address(), "\"openapi\": \"files.openapi.yaml\"");
+
+        api.invoke(Declared.call(
+                "api.send",
+                Map.of(
+                        "note",
+                        "one\r\n--x",
+                        "tags",
+                        List.of("a", "b"),
+                        "meta",
+                        Map.of("k", 1),
+                        "documents",
+                        List.of(
+                                Map.of("name", "a\"\r\nX: y.txt", "text", "hello", "mediaType", "text/plain"),
+                                Map.of("name", "b.bin", "base64", "AAEC")))));
+
+        String type = upstream.last().header("Content-Type").getFirst();
+        assertThat(type).startsWith("multipart/form-data; boundary=");
+        String boundary = type.substring(type.indexOf('=') + 1);
+        assertThat(upstream.last().body().split("--" + boundary, -1))
+                .hasSize(8)
+                .anySatisfy(part -> assertThat(part).contains("name=\"note\"").endsWith("\r\n\r\none\r\n--x\r\n"))
+                .anySatisfy(part -> assertThat(part).contains("name=\"tags\"").endsWith("\r\n\r\nb\r\n"))
+                .anySatisfy(part -> assertThat(part).contains("name=\"meta\"").endsWith("\r\n\r\n{\"k\":1}\r\n"))
+                .anySatisfy(part -> assertThat(part)
+                        .contains("name=\"documents\"; filename=\"a%22%0D%0AX: y.txt\"", "Content-Type: text/plain")
+                        .endsWith("\r\n\r\nhello\r\n"))
+                .anySatisfy(part -> assertThat(part)
+                        .contains("filename=\"b.bin\"", "Content-Type: application/octet-stream")
+                        .endsWith("\r\n\r\n\u0000\u0001\u0002\r\n"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{}|must have at least one field of the form",
+                "{\"file\": {\"name\": \"a\"}}|must have its content either as text or as base64",
+                "{\"file\": {\"name\": \"a\", \"text\": \"\", \"base64\": \"\"}}|must have its content either",
+                "{\"file\": {\"text\": \"a\"}}|must have the file's name",
+                "{\"file\": {\"name\": \"a\", \"base64\": \"%\"}}|must have base64",
+                "{\"file\": {\"name\": \"a\", \"text\": \"\", \"mediaType\": \"x\"}}|must have a media type"
+            })
+    void a_file_that_cannot_be_sent_is_refused(String arguments, String message) throws IOException {
+        Declared.write(directory, "files.openapi.yaml", """
+            swagger: '2.0'
+            paths: {/f: {post: {operationId: send, parameters: [{name: file, in: formData, type: file}]}}}
+            """);
+        ToolEndpoint api = Declared.api(directory, upstream.address(), "\"openapi\": \"files.openapi.yaml\"");
+        Map<String, Object> plain = new ObjectMapper().readValue(arguments, new TypeReference<>() {});
+
+        assertThat(api.invoke(Declared.call("api.send", plain)))
+                .isInstanceOfSatisfying(ToolOutcome.Failure.class, failure -> {
+                    assertThat(failure.kind()).isEqualTo(FailureKind.INVALID_ARGUMENTS);
+                    assertThat(failure.message()).contains(message);
+                });
+    }
+
+    @Test
     void the_server_of_the_document_stands_in_for_a_base() {
         Declared.write(directory, "api.json", """
             {"name": "api", "displayName": "A", "description": "d", "kind": "http", "openapi": "shop.openapi.json"}
@@ -172,8 +257,9 @@ class OpenApiManifestTest {
                 .noneMatch(tool -> tool.name().value().equals("api.create_order"));
         assertThat(api.leftOut())
                 .contains(new Violation(
-                        "api.create_order",
-                        "needs the scope orders:write, which is not one of auth.scopes, so no user could have it"));
+                        "POST /orders",
+                        "needs the scope orders:write, which is not one of those that can be granted, so no user could"
+                                + " have it"));
     }
 
     @Test
