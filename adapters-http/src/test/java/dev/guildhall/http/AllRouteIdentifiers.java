@@ -96,7 +96,11 @@ public final class AllRouteIdentifiers {
         POST /api/v1/tools/{toolId}/execute 400 toolId=TOOL {}
         GET /api/v1/tools/{toolId}/executions 200 toolId=TOOL
         GET /api/v1/integrations
+        POST /api/v1/integrations
         GET /api/v1/integrations/{name} 200 name=INTEGRATION
+        PATCH /api/v1/integrations/{name} 403 name=INTEGRATION {'displayName':'x'}
+        DELETE /api/v1/integrations/{name} 403 name=INTEGRATION
+        POST /api/v1/integrations/{name}/refresh 403 name=INTEGRATION
         POST /api/v1/integrations/{name}/connect 200 name=INTEGRATION {'redirectUri':'https://app.example/','apiKey':'k'}
         GET /api/v1/integrations/{name}/client.json 200 name=CLIENT_DOCUMENT
         GET /api/v1/integrations/{name}/callback?state=unknown 422 name=INTEGRATION

@@ -100,7 +100,9 @@ final class Application implements AutoCloseable {
                     OutsideSystems.open(config, parts, addresses.publicUrlOf(Service.TOOLS), metrics.mcp()));
             OutboundHttp fetch = new OutboundHttp(config.fetch(), parts.ticker(), parts.clock());
             parts.clientDocuments(new ClientMetadataDocuments(fetch));
-            parts.tools(new BuiltinTools(parts.clock(), fetch)).endpoints(outside.endpoints());
+            parts.tools(new BuiltinTools(parts.clock(), fetch))
+                    .endpoints(outside.endpoints())
+                    .integrationConnector(outside.connector());
             parts.meter(metrics.calls());
             PageRoutes pages = new PageRoutes();
             Storage storage = opened(opening);

@@ -11,6 +11,7 @@ import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.defaults.InMemoryRateLimiter;
 import dev.guildhall.core.inmemory.defaults.NoConnector;
+import dev.guildhall.core.inmemory.defaults.NoIntegrations;
 import dev.guildhall.core.inmemory.defaults.NoMailer;
 import dev.guildhall.core.inmemory.defaults.NoModel;
 import dev.guildhall.core.inmemory.defaults.NoPendingUsage;
@@ -31,6 +32,7 @@ import dev.guildhall.ports.account.PasswordHasher;
 import dev.guildhall.ports.account.SetupToken;
 import dev.guildhall.ports.authorization.ClientDocuments;
 import dev.guildhall.ports.completion.ChatModel;
+import dev.guildhall.ports.connection.IntegrationConnector;
 import dev.guildhall.ports.file.FileText;
 import dev.guildhall.ports.key.SigningKeyMaker;
 import dev.guildhall.ports.key.SigningKeySource;
@@ -89,6 +91,7 @@ public final class Parts {
     Optional<RateLimiter> rateLimiter = Optional.empty();
     ChatModel chatModel = new NoModel();
     ModelConnector modelConnector = new NoConnector();
+    IntegrationConnector integrationConnector = new NoIntegrations();
     Fallbacks fallbacks = Fallbacks.NONE;
     SchemaValidator schemaValidator = new RequiredFieldsValidator();
     final List<ToolInvoker> tools = new ArrayList<>();
@@ -126,6 +129,12 @@ public final class Parts {
     /** The clock. */
     public Parts clock(InstantSource clock) {
         this.clock = Objects.requireNonNull(clock, "clock");
+        return this;
+    }
+
+    /** Makes endpoints of the integrations that users add; without it none can be added. */
+    public Parts integrationConnector(IntegrationConnector connector) {
+        this.integrationConnector = Objects.requireNonNull(connector, "connector");
         return this;
     }
 

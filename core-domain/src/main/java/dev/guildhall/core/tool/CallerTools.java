@@ -88,7 +88,7 @@ public final class CallerTools {
      */
     public boolean isPermitted(Caller.User user, Tool tool) {
         return endpoints
-                .find(tool.definition().integration())
+                .of(user.userId(), tool)
                 .filter(endpoint -> Collections.disjoint(
                         user.roles(), endpoint.integration().roles()))
                 .isEmpty();

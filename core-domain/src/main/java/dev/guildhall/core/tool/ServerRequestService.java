@@ -59,7 +59,7 @@ final class ServerRequestService implements ServerRequests {
     @Override
     public List<IntegrationName> servers(Caller caller) {
         Caller.User user = caller.requireUser();
-        return endpoints.all().stream()
+        return endpoints.of(user.userId()).stream()
                 .map(ToolEndpoint::integration)
                 .filter(integration -> isServer(integration) && isOpenFor(user, integration))
                 .map(Integration::name)
@@ -91,7 +91,7 @@ final class ServerRequestService implements ServerRequests {
             ToolExchange exchange) {
         Caller.User user = caller.requireUser();
         ToolEndpoint endpoint = endpoints
-                .find(server)
+                .find(user.userId(), server)
                 .filter(known -> isServer(known.integration()))
                 .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("integration")));
         if (!mayAsk(user, endpoint.integration())) {

@@ -79,6 +79,7 @@ public final class ToolService implements Tools {
                 new ToolId(ids.next("tool")),
                 wanted.definition(),
                 Optional.of(user.userId()),
+                false,
                 visibility,
                 ToolSource.REGISTRY,
                 ToolStatus.ACTIVE,
@@ -165,7 +166,7 @@ public final class ToolService implements Tools {
             permissions.requireAdmin(user);
         }
         Optional<UserId> viewer = user.isAdmin() ? Optional.empty() : Optional.of(user.userId());
-        return stores.tools().list(filter.allowed(user.allowedTools()), viewer, endpoints.usable(), page);
+        return stores.tools().list(filter.allowed(user.allowedTools()), viewer, endpoints.usable(user.userId()), page);
     }
 
     @Override
@@ -229,7 +230,9 @@ public final class ToolService implements Tools {
         Caller.User user = caller.requireUser();
         Tool approved = stores.transactions().inTransaction(() -> {
             Tool tool = toolVisibility.seen(user, id);
-            permissions.requireAdmin(user);
+            if (!tool.isImported() || !tool.isOf(user.userId())) {
+                permissions.requireAdmin(user);
+            }
             return switch (tool.status()) {
                 case ACTIVE -> tool;
                 case DEPRECATED -> throw new Refusal(new CommonProblem.Conflict("a deprecated tool stays deprecated"));
@@ -243,7 +246,7 @@ public final class ToolService implements Tools {
     private Tool replaced(Tool approved) {
         Tool.Deprecation end = new Tool.Deprecation(clock.instant(), Optional.empty());
         stores.tools().ofName(approved.registrant(), approved.definition().name()).stream()
-                .filter(other -> other.status() == ToolStatus.ACTIVE)
+                .filter(other -> other.isImported() && other.status() == ToolStatus.ACTIVE)
                 .forEach(other -> stores.tools().changeStatus(other.deprecated(end)));
         stores.tools().changeStatus(approved);
         return approved;

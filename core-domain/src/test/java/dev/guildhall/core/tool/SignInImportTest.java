@@ -61,7 +61,7 @@ class SignInImportTest {
 
     /** The tool of the server, imported with the connection of the admin. */
     private Tool imported() {
-        fixture.far.asksForSignIn();
+        fixture.far.demandsSignIn();
         fixture.far.offers(Sample.tool().name("far.echo").definition());
         importTools();
         connect(fixture.boss);
@@ -74,7 +74,7 @@ class SignInImportTest {
 
     @Test
     void a_server_that_asks_for_a_sign_in_is_ready_and_not_connected_and_has_no_tools() {
-        fixture.far.asksForSignIn();
+        fixture.far.demandsSignIn();
 
         importTools();
 
@@ -93,7 +93,7 @@ class SignInImportTest {
         IntegrationStatus.State before = status(fixture.ada).state();
 
         fixture.far.speaks();
-        fixture.far.asksForSignIn();
+        fixture.far.demandsSignIn();
         importTools();
 
         assertThat(before).isEqualTo(IntegrationStatus.State.FAILED);
@@ -102,7 +102,7 @@ class SignInImportTest {
 
     @Test
     void the_connection_of_an_admin_imports_the_tools_and_that_of_a_user_does_not() {
-        fixture.far.asksForSignIn();
+        fixture.far.demandsSignIn();
         fixture.far.offers(Sample.tool().name("far.echo").definition());
         importTools();
 
@@ -148,7 +148,7 @@ class SignInImportTest {
 
     @Test
     void another_node_knows_at_once_that_the_server_asks_for_a_sign_in() {
-        fixture.far.asksForSignIn();
+        fixture.far.demandsSignIn();
         importTools();
 
         IntegrationStatus status = status(there, fixture.ada);
@@ -169,7 +169,7 @@ class SignInImportTest {
                 .findFirst()
                 .orElseThrow();
         fixture.far.does(invocation -> {
-            fixture.far.asksForSignIn();
+            fixture.far.demandsSignIn();
             return new ToolOutcome.Failure(FailureKind.UNAUTHORIZED, "sign in");
         });
 
@@ -216,7 +216,7 @@ class SignInImportTest {
 
     @Test
     void the_scopes_of_a_server_that_declares_none_are_those_that_it_names() {
-        fixture.far.asksForSignIn();
+        fixture.far.demandsSignIn();
         fixture.consent.offers("read", "write");
 
         assertThat(Refused.by(() -> fixture.consent(fixture.ada, fixture.far, Optional.of(scopes("read", "burn"))))

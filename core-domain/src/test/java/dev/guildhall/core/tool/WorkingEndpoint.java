@@ -68,7 +68,7 @@ final class WorkingEndpoint implements ToolEndpoint {
     }
 
     /** The server refuses requests without a credential from now on, and says where its users sign in. */
-    void asksForSignIn() {
+    void demandsSignIn() {
         demand = Optional.of(new SignInDemand(integration.name(), "far", Optional.empty(), List.of()));
     }
 
@@ -95,6 +95,11 @@ final class WorkingEndpoint implements ToolEndpoint {
     @Override
     public Optional<SignInDemand> demand() {
         return demand;
+    }
+
+    @Override
+    public boolean asksForSignIn() {
+        return integration.auth() instanceof AuthScheme.None && demand.isPresent();
     }
 
     @Override

@@ -87,7 +87,15 @@ public enum AuditAction {
     /** An admin changed a model. */
     MODEL_CHANGED,
     /** An admin removed a model. */
-    MODEL_DELETED;
+    MODEL_DELETED,
+    /** An integration was added while the server runs. */
+    INTEGRATION_CREATED,
+    /** An integration was changed. */
+    INTEGRATION_CHANGED,
+    /** An integration was removed. */
+    INTEGRATION_DELETED,
+    /** A definition of a tool that waited for approval was approved. */
+    TOOL_APPROVED;
 
     /** The name in JSON: {@code signed_in}. */
     public String wireName() {

@@ -35,6 +35,10 @@ public enum AuditDetail {
     SETTING("setting"),
     /** The name of the model that the action is about. */
     MODEL("model"),
+    /** The name of the integration that the action is about. */
+    INTEGRATION("integration"),
+    /** The tool that the action is about. */
+    TOOL_ID("toolId"),
     /** What the action is about as it was before, in a short form or as JSON without secrets; the beginning of a long one. */
     BEFORE("before"),
     /** What the action is about as it is since then, in a short form or as JSON without secrets; the beginning of a long one. */
