@@ -107,7 +107,8 @@ final class ConsentInstallation {
                 new AuditJournal(time, new TimeOrderedIds(time, SystemTime.SECRETS), stores.audit()),
                 new NoIntegrations(),
                 endpoints,
-                directory);
+                directory,
+                () -> {});
         service = new IntegrationService(
                 endpoints,
                 new ConsentFlow(URI.create("https://guild.example"), List.of(), pending, connectionRegistry),

@@ -61,7 +61,8 @@ public final class ToolRegistry {
                         parts.journal(),
                         parts.connector(),
                         parts.endpoints(),
-                        parts.endpoints().added()),
+                        parts.endpoints().added(),
+                        finder::changed),
                 parts.stores().tools(),
                 imports::start);
         erasedConnections = new ErasedConnections(

@@ -36,6 +36,10 @@ final class WorkingEndpoint implements ToolEndpoint {
         this.consent = consent;
     }
 
+    static WorkingEndpoint of(Integration integration) {
+        return new WorkingEndpoint(integration, Optional.empty());
+    }
+
     static WorkingEndpoint of(String name, IntegrationKind kind, AuthScheme auth, Role... roles) {
         return new WorkingEndpoint(
                 new Integration(new IntegrationName(name), name, "for tests", kind, auth, Set.of(roles)),

@@ -55,7 +55,9 @@ public final class IntegrationEditor {
     private final IntegrationConnector connector;
     private final ToolEndpoints endpoints;
     private final IntegrationDirectory directory;
+    private final Runnable toolsChanged;
 
+    /** @param toolsChanged is told that tools were deprecated */
     public IntegrationEditor(
             InstantSource clock,
             Stores stores,
@@ -63,7 +65,8 @@ public final class IntegrationEditor {
             AuditJournal journal,
             IntegrationConnector connector,
             ToolEndpoints endpoints,
-            IntegrationDirectory directory) {
+            IntegrationDirectory directory,
+            Runnable toolsChanged) {
         this.clock = clock;
         this.stores = stores;
         this.permissions = permissions;
@@ -71,6 +74,7 @@ public final class IntegrationEditor {
         this.connector = connector;
         this.endpoints = endpoints;
         this.directory = directory;
+        this.toolsChanged = toolsChanged;
     }
 
     /** The endpoint of the new integration. */
@@ -261,6 +265,7 @@ public final class IntegrationEditor {
         });
         ended.forEach(connection -> Revocations.attempt(endpoint, connection));
         directory.changed();
+        toolsChanged.run();
     }
 
     private StoredIntegration locked(Integration.Key key) {

@@ -75,7 +75,8 @@ public final class ConnectionFixture {
                 new AuditJournal(time, new TimeOrderedIds(time, SystemTime.SECRETS), stores.audit()),
                 new NoIntegrations(),
                 endpoints,
-                directory);
+                directory,
+                () -> {});
         integrations = new IntegrationService(
                 endpoints,
                 flow,
