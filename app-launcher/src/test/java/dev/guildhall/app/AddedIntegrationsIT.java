@@ -30,7 +30,7 @@ class AddedIntegrationsIT {
     private final List<String> asked = new CopyOnWriteArrayList<>();
 
     private void answer(Upstream.Asked request) throws IOException {
-        asked.add(request.head());
+        asked.add(request.line() + " " + request.headers());
         byte[] body = "{\"pets\":[\"Rex\"]}".getBytes(StandardCharsets.UTF_8);
         request.out()
                 .write(("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + body.length

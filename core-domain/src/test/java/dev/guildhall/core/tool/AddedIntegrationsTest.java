@@ -168,7 +168,9 @@ class AddedIntegrationsTest {
 
     /** Adds a server, and imports its tools. */
     private void added(Caller.User user, String url, Visibility visibility) {
-        assertThat(integrations().add(user, wanted("notes", IntegrationKind.MCP, url, visibility)).state())
+        assertThat(integrations()
+                        .add(user, wanted("notes", IntegrationKind.MCP, url, visibility))
+                        .state())
                 .isEqualTo(IntegrationStatus.State.CONNECTING);
         node.core().runDue();
         assertThat(integrations().find(user, NOTES).state()).isEqualTo(IntegrationStatus.State.READY);
@@ -188,8 +190,7 @@ class AddedIntegrationsTest {
     private Object reached(Caller.User user, String name) {
         ExecutionRequest request = new ExecutionRequest(
                 tool(user, name).id(), Map.of(), ExecutionContext.none(), Optional.empty(), Optional.empty());
-        Execution done =
-                node.core().toolExecutions().execute(user, request).execution();
+        Execution done = node.core().toolExecutions().execute(user, request).execution();
         Object data = ((ToolOutcome.Success) ((ExecutionState.Ended) done.state()).outcome()).data();
         return ((Map<?, ?>) data).get("value");
     }
@@ -203,10 +204,12 @@ class AddedIntegrationsTest {
         assertThat(reached(ada, "act")).isEqualTo(URL);
         assertThat(seen(bob)).isEmpty();
         assertThat(seen(boss)).isEmpty();
-        assertThat(Refused.by(() -> integrations().find(bob, NOTES))).isEqualTo(new CommonProblem.NotFound("integration"));
+        assertThat(Refused.by(() -> integrations().find(bob, NOTES)))
+                .isEqualTo(new CommonProblem.NotFound("integration"));
         assertThat(Refused.by(() -> integrations().delete(boss, NOTES)))
                 .isEqualTo(new CommonProblem.NotFound("integration"));
-        assertThat(Refused.by(() -> node.core().tools().find(bob, tool(ada, "act").id())))
+        assertThat(Refused.by(
+                        () -> node.core().tools().find(bob, tool(ada, "act").id())))
                 .isEqualTo(new ToolProblem.ToolNotFound());
         assertThat(integrations().details(ada, NOTES).definition()).isPresent();
     }
@@ -234,7 +237,9 @@ class AddedIntegrationsTest {
         assertThat(seen(bob)).containsExactly(new ToolName("notes.act"), new ToolName("notes.all"));
         assertThat(reached(ada, "act")).isEqualTo(URL);
         assertThat(reached(bob, "act")).isEqualTo(shared);
-        assertThat(integrations().list(ada)).filteredOn(one -> one.integration().name().equals(NOTES)).hasSize(1);
+        assertThat(integrations().list(ada))
+                .filteredOn(one -> one.integration().name().equals(NOTES))
+                .hasSize(1);
 
         integrations().delete(ada, NOTES);
 
@@ -247,8 +252,8 @@ class AddedIntegrationsTest {
         added(boss, URL, Visibility.SHARED);
 
         for (String name : List.of("notes", "builtin", "assistant", "knowledge", "files", "testrun")) {
-            assertThat(Refused.by(() -> integrations()
-                            .add(ada, wanted(name, IntegrationKind.MCP, URL, Visibility.PRIVATE))))
+            assertThat(Refused.by(
+                            () -> integrations().add(ada, wanted(name, IntegrationKind.MCP, URL, Visibility.PRIVATE))))
                     .as(name)
                     .isInstanceOf(CommonProblem.Conflict.class);
         }
@@ -293,7 +298,12 @@ class AddedIntegrationsTest {
         node.core().tools().approve(ada, waiting.id());
 
         assertThat(seen(ada)).containsExactly(new ToolName("notes.act"), new ToolName("notes.more"));
-        assertThat(node.core().audit().entries(ada, PageRequest.first()).items().getFirst().action())
+        assertThat(node.core()
+                        .audit()
+                        .entries(ada, PageRequest.first())
+                        .items()
+                        .getFirst()
+                        .action())
                 .isEqualTo(AuditAction.TOOL_APPROVED);
     }
 
@@ -307,13 +317,11 @@ class AddedIntegrationsTest {
                 .connect(
                         bob,
                         new ConnectRequest(
-                                NOTES,
-                                Optional.empty(),
-                                Optional.empty(),
-                                Optional.of(new Credential.ApiKey("k3y"))));
+                                NOTES, Optional.empty(), Optional.empty(), Optional.of(new Credential.ApiKey("k3y"))));
         Change<String> other = new Change.Replaced<>("https://other.example/mcp");
 
-        assertThat(Refused.by(() -> integrations().change(boss, NOTES, change(other, Optional.empty()))).message())
+        assertThat(Refused.by(() -> integrations().change(boss, NOTES, change(other, Optional.empty())))
+                        .message())
                 .startsWith("headers: are required");
         assertThat(stores.connections().find(key)).isPresent();
 
@@ -348,7 +356,8 @@ class AddedIntegrationsTest {
         integrations().add(ada, wanted("notes", IntegrationKind.OPENAPI, URL, Visibility.PRIVATE));
         node.core().runDue();
 
-        assertThat(integrations().details(ada, NOTES).definition().orElseThrow().baseUrl()).contains(URL);
+        assertThat(integrations().details(ada, NOTES).definition().orElseThrow().baseUrl())
+                .contains(URL);
         assertThat(stores.integrations().document(new Integration.Key(Optional.of(ada.userId()), NOTES)))
                 .contains("first");
         assertThat(seen(ada)).containsExactly(new ToolName("notes.act"));
@@ -391,9 +400,7 @@ class AddedIntegrationsTest {
 
         IntegrationDetails details = small.core().integrations().details(ada, NOTES);
         assertThat(details.tools()).hasSize(2);
-        assertThat(details.status().leftOut())
-                .extracting(Violation::field)
-                .containsExactly("notes.c");
+        assertThat(details.status().leftOut()).extracting(Violation::field).containsExactly("notes.c");
     }
 
     @Test
