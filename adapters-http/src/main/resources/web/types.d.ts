@@ -171,6 +171,32 @@ declare namespace Api {
     connectedAt?: string | null;
     toolCount?: number;
     error?: string | null;
+    visibility?: string;
+    /** Its address on this server; absent without one. */
+    logo?: string | null;
+  }
+
+  interface OfferedTool {
+    id: string;
+    name: string;
+    description: string;
+    status: string;
+    effect: string;
+  }
+
+  /** One integration. What follows `leftOut` has only who may change it. */
+  interface IntegrationDetails extends Integration {
+    kind: string;
+    source: string;
+    visibility: string;
+    checkedAt: string | null;
+    tools: OfferedTool[];
+    leftOut: { name: string; reason: string }[];
+    url?: string;
+    baseUrl?: string;
+    headerNames?: string[];
+    clientId?: string;
+    sampling?: boolean;
   }
 
   interface StoredFile {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { WIDTHS, isAccessible } from './access';
 import { expect, test } from './person';
 
-const of = (name: string, more: object) => ({ name, displayName: name, description: `What ${name} does.`, auth: 'oauth2', kind: 'http', scopes: [], connected: false, grantedScopes: [], connectedAt: null, ...more });
+const of = (displayName: string, more: object) => ({ name: displayName.toLowerCase().replace(' ', '-'), displayName, description: `What ${name} does.`, auth: 'oauth2', kind: 'http', scopes: [], connected: false, grantedScopes: [], connectedAt: null, ...more });
 const MISSING = 'Set GUILDHALL_INTEGRATION_GITHUB_CLIENT_ID and GUILDHALL_INTEGRATION_GITHUB_CLIENT_SECRET, then restart the server.';
 
 const listed = (page: Page, integrations: object[]) => page.route('**/web/api/v1/integrations', route => route.fulfill({ json: { integrations } }));
@@ -25,8 +25,9 @@ for (const [name, viewport] of WIDTHS) {
     await expect(card(page, 'Broken')).toContainText('Correct line 3');
     await expect(card(page, 'Slow')).toContainText('connecting');
     for (const unready of ['GitHub', 'Broken', 'Slow']) {
-      await expect(card(page, unready).getByRole('button')).toHaveCount(0);
-      await expect(card(page, unready).getByRole('link')).toHaveCount(0);
+      await expect(card(page, unready).getByRole('button', { name: /onnect$/ })).toHaveCount(0);
+      await expect(card(page, unready).getByRole('link', { name: /^View/ })).toHaveCount(0);
+      await expect(card(page, unready).getByRole('link', { name: unready })).toBeVisible();
     }
     await expect(card(page, 'Slack').getByRole('button', { name: 'Connect' })).toBeVisible();
     await expect(card(page, 'Slack')).toContainText('OAuth sign-in');
@@ -53,12 +54,19 @@ test('a server that does not tell states says at the attempt what is missing', a
   await expect(card(page, 'github').getByRole('link', { name: 'View tools' })).toBeVisible();
   await card(page, 'github').getByRole('button', { name: 'Connect' }).click();
   await expect(card(page, 'github')).toContainText(MISSING);
-  await expect(card(page, 'github').getByRole('button')).toHaveCount(0);
+  await expect(card(page, 'github').getByRole('button', { name: 'Connect' })).toHaveCount(0);
 });
 
-test('an integration whose OAuth client the server does not have names the settings that are missing', async ({ page }) => {
+test('an integration whose OAuth client the server does not have names the settings that are missing, and the address for its provider', async ({ page, baseURL, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/integrations');
-  await expect(card(page, 'GitHub')).toContainText('GUILDHALL_INTEGRATION_GITHUB_CLIENT_ID');
-  await expect(card(page, 'GitHub').getByRole('button')).toHaveCount(0);
+  for (const [name, of] of [['github', 'GitHub'], ['google', 'Google'], ['slack', 'Slack']] as const) {
+    const address = `${new URL(baseURL!).origin}/api/v1/integrations/${name}/callback`;
+    await expect(card(page, of)).toContainText(`GUILDHALL_INTEGRATION_${name.toUpperCase()}_CLIENT_ID`);
+    await expect(card(page, of).locator('code')).toHaveText(address);
+    await expect(card(page, of).getByRole('button', { name: 'Connect' })).toHaveCount(0);
+    await card(page, of).getByRole('button', { name: 'Copy the redirect address' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  }
   await expect(card(page, 'Built-in tools').getByRole('link', { name: /^View \d+ tools$/ })).toBeVisible();
 });

@@ -3,8 +3,11 @@ import { del, get } from '../api.js';
 import { answeredConsent, connect } from '../ui/connect.js';
 import { confirmDialog } from '../ui/dialog.js';
 import { plural, time } from '../ui/format.js';
-import { advice, isReady, stateOf } from '../ui/integration.js';
+import { icon } from '../ui/icon.js';
+import { integrationDialog } from '../ui/integration-form.js';
+import { INTEGRATIONS, advice, isReady, lacksClient, logo, redirectAddress, stateOf } from '../ui/integration.js';
 import { Page, busy } from '../ui/page.js';
+import { navigate } from '../ui/router.js';
 import { empty, problem, skeleton } from '../ui/states.js';
 import { toast } from '../ui/toast.js';
 import { toastError } from '../ui/toast-error.js';
@@ -15,7 +18,13 @@ const FOLLOW_MS = 4_000;
 const NOT_CONFIGURED = 'INTEGRATION_NOT_CONFIGURED';
 const WAYS = { none: 'No sign-in', apiKey: 'API key', oauth2: 'OAuth sign-in' };
 
-/** @typedef {{ integrations: Api.Integration[], told?: string, timer?: ReturnType<typeof setTimeout> }} Properties */
+/**
+ * `redirects` has the redirect addresses, by names, of those that lack an OAuth client.
+ *
+ * @typedef {{
+ *   integrations: Api.Integration[], redirects: Map<string, string>, told?: string, timer?: ReturnType<typeof setTimeout>,
+ * }} Properties
+ */
 
 class Integrations extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   connectedCallback() {
@@ -29,15 +38,39 @@ class Integrations extends /** @type {Ui.With<typeof Page, Properties>} */ (Page
   }
 
   heading() {
-    return { title: 'Integrations', back: { href: '/tools', label: 'All tools' } };
+    return {
+      title: 'Integrations',
+      back: { href: '/tools', label: 'All tools' },
+      actions: html`<button class="btn main" @click=${() => this.add()}>${icon('plus')}Add</button>`,
+    };
   }
 
   /** @param {AbortSignal} signal */
   async load(signal) {
-    this.integrations = (await get('/web/api/v1/integrations', { signal })).integrations;
+    const { integrations } = await get(INTEGRATIONS, { signal });
+    this.redirects = await this.redirectsOf(integrations.filter(lacksClient), signal);
+    this.integrations = integrations;
     clearTimeout(this.timer);
     if (this.integrations.some(({ state }) => state === 'connecting'))
       this.timer = setTimeout(() => signal.aborted || this.reload(), FOLLOW_MS);
+  }
+
+  /**
+   * @param {Api.Integration[]} integrations
+   * @param {AbortSignal} signal
+   */
+  async redirectsOf(integrations, signal) {
+    const known = await Promise.all(integrations.map(async ({ name }) => {
+      // The card says what to do without the address too.
+      const client = await get(`${INTEGRATIONS}/${name}/client.json`, { signal }).catch(() => undefined);
+      return /** @type {[string, string]} */ ([name, client?.redirect_uris?.[0] ?? '']);
+    }));
+    return new Map(known);
+  }
+
+  async add() {
+    const added = await integrationDialog();
+    if (added) navigate(`/integrations/${added.name}`);
   }
 
   /** @param {Api.Integration} integration */
@@ -81,7 +114,8 @@ class Integrations extends /** @type {Ui.With<typeof Page, Properties>} */ (Page
   content() {
     if (!this.integrations.length)
       return html`<div class="card">${empty({ icon: 'plug', title: 'No integrations',
-        text: 'The operator of this server adds them as manifests in its integrations directory.' })}</div>`;
+        text: 'Add an MCP server or an API that an OpenAPI document describes, and its tools are yours and the agent’s.',
+        action: html`<button class="btn main" @click=${() => this.add()}>${icon('plus')}Add an integration</button>` })}</div>`;
     return html`${this.told ? problem({ message: this.told }) : ''}
       <p class="soft">Services whose tools you and the agent can use. Only you can use your connections.</p>
       <ul class="plain cols cards">${repeat(this.integrations, ({ name }) => name, (each) => this.card(each))}</ul>`;
@@ -92,9 +126,12 @@ class Integrations extends /** @type {Ui.With<typeof Page, Properties>} */ (Page
     const tools = each.toolCount === undefined ? 'View tools' : each.toolCount ? `View ${plural(each.toolCount, 'tool')}` : undefined;
     const canConnect = isReady(each) && each.auth !== 'none';
     return html`<li class="card stack">
-      <div class="row"><h2 class="grow clip">${each.displayName}</h2>${stateOf(each)}</div>
-      <div class="stack tight"><p class="small wrap">${each.description}</p>${advice(each)}</div>
-      <p class="small faint">${WAYS[each.auth]}${each.connectedAt ? html` · connected ${time(each.connectedAt)}` : ''}</p>
+      <div class="row">${logo(each)}<h2 class="grow clip"><a
+        href="/integrations/${each.name}">${each.displayName}</a></h2>${stateOf(each)}</div>
+      <div class="stack tight"><p class="small wrap">${each.description}</p>${advice(each)}
+        ${redirectAddress(this.redirects.get(each.name))}</div>
+      <p class="small faint">${WAYS[each.auth]}${each.visibility === 'private' ? ' · only you' : ''}${each.connectedAt
+        ? html` · connected ${time(each.connectedAt)}` : ''}</p>
       <div class="row wraps">${isReady(each) && tools ? html`<a class="btn small quiet" href="/tools?integration=${each.name}">${tools}</a>`
         : ''}
         ${!canConnect ? '' : each.connected

@@ -1,6 +1,12 @@
-// The state of an integration, also as a server tells it that sends neither `state` nor `error`.
+// The state of an integration, also as a server tells it that sends neither `state` nor `error`, and what else is said about one.
+import { here } from './page.js';
 import { html, nothing } from './element.js';
+import { copy } from './copy.js';
+import { icon } from './icon.js';
+import { initials } from './format.js';
 import { chip } from './states.js';
+
+export const INTEGRATIONS = '/web/api/v1/integrations';
 
 /** @type {Record<string, [string, string]>} */
 const WAITING = { connecting: ['connecting', 'run'], not_configured: ['not configured', 'plain'], failed: ['failed', 'bad'] };
@@ -35,3 +41,23 @@ export const adviceOf = ({ state, error, displayName }) =>
 /** The advice as a template; nothing for one that is ready. @param {Api.Integration} integration */
 export const advice = (integration) => (isReady(integration) ? nothing
   : html`<p class="small wrap ${integration.state === 'failed' ? 'bad' : ''}">${adviceOf(integration)}</p>`);
+
+/** Its logo, which this server keeps, or the letters of its name. @param {Api.Integration} integration */
+export const logo = ({ logo: address, displayName }) =>
+  html`<span class="logo" aria-hidden="true">${address ? html`<img src=${here(address)} alt="">` : initials(displayName)}</span>`;
+
+/** Whether an operator must name an OAuth client, whose provider must know this server. @param {Api.Integration} integration */
+export const lacksClient = ({ state, auth }) => state === 'not_configured' && auth === 'oauth2';
+
+/**
+ * The address that its provider sends browsers back to, for copying.
+ *
+ * @param {string} [address]
+ */
+export const redirectAddress = (address) => (address ? html`<div class="stack tight"><span class="small soft">Redirect address for its
+  OAuth client</span><div class="row tight"><code class="grow small wrap">${address}</code><button class="btn quiet only"
+  aria-label="Copy the redirect address" @click=${() => copy(address, 'Redirect address copied')}>${icon('copy')}</button></div></div>`
+  : nothing);
+
+/** Whether the user may change it: only then the server says how it is set up. @param {Api.IntegrationDetails} integration */
+export const isOwn = ({ sampling }) => sampling !== undefined;

@@ -9,6 +9,7 @@ const PAGES = [
   ['/tools', () => import('../pages/tools.js')],
   ['/tools/:id', () => import('../pages/tool.js')],
   ['/integrations', () => import('../pages/integrations.js')],
+  ['/integrations/:id', () => import('../pages/integration.js')],
   ['/tasks', () => import('../pages/tasks.js')],
   ['/tasks/:id', () => import('../pages/task.js')],
   ['/workflows/:id', () => import('../pages/workflow.js')],

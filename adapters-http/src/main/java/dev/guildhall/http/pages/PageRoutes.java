@@ -39,6 +39,7 @@ public final class PageRoutes {
             "/tools",
             "/tools/{id}",
             "/integrations",
+            "/integrations/{name}",
             "/tasks",
             "/tasks/{id}",
             "/workflows/{id}",

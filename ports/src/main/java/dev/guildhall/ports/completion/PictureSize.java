@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param width in pixels, 1 or more
  * @param height in pixels, 1 or more
  */
-record PictureSize(int width, int height) {
+public record PictureSize(int width, int height) {
     /** The size is before this byte, unless a JPEG begins with long descriptions. */
     private static final int READ_BYTES = 96 * 1024;
 
@@ -29,7 +29,7 @@ record PictureSize(int width, int height) {
     private static final long ANTHROPIC_MOST = 1600;
 
     /** Reads the size from the beginning of a PNG, JPEG, GIF or WebP; empty when it is not found. */
-    static Optional<PictureSize> of(MediaSource.Inline picture) {
+    public static Optional<PictureSize> of(MediaSource.Inline picture) {
         int characters = Math.min(picture.base64().length(), READ_BYTES / 3 * 4);
         String beginning = picture.base64().subSequence(0, characters).toString();
         try {
