@@ -144,6 +144,7 @@ declare namespace Api {
     currency: string;
     period: string;
     used?: number;
+    renewsAt?: string;
   }
 
   /** An API key. */

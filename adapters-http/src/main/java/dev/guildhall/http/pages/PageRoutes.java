@@ -55,7 +55,8 @@ public final class PageRoutes {
             "/admin",
             "/admin/{section}",
             "/account",
-            "/account/{section}");
+            "/account/{section}",
+            "/account/groups/{id}");
 
     private final Assets assets = new Assets();
     private final DiagramFrame diagrams = new DiagramFrame();
