@@ -256,9 +256,8 @@ class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
       toastError(wrongPassword(error));
       return;
     }
-    session.set(null);
     windowStorage.clear();
-    navigate('/sign-in', { replace: true });
+    dispatchEvent(new CustomEvent('gh-signed-out', { detail: '' }));
     toast('The account is deleted');
   }
 
