@@ -294,3 +294,6 @@ INSERT INTO recovery_codes VALUES ('usr_{v}', 'hash_{v}');
 
 -- versions 76-
 UPDATE sessions SET browser = 'Firefox', system = 'Linux', address = '192.0.2.1', last_used_at = now() WHERE id = 'ses_{v}';
+
+-- versions 79-
+UPDATE models SET capabilities = '{images}' WHERE name = 'model_{v}';

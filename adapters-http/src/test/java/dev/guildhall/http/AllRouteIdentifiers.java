@@ -210,6 +210,7 @@ public final class AllRouteIdentifiers {
         GET /openapi/runs.json
         GET /openapi/orchestration.json
         GET /docs
+        GET /docs/docs.css
         GET /docs/docs.js
         GET /docs/swagger-ui.css
         GET /docs/swagger-ui-bundle.js
