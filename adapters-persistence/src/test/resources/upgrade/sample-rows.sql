@@ -302,3 +302,6 @@ VALUES ('usr_{v}', 'notes', 2, now(), 'openapi', 'Notes', '', NULL, '{}', 'https
     sealed('s3cret', 'integration-secret:notes:usr_{v}'), '{read}', false, NULL, NULL, '{}', now(), now(), NULL, 1, '[]');
 UPDATE integration_changes SET revision = revision + 1;
 UPDATE tools SET imported = true WHERE registrant = 'usr_{v}';
+
+-- versions 79-
+UPDATE models SET capabilities = '{images}' WHERE name = 'model_{v}';

@@ -79,6 +79,9 @@ public final class AllRouteIdentifiers {
         GET /api/v1/groups
         POST /api/v1/groups
         DELETE /api/v1/groups/{groupId} 204 groupId=GROUP
+        GET /api/v1/groups/{groupId} 200 groupId=GROUP
+        GET /api/v1/groups/{groupId}/invitations 200 groupId=GROUP
+        DELETE /api/v1/groups/{groupId}/invitations/{invitationId} 404 groupId=GROUP invitationId=GROUP_INVITATION
         GET /api/v1/groups/{groupId}/members 200 groupId=GROUP
         GET /api/v1/groups/{groupId}/keys 200 groupId=GROUP
         POST /api/v1/groups/{groupId}/keys 201 groupId=GROUP {'name':'Ours'}
@@ -211,6 +214,7 @@ public final class AllRouteIdentifiers {
         GET /openapi/runs.json
         GET /openapi/orchestration.json
         GET /docs
+        GET /docs/docs.css
         GET /docs/docs.js
         GET /docs/swagger-ui.css
         GET /docs/swagger-ui-bundle.js

@@ -187,7 +187,7 @@ final class AccountWiring {
     }
 
     Groups groups() {
-        return new GroupService(sources, stores, journal, permissions, invitations, limits.group());
+        return new GroupService(sources, stores, journal, permissions, invitations, budgets, limits.group());
     }
 
     OAuthSignIn oauth() {
