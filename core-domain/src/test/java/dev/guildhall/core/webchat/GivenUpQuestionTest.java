@@ -102,13 +102,17 @@ class GivenUpQuestionTest {
         second.core().webChats().open(ada, chat);
         second.core().webChats().follow(ada, chat, 0, event -> events.add(event.event()));
         assertThat(events.getLast())
-                .isEqualTo(new ReplyEvent.Done(chat, "Nothing was booked.", List.of(AskingTool.NAME), false, List.of()));
-        assertThat(events).filteredOn(ReplyEvent.ToolFinished.class::isInstance).singleElement().satisfies(event -> {
-            ToolUse use = ((ReplyEvent.ToolFinished) event).use();
-            assertThat(use.callId()).isEqualTo(question.callId());
-            assertThat(((ToolOutcome.Failure) use.outcome()).kind()).isEqualTo(FailureKind.CANCELLED);
-            assertThat(((ToolOutcome.Failure) use.outcome()).message()).contains("interrupted");
-        });
+                .isEqualTo(
+                        new ReplyEvent.Done(chat, "Nothing was booked.", List.of(AskingTool.NAME), false, List.of()));
+        assertThat(events)
+                .filteredOn(ReplyEvent.ToolFinished.class::isInstance)
+                .singleElement()
+                .satisfies(event -> {
+                    ToolUse use = ((ReplyEvent.ToolFinished) event).use();
+                    assertThat(use.callId()).isEqualTo(question.callId());
+                    assertThat(((ToolOutcome.Failure) use.outcome()).kind()).isEqualTo(FailureKind.CANCELLED);
+                    assertThat(((ToolOutcome.Failure) use.outcome()).message()).contains("interrupted");
+                });
         assertThat(askedAgain.getFirst().messages().getLast().content()).contains("interrupted");
     }
 }
