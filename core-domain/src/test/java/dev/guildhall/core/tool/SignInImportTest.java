@@ -13,6 +13,8 @@ import dev.guildhall.ports.connection.ConnectRequest;
 import dev.guildhall.ports.connection.IntegrationKind;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.IntegrationStatus;
+import dev.guildhall.ports.execution.ExecutionContext;
+import dev.guildhall.ports.execution.ExecutionRequest;
 import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.tool.FailureKind;
@@ -176,6 +178,28 @@ class SignInImportTest {
         fixture.execute(fixture.ada, tool, Map.of());
 
         assertThat(status(there, fixture.ada).integration().auth().wireName()).isEqualTo("oauth2");
+    }
+
+    /** The list of demands of other nodes is read with the next import, a minute later. */
+    @Test
+    void a_call_on_a_node_that_learns_from_it_of_the_sign_in_is_made_with_the_callers_connection() {
+        farThere.does(invocation -> {
+            farThere.asksForSignIn();
+            return invocation.credential().isEmpty()
+                    ? new ToolOutcome.Failure(FailureKind.UNAUTHORIZED, "sign in")
+                    : new ToolOutcome.Success(Map.of("ok", true));
+        });
+        Tool tool = imported();
+        connect(fixture.ada);
+
+        ToolOutcome outcome = outcomeOf(there.core()
+                .toolExecutions()
+                .execute(
+                        fixture.ada,
+                        new ExecutionRequest(tool.id(), Map.of(), ExecutionContext.none(), Optional.empty())));
+
+        assertThat(outcome).isEqualTo(new ToolOutcome.Success(Map.of("ok", true)));
+        assertThat(farThere.invocations()).hasSize(2);
     }
 
     @Test
