@@ -22,9 +22,13 @@ public final class AllRouteIdentifiers {
         POST /api/v1/auth/register
         POST /api/v1/auth/login
         POST /api/v1/auth/login/second-factor
+        POST /api/v1/auth/login/passkey/options
+        POST /api/v1/auth/login/passkey
         GET /api/v1/auth/factors
         POST /api/v1/auth/factors/totp
         POST /api/v1/auth/factors/totp/confirm
+        POST /api/v1/auth/factors/passkeys/options
+        POST /api/v1/auth/factors/passkeys
         POST /api/v1/auth/factors/recovery-codes
         GET /api/v1/admin/invitations
         POST /api/v1/admin/invitations

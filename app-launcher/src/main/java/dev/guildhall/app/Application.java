@@ -21,6 +21,7 @@ import dev.guildhall.http.api.HttpApi;
 import dev.guildhall.http.completion.openai.BackgroundResponses;
 import dev.guildhall.http.limit.BucketRateLimiter;
 import dev.guildhall.http.pages.PageRoutes;
+import dev.guildhall.http.passkey.WebAuthnPasskeys;
 import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.token.IssuerTokens;
 import dev.guildhall.http.token.JwtAccessTokens;
@@ -208,6 +209,7 @@ final class Application implements AutoCloseable {
                 .adminEmails(config.adminEmails())
                 .settings(config.fixed())
                 .mailer(new SmtpMailer(parts.clock()))
+                .passkeys(new WebAuthnPasskeys())
                 .pageAddress(URI.create(addresses.publicUrlOf(Service.CHAT)))
                 .node(new NodeDescription(
                         parts.clock().instant(),

@@ -14,6 +14,7 @@ import dev.guildhall.core.inmemory.defaults.NoConnector;
 import dev.guildhall.core.inmemory.defaults.NoIntegrations;
 import dev.guildhall.core.inmemory.defaults.NoMailer;
 import dev.guildhall.core.inmemory.defaults.NoModel;
+import dev.guildhall.core.inmemory.defaults.NoPasskeys;
 import dev.guildhall.core.inmemory.defaults.NoPendingUsage;
 import dev.guildhall.core.inmemory.defaults.NoSuites;
 import dev.guildhall.core.inmemory.defaults.OpaqueAccessTokens;
@@ -40,6 +41,7 @@ import dev.guildhall.ports.mail.Mailer;
 import dev.guildhall.ports.model.ModelConnector;
 import dev.guildhall.ports.oauth.OAuthProviders;
 import dev.guildhall.ports.oauth.RedirectUri;
+import dev.guildhall.ports.passkey.PasskeyVerifier;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.response.ResponseRunner;
 import dev.guildhall.ports.run.BlobStore;
@@ -87,6 +89,7 @@ public final class Parts {
     List<RedirectUri> allowedRedirects = List.of();
     ClientDocuments clientDocuments = ClientRegistry.NO_DOCUMENTS;
     Optional<PasswordHasher> passwordHasher = Optional.empty();
+    PasskeyVerifier passkeys = new NoPasskeys();
     Optional<AccessTokens> accessTokens = Optional.empty();
     Optional<RateLimiter> rateLimiter = Optional.empty();
     ChatModel chatModel = new NoModel();
@@ -207,6 +210,12 @@ public final class Parts {
     /** Hashes passwords. */
     public Parts passwordHasher(PasswordHasher hasher) {
         this.passwordHasher = Optional.of(Objects.requireNonNull(hasher, "hasher"));
+        return this;
+    }
+
+    /** Verifies passkeys; without it, accounts have none. */
+    public Parts passkeys(PasskeyVerifier verifier) {
+        this.passkeys = Objects.requireNonNull(verifier, "verifier");
         return this;
     }
 

@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Groups and their members over HTTP (accounts-31 to accounts-35, accounts-45). */
+/** Groups and their members over HTTP (accounts-31 to accounts-35, accounts-49). */
 public final class GroupRoutes {
     private record GroupJson(
             String id, String name, @Nullable String description, String role, int memberCount, String createdAt) {

@@ -91,6 +91,7 @@ public final class Migrations {
             "V74__settings_invitations_and_mail.sql",
             "V75__second_factors.sql",
             "V76__origins_of_sessions.sql",
+            "V77__passkeys.sql",
             "V78__integrations.sql",
             "V79__capabilities_of_models.sql");
 

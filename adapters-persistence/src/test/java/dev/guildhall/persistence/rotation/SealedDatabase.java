@@ -16,7 +16,6 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.Factor;
 import dev.guildhall.ports.account.FactorId;
-import dev.guildhall.ports.account.FactorKind;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.PendingConsent;
@@ -89,7 +88,14 @@ record SealedDatabase(
 
     private static Factor factor(UserId user) {
         return new Factor(
-                new FactorId("fac_1"), user, FactorKind.TOTP, "s3cret", 0, true, Sample.NOW, Optional.empty());
+                new FactorId("fac_1"),
+                user,
+                Optional.of("s3cret"),
+                Optional.empty(),
+                0,
+                true,
+                Sample.NOW,
+                Optional.empty());
     }
 
     static SealedDatabase filled(String name, SecretBox box) throws SQLException {

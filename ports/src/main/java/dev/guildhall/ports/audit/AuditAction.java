@@ -68,8 +68,12 @@ public enum AuditAction {
     FACTOR_ADDED,
     /** A second factor was removed, by its owner or an admin. */
     FACTOR_REMOVED,
-    /** A wrong code of a second factor was given. */
+    /** A wrong code of a second factor was given, or a wrong signature of a passkey. */
     FACTOR_FAILED,
+    /**
+     * The counter of a passkey's signatures did not increase, as if there was a copy of its authenticator; the sign-in was refused.
+     */
+    PASSKEY_COPIED,
     /** Recovery codes were made. */
     RECOVERY_CODES_CREATED,
     /** A recovery code was used in place of a second factor. */

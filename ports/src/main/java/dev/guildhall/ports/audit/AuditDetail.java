@@ -29,6 +29,8 @@ public enum AuditDetail {
     IDENTITY_ID("identityId"),
     /** The API key that the action is about. */
     KEY_ID("keyId"),
+    /** The second factor that the action is about, or the passkey that signed in. */
+    FACTOR_ID("factorId"),
     /** The invitation that the action is about. */
     INVITATION_ID("invitationId"),
     /** The setting that was changed. */

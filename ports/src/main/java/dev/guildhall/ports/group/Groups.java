@@ -48,7 +48,7 @@ public interface Groups {
      */
     GroupSummary create(Caller caller, NewGroup group);
 
-    /** One group with its budget (accounts-45). */
+    /** One group with its budget (accounts-49). */
     GroupDetails group(Caller caller, GroupId id);
 
     /**
@@ -97,11 +97,11 @@ public interface Groups {
      */
     void remove(Caller caller, GroupId id, ProfileId profileId);
 
-    /** The invitations to the group that can be used, newest first (accounts-45). */
+    /** The invitations to the group that can be used, newest first (accounts-49). */
     Page<GroupInvitation> invitations(Caller caller, GroupId id, PageRequest page);
 
     /**
-     * Makes an invitation to the group useless (accounts-45).
+     * Makes an invitation to the group useless (accounts-49).
      *
      * @throws dev.guildhall.ports.problem.Refusal also with {@code NotFound} for one that is not to this group or cannot
      *     be used, and with {@code Forbidden} for one that gives more than a role in this group, which an admin of the
