@@ -184,7 +184,7 @@ class SignInImportTest {
     @Test
     void a_call_on_a_node_that_learns_from_it_of_the_sign_in_is_made_with_the_callers_connection() {
         farThere.does(invocation -> {
-            farThere.asksForSignIn();
+            farThere.demandsSignIn();
             return invocation.credential().isEmpty()
                     ? new ToolOutcome.Failure(FailureKind.UNAUTHORIZED, "sign in")
                     : new ToolOutcome.Success(Map.of("ok", true));
