@@ -94,6 +94,7 @@ class GivenUpQuestionTest {
         first.core().giveUpAnswers();
 
         assertThat(first.core().runningAnswers()).isZero();
+        first.core().close();
         Installation second = second();
         assertThat(Refused.by(() -> second.agents()
                         .answer(ada, chat, question.id(), new QuestionAnswer(QuestionAnswer.Action.DECLINE))))

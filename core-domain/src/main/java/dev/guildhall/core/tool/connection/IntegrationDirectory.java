@@ -11,18 +11,19 @@ import dev.guildhall.ports.connection.StoredIntegration;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.ToolEndpoint;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -51,12 +52,11 @@ public final class IntegrationDirectory {
     private final Stores stores;
     private final Permissions permissions;
     private final IntegrationConnector connector;
-    private final ReentrantLock lock = new ReentrantLock();
     /** Held while the integrations of an owner are loaded, which takes seconds for a large API document. */
     private final List<ReentrantLock> loading =
             Stream.generate(ReentrantLock::new).limit(LOADING).toList();
 
-    private final Map<Optional<UserId>, Owned> known = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<Optional<UserId>, Owned> known = new ConcurrentHashMap<>();
     private final AtomicLong changesHere = new AtomicLong();
     private final AtomicBoolean reading = new AtomicBoolean();
     private volatile Optional<Seen> seen = Optional.empty();
@@ -66,8 +66,22 @@ public final class IntegrationDirectory {
 
     private record Loaded(StoredIntegration stored, ToolEndpoint endpoint, long documentLength) {}
 
-    /** The integrations of one owner. */
-    private record Owned(long revision, Map<IntegrationName, Loaded> byName) {
+    /** The integrations of one owner; not changed but for when they were last used. */
+    private static final class Owned {
+        private final long revision;
+        private final Map<IntegrationName, Loaded> byName;
+        private volatile Instant usedAt;
+
+        Owned(long revision, Map<IntegrationName, Loaded> byName, Instant usedAt) {
+            this.revision = revision;
+            this.byName = Collections.unmodifiableMap(byName);
+            this.usedAt = usedAt;
+        }
+
+        Map<IntegrationName, Loaded> byName() {
+            return byName;
+        }
+
         long documents() {
             return byName.values().stream().mapToLong(Loaded::documentLength).sum();
         }
@@ -101,16 +115,13 @@ public final class IntegrationDirectory {
 
     /** The endpoints of the users' private integrations that this node has loaded. */
     public List<ToolEndpoint> loaded() {
-        lock.lock();
-        try {
-            return known.entrySet().stream()
-                    .filter(entry -> entry.getKey().isPresent())
-                    .flatMap(entry -> entry.getValue().byName().values().stream())
-                    .map(Loaded::endpoint)
-                    .toList();
-        } finally {
-            lock.unlock();
-        }
+        List<ToolEndpoint> loaded = new ArrayList<>();
+        known.forEach((owner, owned) -> {
+            if (owner.isPresent()) {
+                owned.byName().values().forEach(one -> loaded.add(one.endpoint()));
+            }
+        });
+        return loaded;
     }
 
     /** The version of the integration that an endpoint was made of; empty when another version is in force. */
@@ -168,9 +179,10 @@ public final class IntegrationDirectory {
     }
 
     private Map<IntegrationName, Loaded> owned(Optional<UserId> owner) {
-        long revision = revision();
-        Optional<Owned> before = kept(owner);
-        if (before.filter(read -> read.revision() == revision).isPresent()) {
+        Seen now = seen();
+        Optional<Owned> before = Optional.ofNullable(known.get(owner));
+        before.ifPresent(read -> read.usedAt = now.at());
+        if (before.filter(read -> read.revision == now.revision()).isPresent()) {
             return before.get().byName();
         }
         ReentrantLock mine = loading.get(Math.floorMod(owner.hashCode(), LOADING));
@@ -178,8 +190,10 @@ public final class IntegrationDirectory {
             return before.orElseThrow().byName();
         }
         try {
-            Optional<Owned> meanwhile = kept(owner).filter(read -> read.revision() >= revision);
-            return meanwhile.isPresent() ? meanwhile.get().byName() : read(owner, before, revision);
+            Optional<Owned> last = Optional.ofNullable(known.get(owner));
+            return last.filter(read -> read.revision >= now.revision())
+                    .map(Owned::byName)
+                    .orElseGet(() -> read(owner, last, now));
         } finally {
             mine.unlock();
         }
@@ -199,7 +213,7 @@ public final class IntegrationDirectory {
         }
     }
 
-    private Map<IntegrationName, Loaded> read(Optional<UserId> owner, Optional<Owned> before, long revision) {
+    private Map<IntegrationName, Loaded> read(Optional<UserId> owner, Optional<Owned> before, Seen now) {
         List<StoredIntegration> stored;
         try {
             stored = stores.integrations().of(owner);
@@ -207,34 +221,26 @@ public final class IntegrationDirectory {
             LOG.log(Level.WARNING, "integrations were not read again: {0}", unavailable.problem());
             return before.orElseThrow(() -> unavailable).byName();
         }
-        return taken(owner, before.map(Owned::byName).orElse(Map.of()), stored, revision);
+        return taken(owner, before.map(Owned::byName).orElse(Map.of()), stored, now);
     }
 
-    private Optional<Owned> kept(Optional<UserId> owner) {
-        lock.lock();
-        try {
-            return Optional.ofNullable(known.get(owner));
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private long revision() {
+    private Seen seen() {
         Instant now = clock.instant();
         long here = changesHere.get();
         Optional<Seen> last = seen.filter(read -> read.here() == here);
         if (last.isPresent() && (isFresh(last.get(), now) || !reading.compareAndSet(false, true))) {
-            return last.get().revision();
+            return last.get();
         }
         try {
             Seen next = new Seen(stores.integrations().revision(), now, here);
             seen = Optional.of(next);
-            return next.revision();
+            return next;
         } catch (Refusal unavailable) {
             Seen before = seen.orElseThrow(() -> unavailable);
             LOG.log(Level.WARNING, "integrations were not read again: {0}", unavailable.problem());
-            seen = Optional.of(new Seen(before.revision(), now, here));
-            return before.revision();
+            Seen next = new Seen(before.revision(), now, here);
+            seen = Optional.of(next);
+            return next;
         } finally {
             reading.set(false);
         }
@@ -250,7 +256,7 @@ public final class IntegrationDirectory {
             Optional<UserId> owner,
             Map<IntegrationName, Loaded> before,
             List<StoredIntegration> stored,
-            long revision) {
+            Seen now) {
         Map<IntegrationName, Loaded> next = new TreeMap<>();
         for (StoredIntegration integration : stored) {
             Loaded earlier = before.get(integration.key().name());
@@ -260,13 +266,8 @@ public final class IntegrationDirectory {
                             ? again(earlier, integration)
                             : loaded(integration));
         }
-        lock.lock();
-        try {
-            known.put(owner, new Owned(revision, Collections.unmodifiableMap(next)));
-            forgetOld();
-        } finally {
-            lock.unlock();
-        }
+        known.put(owner, new Owned(now.revision(), next, now.at()));
+        forgetOld(owner);
         before.values().stream()
                 .filter(loaded -> next.values().stream().noneMatch(one -> one.endpoint() == loaded.endpoint()))
                 .forEach(loaded -> loaded.endpoint().close());
@@ -300,19 +301,23 @@ public final class IntegrationDirectory {
         return new Loaded(integration, endpoint, document.map(String::length).orElse(0));
     }
 
-    /** The shared ones always stay. */
-    private void forgetOld() {
+    /** Keeps the last used ones within the bounds; the shared ones, and those just loaded, always stay. */
+    private void forgetOld(Optional<UserId> loaded) {
         long documents = known.values().stream().mapToLong(Owned::documents).sum();
-        Iterator<Map.Entry<Optional<UserId>, Owned>> oldest = known.entrySet().iterator();
-        while ((known.size() > MOST_USERS || documents > MOST_DOCUMENTS) && oldest.hasNext()) {
-            Map.Entry<Optional<UserId>, Owned> entry = oldest.next();
-            if (entry.getKey().isPresent() && oldest.hasNext()) {
+        if (known.size() <= MOST_USERS && documents <= MOST_DOCUMENTS) {
+            return;
+        }
+        List<Map.Entry<Optional<UserId>, Owned>> oldestFirst = known.entrySet().stream()
+                .filter(entry -> entry.getKey().isPresent() && !entry.getKey().equals(loaded))
+                .sorted(Comparator.comparing(entry -> entry.getValue().usedAt))
+                .toList();
+        for (Map.Entry<Optional<UserId>, Owned> entry : oldestFirst) {
+            if (known.size() <= MOST_USERS && documents <= MOST_DOCUMENTS) {
+                return;
+            }
+            if (known.remove(entry.getKey(), entry.getValue())) {
                 documents -= entry.getValue().documents();
-                entry.getValue()
-                        .byName()
-                        .values()
-                        .forEach(loaded -> loaded.endpoint().close());
-                oldest.remove();
+                entry.getValue().byName().values().forEach(one -> one.endpoint().close());
             }
         }
     }
