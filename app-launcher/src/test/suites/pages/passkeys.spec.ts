@@ -41,7 +41,8 @@ class Device {
 async function signedOut(page: Page) {
   await page.context().clearCookies();
   await page.evaluate(() => sessionStorage.clear());
-  await page.goto('/sign-in');
+  // A dialog that has just been closed still goes back in the history, which ends other navigation.
+  await expect(() => page.goto('/sign-in')).toPass();
 }
 
 /** The page fits and can be used at both widths. */

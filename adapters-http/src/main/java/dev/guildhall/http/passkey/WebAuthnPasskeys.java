@@ -48,9 +48,14 @@ public final class WebAuthnPasskeys implements PasskeyVerifier {
     private static final List<PublicKeyCredentialParameters> KEYS = List.of(
             key(COSEAlgorithmIdentifier.ES256), key(COSEAlgorithmIdentifier.EdDSA), key(COSEAlgorithmIdentifier.RS256));
 
-    private final ObjectConverter converter = new ObjectConverter();
-    private final CollectedClientDataConverter clientData = new CollectedClientDataConverter(converter);
-    private final WebAuthnManager manager = WebAuthnManager.createNonStrictWebAuthnManager(converter);
+    /** Loaded by the first use: its readers of CBOR and JSON would prolong each start of the server. */
+    private static final class Library {
+        static final ObjectConverter CONVERTER = new ObjectConverter();
+        static final CollectedClientDataConverter CLIENT_DATA = new CollectedClientDataConverter(CONVERTER);
+        static final WebAuthnManager MANAGER = WebAuthnManager.createNonStrictWebAuthnManager(CONVERTER);
+
+        private Library() {}
+    }
 
     private static PublicKeyCredentialParameters key(COSEAlgorithmIdentifier algorithm) {
         return new PublicKeyCredentialParameters(PublicKeyCredentialType.PUBLIC_KEY, algorithm);
@@ -64,7 +69,7 @@ public final class WebAuthnPasskeys implements PasskeyVerifier {
     @Override
     public Optional<Base64Url> challenge(Base64Url sent) {
         return checked(() -> {
-            @Nullable CollectedClientData data = clientData.convert(sent.bytes());
+            @Nullable CollectedClientData data = Library.CLIENT_DATA.convert(sent.bytes());
             return data == null ? null : new Base64Url(data.getChallenge().getValue());
         });
     }
@@ -75,14 +80,14 @@ public final class WebAuthnPasskeys implements PasskeyVerifier {
                 made.attestation().bytes(), made.clientData().bytes());
         RegistrationParameters parameters =
                 new RegistrationParameters(server(check), KEYS, check.needsVerification(), true);
-        return checked(() -> verified(manager.verify(request, parameters)))
+        return checked(() -> verified(Library.MANAGER.verify(request, parameters)))
                 .filter(verified -> verified.credentialId().equals(made.credentialId()))
                 .orElseThrow(() -> Refusal.invalid(
                         "credential", "is not valid: made for another address or challenge, or not well-formed"));
     }
 
     /** Also refuses what a frame of another origin's page has made, as the library does at sign-ins alone. */
-    private @Nullable VerifiedPasskey verified(RegistrationData data) {
+    private static @Nullable VerifiedPasskey verified(RegistrationData data) {
         CollectedClientData client = data.getCollectedClientData();
         if (data.getAttestationObject() == null || client == null || Boolean.TRUE.equals(client.getCrossOrigin())) {
             return null;
@@ -93,7 +98,7 @@ public final class WebAuthnPasskeys implements PasskeyVerifier {
                 ? null
                 : new VerifiedPasskey(
                         new Base64Url(credential.getCredentialId()),
-                        new Base64Url(converter.getCborConverter().writeValueAsBytes(credential.getCOSEKey())),
+                        new Base64Url(Library.CONVERTER.getCborConverter().writeValueAsBytes(credential.getCOSEKey())),
                         authenticator.getSignCount());
     }
 
@@ -112,7 +117,7 @@ public final class WebAuthnPasskeys implements PasskeyVerifier {
                             List.of(passkey.credentialId().bytes()),
                             check.needsVerification(),
                             true);
-                    return counter(manager.verify(request, parameters));
+                    return counter(Library.MANAGER.verify(request, parameters));
                 })
                 .map(OptionalLong::of)
                 .orElseGet(OptionalLong::empty);
@@ -125,9 +130,12 @@ public final class WebAuthnPasskeys implements PasskeyVerifier {
     }
 
     /** Its counter is 0, with which every other one agrees: the store compares counters, for several requests at once too. */
-    private CredentialRecordImpl stored(Passkey passkey) {
+    private static CredentialRecordImpl stored(Passkey passkey) {
         COSEKey key = Objects.requireNonNull(
-                converter.getCborConverter().readValue(passkey.publicKey().bytes(), COSEKey.class), "key");
+                Library.CONVERTER
+                        .getCborConverter()
+                        .readValue(passkey.publicKey().bytes(), COSEKey.class),
+                "key");
         AttestedCredentialData credential =
                 new AttestedCredentialData(AAGUID.ZERO, passkey.credentialId().bytes(), key);
         return new CredentialRecordImpl(

@@ -2,6 +2,8 @@ package dev.guildhall.http.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.guildhall.http.Browser;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
@@ -12,6 +14,7 @@ import dev.guildhall.ports.mail.MailFailure;
 import dev.guildhall.ports.mail.Mailer;
 import dev.guildhall.ports.mail.SmtpAddress;
 import dev.guildhall.ports.session.AccessToken;
+import dev.guildhall.wire.json.Json;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -395,5 +398,29 @@ class MailHttpTest {
         assertThat(ada.client().get("/api/v1/auth/sessions").body())
                 .contains("\"browser\":\"Firefox\",\"system\":\"Linux\",\"address\":\"127.0.0.1\"");
         assertThat(inbox.mails).isEmpty();
+    }
+
+    @Test
+    void a_sign_in_with_a_passkey_from_such_a_browser_is_told_too() throws InterruptedException {
+        Client.Person ada = anonymous.register("ada@example.org");
+        received("ada@example.org");
+        SoftAuthenticator phone = new SoftAuthenticator();
+        Client safari = anonymous.with(
+                "User-Agent",
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) AppleWebKit/605.1.15 Version/18.4"
+                        + " Safari/604.1");
+        ObjectNode added = Json.MAPPER.createObjectNode().put("name", "Phone");
+        String path = "/api/v1/auth/factors/passkeys";
+        JsonNode creation = ada.client().post(path + "/options", "").json();
+        added.set("credential", phone.create(creation, SoftAuthenticator.Behaviour.USUAL));
+        assertThat(ada.client().post(path, added.toString()).status()).isEqualTo(201);
+
+        JsonNode options = safari.post(LOGIN + "/passkey/options", "").json();
+        ObjectNode body = Json.MAPPER.createObjectNode();
+        body.set("credential", phone.get(options, SoftAuthenticator.Behaviour.USUAL));
+        assertThat(safari.post(LOGIN + "/passkey", body.toString()).status()).isEqualTo(200);
+
+        assertThat(received("ada@example.org").text()).contains("Safari on iOS, from 127.0.0.1");
+        assertThat(ada.client().get("/api/v1/auth/sessions").body()).contains("\"browser\":\"Safari\"");
     }
 }

@@ -129,7 +129,7 @@ class PasskeyHttpTest {
 
     @Test
     void a_passkey_signs_in_alone_and_its_answer_is_good_once() {
-        added();
+        String factorId = added().get("id").asText();
         JsonNode options = options(anonymous, ALONE);
         String credential = body(phone.get(options, Behaviour.USUAL));
 
@@ -141,6 +141,9 @@ class PasskeyHttpTest {
         assertThat(signedIn.text("userId")).isEqualTo(ada.userId());
         assertThat(anonymous.post(ALONE, credential).error()).isEqualTo("401 INVALID_CREDENTIALS");
         assertThat(alone(phone, Behaviour.USUAL).status()).isEqualTo(200);
+        JsonNode last = ada.client().get("/api/v1/auth/audit").json().at("/entries/0");
+        assertThat(last.get("action").asText()).isEqualTo("signed_in");
+        assertThat(last.at("/details/factorId").asText()).isEqualTo(factorId);
         assertThat(ada.client().get(FACTORS).json().at("/factors/0/lastUsedAt").isNull())
                 .isFalse();
     }
