@@ -6,7 +6,9 @@ import { confirmDialog } from '../ui/dialog.js';
 import { number, plural, time } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
 import { integrationDialog } from '../ui/integration-form.js';
-import { INTEGRATIONS, adviceOf, isOwn, isReady, isUnconnected, lacksClient, logo, redirectAddress, stateOf } from '../ui/integration.js';
+import {
+  INTEGRATIONS, adviceOf, isOwn, isReady, isUnconnected, lacksClient, logo, redirectAddress, redirectOf, stateOf,
+} from '../ui/integration.js';
 import { Page, busy } from '../ui/page.js';
 import { navigate } from '../ui/router.js';
 import { chip, empty, problem, skeleton } from '../ui/states.js';
@@ -78,7 +80,7 @@ class Integration extends /** @type {Ui.With<typeof Page, Properties>} */ (Page)
   /** @param {AbortSignal} signal */
   async load(signal) {
     this.integration = await get(this.path, { signal });
-    if (lacksClient(this.integration)) this.redirect = (await get(`${this.path}/client.json`, { signal })).redirect_uris[0];
+    this.redirect = lacksClient(this.integration) ? await redirectOf(this.params.id, signal) : undefined;
     this.follow(signal);
   }
 

@@ -5,7 +5,7 @@ import { confirmDialog } from '../ui/dialog.js';
 import { plural, time } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
 import { integrationDialog } from '../ui/integration-form.js';
-import { INTEGRATIONS, advice, isReady, lacksClient, logo, redirectAddress, stateOf } from '../ui/integration.js';
+import { INTEGRATIONS, advice, isReady, lacksClient, logo, redirectAddress, redirectOf, stateOf } from '../ui/integration.js';
 import { Page, busy } from '../ui/page.js';
 import { navigate } from '../ui/router.js';
 import { empty, problem, skeleton } from '../ui/states.js';
@@ -22,7 +22,7 @@ const WAYS = { none: 'No sign-in', apiKey: 'API key', oauth2: 'OAuth sign-in' };
  * `redirects` has the redirect addresses, by names, of those that lack an OAuth client.
  *
  * @typedef {{
- *   integrations: Api.Integration[], redirects: Map<string, string>, told?: string, timer?: ReturnType<typeof setTimeout>,
+ *   integrations: Api.Integration[], redirects: Map<string, string | undefined>, told?: string, timer?: ReturnType<typeof setTimeout>,
  * }} Properties
  */
 
@@ -60,12 +60,8 @@ class Integrations extends /** @type {Ui.With<typeof Page, Properties>} */ (Page
    * @param {AbortSignal} signal
    */
   async redirectsOf(integrations, signal) {
-    const known = await Promise.all(integrations.map(async ({ name }) => {
-      // The card says what to do without the address too.
-      const client = await get(`${INTEGRATIONS}/${name}/client.json`, { signal }).catch(() => undefined);
-      return /** @type {[string, string]} */ ([name, client?.redirect_uris?.[0] ?? '']);
-    }));
-    return new Map(known);
+    return new Map(await Promise.all(integrations.map(async ({ name }) =>
+      /** @type {[string, string | undefined]} */ ([name, await redirectOf(name, signal)]))));
   }
 
   async add() {
