@@ -22,6 +22,7 @@ module dev.guildhall.ports {
     exports dev.guildhall.ports.memory;
     exports dev.guildhall.ports.model;
     exports dev.guildhall.ports.oauth;
+    exports dev.guildhall.ports.passkey;
     exports dev.guildhall.ports.problem;
     exports dev.guildhall.ports.profile;
     exports dev.guildhall.ports.response;

@@ -16,10 +16,12 @@ import { isAt, places } from './ui/places.js';
 import { settleToasts, toast } from './ui/toast.js';
 import { toastError } from './ui/toast-error.js';
 import { announce } from './ui/announce.js';
-import { windowStorage } from './ui/storage.js';
+import { browserStorage, windowStorage } from './ui/storage.js';
 import { SESSION_ENDED, del, isOutage } from './api.js';
 import { chats, counts, provider, session } from './state.js';
 
+/** Where the page /docs keeps the key that a user gave it. */
+const KEY_OF_DOCS = 'authorized';
 const COUNT_EVERY_MS = 20_000;
 /** The pages without the frame, which need no session. */
 const ALONE = ['/sign-in', '/setup', '/invitation', '/forgot-password', '/reset-password', '/verify-email'];
@@ -100,6 +102,7 @@ class App extends /** @type {Ui.With<typeof LightElement, Properties>} */ (Light
   /** @param {string} from */
   #signedOut(from) {
     if (from && session.user) toast(SESSION_ENDED, { kind: 'bad' });
+    browserStorage.remove(KEY_OF_DOCS);
     session.set(null);
     chats.items = undefined;
     const back = from && from !== '/' ? `?to=${encodeURIComponent(from)}` : '';

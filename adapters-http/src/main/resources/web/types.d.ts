@@ -31,6 +31,7 @@ declare namespace Api {
     id: string;
     name?: string;
     provider?: string;
+    capabilities?: string[];
   }
 
   interface Deployment {
@@ -51,6 +52,7 @@ declare namespace Api {
     prices: { input?: number | null; cachedInput?: number | null; output?: number | null } | null;
     contextTokens: number | null;
     groups: string[] | null;
+    capabilities: string[];
     enabled: boolean;
     isDefault: boolean;
     source: string;
@@ -144,6 +146,7 @@ declare namespace Api {
     currency: string;
     period: string;
     used?: number;
+    renewsAt?: string;
   }
 
   /** An API key. */
@@ -419,6 +422,8 @@ declare namespace Ui {
   interface MenuItem {
     label?: string;
     icon?: string;
+    /** A template behind the label. */
+    after?: unknown;
     run?: () => unknown;
     href?: string;
     danger?: boolean;

@@ -294,3 +294,18 @@ INSERT INTO recovery_codes VALUES ('usr_{v}', 'hash_{v}');
 
 -- versions 76-
 UPDATE sessions SET browser = 'Firefox', system = 'Linux', address = '192.0.2.1', last_used_at = now() WHERE id = 'ses_{v}';
+
+-- versions 77-
+INSERT INTO factors VALUES ('fac_p{v}', 'usr_{v}', 'passkey', NULL, 7, true, now(), now(), 'Phone', 'Y3JlZA{v}', 'a2V5', '{internal}');
+INSERT INTO account_tokens VALUES ('hash_c{v}', 'passkey_sign_in', NULL, NULL, now() + interval '5 minutes');
+
+-- versions 78-
+INSERT INTO integrations
+VALUES ('usr_{v}', 'notes', 2, now(), 'openapi', 'Notes', '', NULL, '{}', 'https://notes.example',
+    sealed('{"X-Key":"k3y"}', 'integration-headers:notes:usr_{v}'), 'client',
+    sealed('s3cret', 'integration-secret:notes:usr_{v}'), '{read}', false, NULL, NULL, '{}', now(), now(), NULL, 1, '[]');
+UPDATE integration_changes SET revision = revision + 1;
+UPDATE tools SET imported = true WHERE registrant = 'usr_{v}';
+
+-- versions 79-
+UPDATE models SET capabilities = '{images}' WHERE name = 'model_{v}';

@@ -1,5 +1,6 @@
 import { ask, chat, message, toast } from './chat';
-import { expect, register, signedIn, test } from './person';
+import { WIDTHS, isAccessible } from './access';
+import { expect, register, signInAsAdmin, signedIn, test } from './person';
 
 test('the dashboard counts what was done', async ({ page }) => {
   await chat(page, 'Count to 7.');
@@ -40,9 +41,10 @@ test.describe('of an account of its own', () => {
     await page.getByRole('button', { name: 'Create group' }).first().click();
     await page.getByRole('dialog').getByLabel('Name').fill('Göttingen');
     await page.getByRole('dialog').getByRole('button', { name: 'Create group' }).click();
-    await expect(page.getByText('1 member')).toBeVisible();
-    await page.getByRole('button', { name: 'Members' }).click();
+    await expect(page.getByRole('heading', { name: 'Göttingen', level: 1 })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Role of Amalie Noether: owner' })).toBeVisible();
+    await page.getByRole('link', { name: 'All groups' }).click();
+    await expect(page.getByText('1 member')).toBeVisible();
 
     await sections.getByRole('link', { name: 'Sessions' }).click();
     await expect(page.getByText('this session')).toHaveCount(1);
@@ -74,6 +76,62 @@ test.describe('of an account of its own', () => {
     await page.getByLabel('Password', { exact: true }).fill('an even longer password');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page.getByRole('heading', { name: /, Amalie$/ })).toBeVisible();
+  });
+
+  test('a group shows its members, keys and budget', async ({ page, request, faults }) => {
+    faults.expect(/status of 404/);
+    const member = await register(request, 'Lise Meitner');
+    await register(request, 'Max Born');
+    await page.context().addCookies((await request.storageState()).cookies);
+    await page.goto('/account/groups');
+    await page.getByRole('button', { name: 'Create group' }).first().click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Quanta');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create group' }).click();
+    await expect(page.getByText('The group has no API key yet')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Add a member' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Email or profile ID').fill('prf_unknown');
+    await dialog.getByRole('button', { name: 'Add member' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('profile');
+    await dialog.getByLabel('Email or profile ID').fill(member.email);
+    await dialog.getByLabel('Role').selectOption('admin');
+    await dialog.getByRole('button', { name: 'Add member' }).click();
+    await expect(toast(page, 'Lise Meitner is added')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Role of Lise Meitner: admin' })).toBeVisible();
+
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByLabel('Name').fill('nightly job');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByRole('button', { name: 'Revoke nightly job' })).toBeVisible();
+    const id = new URL(page.url()).pathname.split('/').pop();
+    const { accountId } = await (await page.request.get(`/web/api/v1/groups/${id}`)).json();
+    await signInAsAdmin(page, request);
+    const budget = { amount: 50, currency: 'USD', period: 'month' };
+    expect((await request.patch(`/web/api/v1/admin/users/${accountId}`, { data: { budget } })).status()).toBe(200);
+    for (const [, viewport] of WIDTHS) {
+      await page.setViewportSize(viewport);
+      await page.reload();
+      await expect(page.getByRole('meter', { name: 'Used of the budget' })).toBeVisible();
+      await expect(page.getByText(/0(\.00)? of .*50.* this month/)).toBeVisible();
+      // An administrator who is no member sees the members and the budget alone.
+      await expect(page.getByRole('heading', { name: 'API keys' })).toHaveCount(0);
+      await isAccessible(page);
+    }
+
+    await page.context().clearCookies();
+    await page.context().addCookies((await signedIn(request, member)).cookies);
+    await page.goto(`/account/groups/${id}`);
+    await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible();
+    await expect(page.getByText(/this month/)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'API keys' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'More about Quanta' }).click();
+    await page.getByRole('menuitem', { name: 'Leave' }).click();
+    await dialog.getByRole('button', { name: 'Leave group' }).click();
+    await expect(toast(page, 'You left the group')).toBeVisible();
+    await page.goto(`/account/groups/${id}`);
+    await expect(page.getByRole('alert')).toContainText('group');
   });
 
   test('keys alone lead from the sign-in to an answer', async ({ page, request }) => {

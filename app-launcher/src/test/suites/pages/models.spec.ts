@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isAccessible } from './access';
-import { SCREENS, toast } from './chat';
+import { SCREENS, ask, toast } from './chat';
 import { expect, signInAsAdmin, test } from './person';
 
 const KEY = 'sk-of-the-page';
@@ -44,6 +44,7 @@ for (const [screen, options] of SCREENS) {
       await dialog.getByLabel('API key').fill(KEY);
       await dialog.getByRole('button', { name: 'Test' }).click();
       await expect(dialog.getByRole('status')).toContainText('It answered');
+      await dialog.getByLabel('sees pictures').check();
       await dialog.getByText('Prices, fallbacks and context').click();
       await dialog.getByLabel('Input', { exact: true }).fill('2.5');
       await dialog.getByLabel('Output').fill('10');
@@ -55,6 +56,9 @@ for (const [screen, options] of SCREENS) {
       await dialog.getByRole('button', { name: 'Add model' }).click();
       const row = page.getByRole('row', { name: new RegExp(name) });
       await expect(row).toContainText('enabled');
+      await expect(row.getByTitle('sees pictures')).toBeVisible();
+      const offered = await (await request.get('/api/models')).json();
+      expect(offered.models.find((model: { id: string }) => model.id === name).capabilities).toEqual(['images']);
 
       const ask = () => request.post('/web/completion/api/complete', { data: { model: name, messages: [{ role: 'user', content: 'Hi' }] } });
       expect(await (await ask()).json()).toMatchObject({ content: 'Hello.' });
@@ -105,15 +109,40 @@ for (const [screen, options] of SCREENS) {
       server.close();
     });
 
+    test('each chat keeps the model that was chosen in it', async ({ page, request }) => {
+      await signInAsAdmin(page, request);
+      const choose = async (name: RegExp) => {
+        await page.getByRole('button', { name: /^Model: / }).click();
+        await page.getByRole('menuitemradio', { name }).or(page.getByRole('dialog').getByRole('button', { name })).first().click();
+      };
+      await page.goto('/');
+      await choose(/the same, word by word/);
+      await ask(page, 'Count to 2.');
+      await expect(page).toHaveURL(/\/chats\/./);
+      const slow = page.url();
+      await page.goto('/');
+      await choose(/answers by rule/);
+      await ask(page, 'Count to 3.');
+      await expect(page).toHaveURL(/\/chats\/./);
+      await page.goto(slow);
+      await expect(page.getByRole('button', { name: /^Model: demo-slow/ })).toBeVisible();
+    });
+
     test('of a hundred models each can be found and chosen', async ({ page, request }) => {
       await signInAsAdmin(page, request);
-      const many = Array.from({ length: 100 }, (_, at) => ({ id: `model-${at}`, name: `Model ${at}`, provider: at < 50 ? 'openai' : 'anthropic' }));
+      const many = Array.from({ length: 100 }, (_, at) => ({ id: `model-${at}`, name: `Model ${at}`, provider: at < 50 ? 'openai' : 'anthropic',
+        capabilities: at === 99 ? ['images', 'reasoning'] : at === 98 ? ['images'] : [] }));
       await page.route('**/api/models', route => route.fulfill({ json: { models: many, provider: 'openai', defaultModel: 'model-0' } }));
       await page.goto('/');
       await page.getByRole('button', { name: /^Model: model-0/ }).click();
       const dialog = page.getByRole('dialog');
       await expect(dialog.getByRole('group', { name: 'anthropic' }).getByRole('button')).toHaveCount(50);
       await isAccessible(page);
+      await expect(dialog.getByRole('button', { name: /^Model \d+/ })).toHaveCount(100);
+      await dialog.getByRole('searchbox').fill('pictures');
+      await expect(dialog.getByRole('button', { name: /^Model \d+/ })).toHaveCount(2);
+      await expect(dialog.getByRole('button', { name: 'Model 98 sees pictures', exact: true })).toBeVisible();
+      await expect(dialog.getByRole('button', { name: 'Model 99 sees pictures reasons', exact: true })).toBeVisible();
       await dialog.getByRole('searchbox').fill('anthropic 99');
       await dialog.getByRole('button', { name: 'Model 99' }).click();
       await expect(page.getByRole('button', { name: /^Model: model-99/ })).toBeVisible();

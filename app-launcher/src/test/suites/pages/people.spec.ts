@@ -91,6 +91,24 @@ test('an admin configures mail and invites a person, who registers, verifies the
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page.getByRole('heading', { name: /, Mary$/ })).toBeVisible();
 
+    await page.goto('/account/groups');
+    await page.getByRole('button', { name: 'Create group' }).first().click();
+    await page.getByRole('dialog').getByLabel('Name').fill('West Computing');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create group' }).click();
+    await page.getByRole('button', { name: 'Add a member' }).click();
+    const invited = `${randomUUID()}@example.org`;
+    await page.getByRole('dialog').getByLabel('Email or profile ID').fill(invited);
+    await page.getByRole('dialog').getByRole('button', { name: 'Add member' }).click();
+    await expect(toast(page, `${invited} is invited`)).toBeVisible();
+    await expect.poll(() => mailbox.link(invited, 'invitation')).toBeTruthy();
+    for (const [, viewport] of WIDTHS) {
+      await page.setViewportSize(viewport);
+      await isAccessible(page);
+    }
+    await page.getByRole('button', { name: `Revoke the invitation of ${invited}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await expect(page.getByRole('heading', { name: 'Invitations' })).toHaveCount(0);
+
     const other = await register(request, 'Annie Easley');
     await expect.poll(() => mailbox.link(other.email, 'verify-email')).toBeTruthy();
     await page.goto(mailbox.link(other.email, 'verify-email')!);

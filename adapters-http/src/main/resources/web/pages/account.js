@@ -1,6 +1,6 @@
 import { del, get, patch, post, withQuery } from '../api.js';
 import { session } from '../state.js';
-import { isExpired, limitsOf, makeKey, usesOf } from '../ui/api-keys.js';
+import { keyList, makeKey } from '../ui/api-keys.js';
 import { actionOf } from '../ui/audit.js';
 import { bar } from '../ui/bar.js';
 import { copy } from '../ui/copy.js';
@@ -50,8 +50,6 @@ const LINK_REASONS = {
 
 /**
  * @typedef {{ id: string, displayName: string, isActive: boolean }} Profile
- * @typedef {{ id: string, name: string, description?: string, role: string, memberCount: number }} Group
- * @typedef {{ profileId: string, displayName: string, role: string, joinedAt: string }} Member
  * @typedef {{ name: string, displayName: string }} Provider
  * @typedef {{ id: string, provider: string, subject: string, issuer: string, linkedAt: string }} Identity
  */
@@ -61,8 +59,7 @@ const LINK_REASONS = {
  *
  * @typedef {{
  *   params: { section?: string }, query: URLSearchParams, left?: Ui.Listed['left'], items?: any[], next?: string | null,
- *   error?: Api.Failure, isBusy: boolean, openGroup?: string, members?: Member[], providers?: Provider[],
- *   formError?: Api.Failure,
+ *   error?: Api.Failure, isBusy: boolean, providers?: Provider[], formError?: Api.Failure,
  * }} Properties
  */
 
@@ -73,7 +70,7 @@ const nameOf = ({ client, browser, system }) =>
 class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Element) {
   static properties = {
     params: {}, query: {}, items: { state: true }, next: { state: true }, error: { state: true }, isBusy: { state: true },
-    openGroup: { state: true }, members: { state: true }, providers: { state: true }, formError: { state: true },
+    providers: { state: true }, formError: { state: true },
   };
 
   #asked = 0;
@@ -93,7 +90,6 @@ class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
     this.items = undefined;
     this.error = undefined;
     this.formError = undefined;
-    this.openGroup = undefined;
     if (LISTS[this.#section]) this.#load();
     if (this.#section === 'providers') this.#arriveFromProvider();
   }
@@ -260,9 +256,8 @@ class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
       toastError(wrongPassword(error));
       return;
     }
-    session.set(null);
     windowStorage.clear();
-    navigate('/sign-in', { replace: true });
+    dispatchEvent(new CustomEvent('gh-signed-out', { detail: '' }));
     toast('The account is deleted');
   }
 
@@ -408,129 +403,24 @@ class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
     return html`<section class="stack"><div class="head"><div><h2>Groups</h2>
       <p class="small">People who share what belongs to the group.</p>
       </div><button class="btn" @click=${this.#addGroup}>${icon('plus')}Create group</button></div>
-      ${this.items.length ? this.items.map((group) => this.#group(group))
+      ${this.items.length ? html`<ul class="items card flush">${this.items.map((group) => html`<li class="wraps-s"><span class="avatar"
+        aria-hidden="true">${initials(group.name)}</span><span class="grow"><a class="clip name"
+        href="/account/groups/${encodeURIComponent(group.id)}">${group.name}</a><span class="about">${plural(group.memberCount,
+          'member')}${group.description ? ` · ${group.description}` : ''}</span></span>${chip(group.role, 'plain')}</li>`)}</ul>`
         : html`<div class="card">${empty({ icon: 'users', title: 'You are in no group',
         text: 'A group has members with a role each: owner, admin or member.',
         action: html`<button class="btn main" @click=${this.#addGroup}>Create group</button>` })}</div>`}${this.#more()}</section>`;
   }
 
-  /** @param {Group} group */
-  #group(group) {
-    const isOpen = this.openGroup === group.id;
-    return html`<div class="card flush">
-      <div class="items"><div class="item wraps-s"><span class="avatar" aria-hidden="true">${initials(group.name)}</span>
-        <span class="grow"><b class="clip name">${group.name}</b><span
-          class="about">${plural(group.memberCount, 'member')}${group.description ? ` · ${group.description}`
-          : ''}</span></span>${chip(group.role, 'plain')}
-        <button class="btn small" aria-expanded=${isOpen} @click=${() => this.#openMembers(group)}>${isOpen ? 'Hide members'
-          : 'Members'}</button>
-        <gh-menu label="More about ${group.name}" .items=${() => [
-          { label: 'Copy ID', icon: 'copy', run: () => copy(group.id, 'ID copied') },
-          ['owner', 'admin'].includes(group.role) && { label: 'Add a member', icon: 'user-plus', run: () => this.#addMember(group) },
-          { label: 'Leave', icon: 'log-out', run: () => this.#leave(group) },
-          group.role === 'owner' && { label: 'Delete', icon: 'trash-2', danger: true, run: () => this.#deleteGroup(group) },
-        ]}></gh-menu></div>
-        ${isOpen ? this.#members(group) : nothing}</div></div>`;
-  }
-
-  /** @param {Group} group */
-  #members(group) {
-    if (!this.members) return html`<div class="item">${skeleton(2, 'line')}</div>`;
-    const mayChange = ['owner', 'admin'].includes(group.role);
-    /** @param {Member} member */
-    const path = ({ profileId }) => `${BASE}/groups/${encodeURIComponent(group.id)}/members/${encodeURIComponent(profileId)}`;
-    return html`${this.members.map((member) => html`<div class="item"><span class="avatar"
-      aria-hidden="true">${initials(member.displayName)}</span>
-      <span class="grow"><span class="clip name">${member.displayName}</span><span
-        class="small">since ${time(member.joinedAt)}</span></span>
-      ${mayChange
-        ? html`<gh-menu look="btn small" label="Role of ${member.displayName}"
-          .button=${html`<span class="unseen">Role of ${member.displayName}: </span>${member.role}${icon('chevron-down', 's')}`} .items=${[
-            ...['owner', 'admin', 'member'].map((role) =>
-              ({ label: role, checked: role === member.role, run: () => role !== member.role
-              && this.#changeMember(group, () => patch(path(member), { role }), `${member.displayName} is ${role} now`) })),
-            { separator: true },
-            { label: 'Remove from group', icon: 'trash-2', danger: true, run: () =>
-              this.#changeMember(group, () => del(path(member)), `${member.displayName} is removed`) },
-          ]}></gh-menu>`
-        : chip(member.role, 'plain')}</div>`)}`;
-  }
-
-  /** @param {Group} group */
-  async #openMembers(group) {
-    this.openGroup = this.openGroup === group.id ? undefined : group.id;
-    this.members = undefined;
-    if (this.openGroup) await this.#loadMembers(group);
-  }
-
-  /** @param {Group} group */
-  async #loadMembers({ id }) {
-    try {
-      const page = await get(withQuery(`${BASE}/groups/${encodeURIComponent(id)}/members`, { limit: 100 }));
-      if (this.openGroup === id) this.members = page.members;
-    } catch (error) {
-      this.openGroup = undefined;
-      toastError(error);
-    }
-  }
-
-  /**
-   * @param {Group} group
-   * @param {() => Promise<unknown>} work
-   * @param {string} words
-   */
-  async #changeMember(group, work, words) {
-    if ((await this.#change(work, words)) && this.openGroup === group.id) await this.#loadMembers(group);
-  }
-
   async #addGroup() {
     const name = await promptDialog({ title: 'Create group', label: 'Name', action: 'Create group', maxLength: 100 });
-    if (name) this.#change(() => post(`${BASE}/groups`, { name }), 'Group created');
-  }
-
-  /** @param {Group} group */
-  async #addMember(group) {
-    const person = await promptDialog({
-      title: `Add a member to ${group.name}`,
-      label: 'Email or profile ID',
-      action: 'Add member',
-      maxLength: 254,
-      hint: 'A person without an account is invited by mail, where the server sends mail.',
-    });
-    if (!person) return;
-    const body = person.includes('@') ? { email: person } : { profileId: person };
-    const path = `${BASE}/groups/${encodeURIComponent(group.id)}/members`;
-    await this.#changeMember(group, () => post(path, body), 'Member added or invited');
-  }
-
-  /** @param {Group} group */
-  async #leave(group) {
-    if (
-      !(await confirmDialog({
-        title: `Leave ${group.name}?`,
-        text: 'An owner or admin has to add you before you see it again.',
-        action: 'Leave group',
-      }))
-    )
-      return;
-    await this.#change(async () => {
-      const { profiles } = await get(withQuery(`${BASE}/profiles`, { limit: 100 }));
-      const own = profiles.find((/** @type {Profile} */ profile) => profile.isActive);
-      await del(`${BASE}/groups/${encodeURIComponent(group.id)}/members/${encodeURIComponent(own.id)}`);
-    }, 'You left the group');
-  }
-
-  /** @param {Group} group */
-  async #deleteGroup(group) {
-    if (
-      !(await confirmDialog({
-        title: `Delete ${group.name}?`,
-        text: 'Its members lose what they shared through it.',
-        action: 'Delete group',
-      }))
-    )
-      return;
-    await this.#change(() => del(`${BASE}/groups/${encodeURIComponent(group.id)}`), 'Group deleted');
+    if (!name) return;
+    try {
+      const { id } = await post(`${BASE}/groups`, { name });
+      navigate(`/account/groups/${encodeURIComponent(id)}`);
+    } catch (error) {
+      toastError(error);
+    }
   }
 
   #keys() {
@@ -539,37 +429,10 @@ class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
     return html`<section class="stack"><div class="head"><div><h2>API keys</h2>
       <p class="small">A program with a key acts as this account, until the key expires or you revoke it.</p>
       </div><button class="btn" @click=${make}>${icon('plus')}Create key</button></div>
-      ${this.items.length ? html`<ul
-        class="items card flush">${this.items.map((key) =>
-        html`<li class="wraps-s">${icon('key')}<span class="grow"><b class="clip name">${key.name}</b><span
-        class="small wrap"><code>${key.prefix}…</code> · ${limitsOf(key)}<br>${usesOf(key)}</span></span>
-        ${isExpired(key) ? chip('expired', 'plain') : nothing}
-        <button class="btn quiet only" aria-label="Rename ${key.name}" title="Rename"
-          @click=${() => this.#renameKey(key)}>${icon('pencil')}</button>
-        <button class="btn small danger" aria-label="Revoke ${key.name}" @click=${() => this.#revokeKey(key)}>Revoke</button></li>`)}</ul>`
+      ${this.items.length ? keyList(this.items, () => this.#load())
         : html`<div class="card">${empty({ icon: 'key', title: 'You have no API key',
           text: 'Create one for a program, a notebook or an editor.',
           action: html`<button class="btn main" @click=${make}>Create key</button>` })}</div>`}${this.#more()}</section>`;
-  }
-
-  /** @param {Api.Key} key */
-  async #renameKey({ id, name }) {
-    const renamed = await promptDialog({ title: 'Rename API key', label: 'Name', value: name, maxLength: 100 });
-    if (renamed && renamed !== name)
-      this.#change(() => patch(`${BASE}/keys/${encodeURIComponent(id)}`, { name: renamed }), 'API key renamed');
-  }
-
-  /** @param {Api.Key} key */
-  async #revokeKey({ id, name }) {
-    if (
-      !(await confirmDialog({
-        title: `Revoke ${name}?`,
-        text: 'Programs that use the key are refused within a second. This cannot be undone.',
-        action: 'Revoke',
-      }))
-    )
-      return;
-    await this.#change(() => del(`${BASE}/keys/${encodeURIComponent(id)}`), 'API key revoked');
   }
 
   #audit() {

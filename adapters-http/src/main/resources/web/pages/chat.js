@@ -8,7 +8,7 @@ import { copy } from '../ui/copy.js';
 import { Element, createRef, define, html, nothing, ref } from '../ui/element.js';
 import { icon, mark } from '../ui/icon.js';
 import { MessageList, questionOf } from '../ui/message-list.js';
-import { byProvider, nameOf, pickModel } from '../ui/model-picker.js';
+import { byProvider, marks, nameOf, pickModel } from '../ui/model-picker.js';
 import { navigate } from '../ui/router.js';
 import { problem } from '../ui/states.js';
 import { browserStorage } from '../ui/storage.js';
@@ -220,7 +220,7 @@ class ChatPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Eleme
     const groups = byProvider(models);
     const items = groups.flatMap(([name, some]) => [
       { title: groups.length > 1 && name ? name : 'Model' },
-      ...some.map((model) => ({ label: nameOf(model), checked: model.id === current, run: () => pick(model.id) })),
+      ...some.map((model) => ({ label: nameOf(model), after: marks(model), checked: model.id === current, run: () => pick(model.id) })),
     ]);
     return html`<gh-menu class="model" look="btn quiet" label="Model" .items=${items} .button=${shown}></gh-menu>`;
   }

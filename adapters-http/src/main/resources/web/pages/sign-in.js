@@ -1,9 +1,10 @@
 import { get, post } from '../api.js';
 import { session } from '../state.js';
 import { Element, define, html, nothing } from '../ui/element.js';
-import { field } from '../ui/field.js';
 import { icon, mark } from '../ui/icon.js';
+import { askPasskey, passkeyFault, takesPasskeys } from '../ui/passkey.js';
 import { navigate } from '../ui/router.js';
+import { stepOf } from '../ui/second-step.js';
 import { windowStorage } from '../ui/storage.js';
 import { toast } from '../ui/toast.js';
 import { toolCard } from '../ui/tool-card.js';
@@ -11,10 +12,11 @@ import { toolCard } from '../ui/tool-card.js';
 export const tag = 'gh-sign-in-page';
 
 const SHORTEST_PASSWORD = 8;
+const PASSKEY = 'passkey';
 const UNAUTHENTICATED = 401;
 const BAD_LINK = 'This setup link is not valid: it is incomplete, or an administrator exists already.';
 const FORBIDDEN = 403;
-const BAD_CODE = 'The code is wrong, was used already, or the sign-in took longer than five minutes.';
+const BAD_PASSKEY = 'This passkey signs in to no account here, or the sign-in took longer than five minutes. Sign in another way.';
 const BAD_INVITATION = 'This invitation does not work: it was used, has expired, or is for another address. Ask for another one.';
 
 /** Why a sign-in with a provider failed, by the reason in the address. @type {Record<string, string>} */
@@ -56,7 +58,7 @@ function destination(query) {
  * @typedef {{
  *   query: URLSearchParams, isNew: boolean, isBusy?: boolean, isShown: boolean, error?: Api.Failure, providers: { name: string,
  *   displayName?: string }[], registration: string, needsAdmin: boolean, setupToken?: string, invitation?: string,
- *   sendsMail?: boolean, challenge?: string,
+ *   sendsMail?: boolean, second?: import('../ui/second-step.js').SecondStep,
  * }} Properties
  */
 
@@ -72,7 +74,7 @@ class SignInPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
     registration: { state: true },
     needsAdmin: { state: true },
     sendsMail: { state: true },
-    challenge: { state: true },
+    second: { state: true },
   };
 
   constructor() {
@@ -106,7 +108,7 @@ class SignInPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
     const token = location.hash.slice(1);
     if (path === '/setup') this.setupToken = token;
     else if (path === '/invitation') this.invitation = token;
-    else if (token) this.challenge = token;
+    else if (token) this.second = stepOf(token);
     else return;
     navigate(path, { replace: true, quiet: true });
     if (!token) navigate('/sign-in', { replace: true });
@@ -145,6 +147,7 @@ class SignInPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
   }
 
   render() {
+    const back = () => (this.second = undefined);
     document.title = `${this.isNew ? 'Register' : 'Sign in'} · Guildhall`;
     return html`<div class="signin">
       <div class="signin-form"><div>
@@ -156,36 +159,33 @@ class SignInPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
         ${this.needsAdmin && !this.setupToken
           ? html`<div class="problem notice">${icon('info')}<div>This server has no administrator yet. Open the link
           <code>${location.origin}/setup#…</code> that it printed when it started; it stands in its log, too.</div></div>` : nothing}
-        ${this.challenge ? this.#secondStep() : html`${this.#oauth()}${this.#form()}${this.#other()}`}
+        ${this.second
+          ? html`<gh-second-step .step=${this.second} .back=${back} .done=${this.#enter}></gh-second-step>`
+          : html`${this.#others()}${this.#form()}${this.#other()}`}
       </div></div>
       <div class="signin-preview" aria-hidden="true" inert>${this.#show()}</div>
     </div>`;
   }
 
-  #secondStep() {
-    const back = () => ((this.challenge = undefined), (this.error = undefined));
-    return html`<form @submit=${this.#submitCode}>
-      ${field('code', 'Code', html`<input class="input tall" id="code" name="code" required maxlength="40" autocomplete="one-time-code"
-        spellcheck="false" autocapitalize="off" aria-describedby="code-hint" data-focus>`,
-      'Of your authenticator application, or a recovery code.')}
-      <button class="btn main wide" aria-busy=${this.isBusy ? 'true' : nothing}>Sign in</button></form>
-      <p class="small"><button class="link" type="button" @click=${back}>Start again</button></p>`;
-  }
+  /** @param {Api.User} user */
+  #enter = (user) => {
+    session.set(user);
+    navigate(destination(this.query), { replace: true });
+  };
 
-  /** @param {Ui.On<HTMLFormElement>} event */
-  async #submitCode(event) {
-    event.preventDefault();
+  async #passkeyAlone() {
     if (this.isBusy) return;
-    const code = new FormData(event.target).get('code');
     this.isBusy = true;
     this.error = undefined;
+    let host;
     try {
-      session.set(await post('/api/session/second-factor', { challenge: this.challenge, code }, { signIn: false }));
-      navigate(destination(this.query), { replace: true });
+      const options = await post('/api/session/passkey/options', undefined, { signIn: false });
+      host = options.rpId;
+      this.#enter(await post('/api/session/passkey', { credential: await askPasskey(options) }, { signIn: false }));
     } catch (error) {
-      const failure = /** @type {Api.Failure} */ (error);
-      this.error = failure.status === UNAUTHENTICATED ? { message: BAD_CODE } : failure;
-      this.#focus('code');
+      const failure = passkeyFault(error, host);
+      this.error = failure.status === UNAUTHENTICATED ? { message: BAD_PASSKEY } : failure;
+      this.#focus(PASSKEY);
     } finally {
       this.isBusy = false;
     }
@@ -203,13 +203,17 @@ class SignInPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
     return this.isNew && Boolean(this.setupToken);
   }
 
-  #oauth() {
-    if (!this.providers.length || this.#isSetup) return nothing;
+  /** The ways to sign in without a password. */
+  #others() {
+    const isPasskey = !this.isNew && takesPasskeys();
+    if (this.#isSetup || (!this.providers.length && !isPasskey)) return nothing;
     const begin = () => windowStorage.set('guildhall-to', destination(this.query));
     return html`<div class="stack">
         ${this.providers.map(({ name, displayName }) =>
           html`<a class="btn wide" href="/api/session/oauth/${encodeURIComponent(name)}"
           @click=${begin}>${icon('log-in')}Continue with ${displayName ?? name}</a>`)}
+        ${isPasskey ? html`<button class="btn wide" type="button" name=${PASSKEY} @click=${this.#passkeyAlone}>${icon('fingerprint')}Sign in
+          with a passkey</button>` : nothing}
       </div><div class="or">or with a password</div>`;
   }
 
@@ -240,9 +244,9 @@ class SignInPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
 
   /** @param {string} name */
   #focus(name) {
-    /** @type {HTMLInputElement | null} */
-    const input = this.querySelector(`[name=${name}]`);
-    input?.focus();
+    /** @type {HTMLElement | null} */
+    const control = this.querySelector(`[name=${name}]`);
+    control?.focus();
   }
 
   /** @param {Ui.On<HTMLFormElement>} event */
@@ -258,13 +262,11 @@ class SignInPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
       const path = this.isNew ? '/api/session/register' : '/api/session';
       const more = { ...(name ? { displayName: name } : {}), ...(this.#isSetup ? { setupToken: this.setupToken } : {}),
         ...(this.isNew && this.invitation ? { invitation: this.invitation } : {}) };
-      session.set(await post(path, { ...credentials, ...more }, { signIn: false }));
-      navigate(destination(this.query), { replace: true });
+      this.#enter(await post(path, { ...credentials, ...more }, { signIn: false }));
     } catch (error) {
       const failure = /** @type {Api.Failure} */ (error);
       if (failure.code === 'SECOND_FACTOR_REQUIRED') {
-        this.challenge = failure.details?.challenge;
-        this.updateComplete.then(() => this.#focus('code'));
+        this.second = /** @type {import('../ui/second-step.js').SecondStep} */ (failure.details);
         return;
       }
       this.error = errorOf(failure, Boolean(this.invitation));

@@ -1,12 +1,14 @@
-import { post } from '../api.js';
+import { del, patch, post } from '../api.js';
 import { asked, budgetFields, budgetText, typed } from './budget.js';
 import { copy } from './copy.js';
-import { openDialog } from './dialog.js';
+import { confirmDialog, openDialog, promptDialog } from './dialog.js';
 import { html, nothing } from './element.js';
 import { field } from './field.js';
 import { time } from './format.js';
 import { icon } from './icon.js';
-import { problem } from './states.js';
+import { chip, problem } from './states.js';
+import { toast } from './toast.js';
+import { toastError } from './toast-error.js';
 
 const SERVICES = [
   ['completion', 'Models'],
@@ -46,6 +48,60 @@ export const isExpired = ({ expiresAt }) => Boolean(expiresAt) && Date.parse(exp
 export const usesOf = ({ lastUsedAt, expiresAt }) =>
   html`${lastUsedAt ? html`used ${time(lastUsedAt)}` : 'never used'}${expiresAt
     ? html` · ${isExpired({ expiresAt }) ? 'expired' : 'expires'} ${time(expiresAt)}` : nothing}`;
+
+/**
+ * The rows of keys that the user may rename and revoke; `changed` runs after each change.
+ *
+ * @param {Api.Key[]} keys
+ * @param {() => unknown} changed
+ */
+export const keyList = (keys, changed) => html`<ul class="items card flush">${keys.map((key) =>
+  html`<li class="wraps-s">${icon('key')}<span class="grow"><b class="clip name">${key.name}</b><span
+  class="small wrap"><code>${key.prefix}…</code> · ${limitsOf(key)}<br>${usesOf(key)}</span></span>
+  ${isExpired(key) ? chip('expired', 'plain') : nothing}
+  <button class="btn quiet only" aria-label="Rename ${key.name}" title="Rename"
+    @click=${() => renameKey(key, changed)}>${icon('pencil')}</button>
+  <button class="btn small danger" aria-label="Revoke ${key.name}" @click=${() => revokeKey(key, changed)}>Revoke</button></li>`)}</ul>`;
+
+/** @param {Api.Key} key */
+const pathOf = ({ id }) => `/web/api/v1/keys/${encodeURIComponent(id)}`;
+
+/**
+ * @param {() => Promise<unknown>} work
+ * @param {string} words
+ * @param {() => unknown} changed
+ */
+async function change(work, words, changed) {
+  try {
+    await work();
+    toast(words);
+    changed();
+  } catch (error) {
+    toastError(error);
+  }
+}
+
+/**
+ * @param {Api.Key} key
+ * @param {() => unknown} changed
+ */
+async function renameKey(key, changed) {
+  const renamed = await promptDialog({ title: 'Rename API key', label: 'Name', value: key.name, maxLength: 100 });
+  if (renamed && renamed !== key.name) await change(() => patch(pathOf(key), { name: renamed }), 'API key renamed', changed);
+}
+
+/**
+ * @param {Api.Key} key
+ * @param {() => unknown} changed
+ */
+async function revokeKey(key, changed) {
+  const isAgreed = await confirmDialog({
+    title: `Revoke ${key.name}?`,
+    text: 'Programs that use the key are refused within a second. This cannot be undone.',
+    action: 'Revoke',
+  });
+  if (isAgreed) await change(() => del(pathOf(key)), 'API key revoked', changed);
+}
 
 /** @param {string} text */
 const names = (text) => (text.trim() ? text.trim().split(/[\s,]+/) : undefined);

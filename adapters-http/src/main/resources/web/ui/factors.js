@@ -5,15 +5,17 @@ import { Element, define, html, nothing } from './element.js';
 import { field } from './field.js';
 import { time } from './format.js';
 import { icon } from './icon.js';
+import { makePasskey, passkeyFault, takesPasskeys } from './passkey.js';
 import { chip, problem, skeleton } from './states.js';
 import { toast } from './toast.js';
 import { toastError } from './toast-error.js';
 
 const PATH = '/web/api/v1/auth/factors';
 const INVALID = 422;
+const TOTP = 'totp';
 
 /**
- * @typedef {{ id: string, kind: string, createdAt: string, lastUsedAt: string | null }} Factor
+ * @typedef {{ id: string, kind: string, name: string | null, createdAt: string, lastUsedAt: string | null }} Factor
  *
  * @typedef {{ data?: { factors: Factor[], recoveryCodes: number, required: boolean }, error?: Api.Failure }} Properties
  */
@@ -39,26 +41,76 @@ class Factors extends /** @type {Ui.With<typeof Element, Properties>} */ (Elemen
   render() {
     if (this.error) return problem(this.error, () => this.load());
     if (!this.data) return skeleton(2);
-    const [factor] = this.data.factors;
+    const { factors, required } = this.data;
+    const hasApplication = factors.some(({ kind }) => kind === TOTP);
+    const canAdd = takesPasskeys();
     return html`<section class="stack"><div class="head"><div><h2>Two-step sign-in</h2>
-      <p class="small">With an authenticator application a sign-in needs a code too, so that a stolen password is not enough.</p></div>
-      ${factor ? nothing : html`<button class="btn main" @click=${() => this.add()}>${icon('plus')}Add an authenticator</button>`}</div>
-      ${this.data.required && !factor ? html`<div class="problem notice" role="alert">${icon('shield')}<div>This server requires it. Add an
-        authenticator to go on.</div></div>` : nothing}
-      ${factor ? this.factor(factor) : nothing}</section>`;
+      <p class="small">With a passkey or an authenticator application a stolen password is not enough. A passkey also signs you in without
+        the password: with a finger, a face or a PIN.</p></div></div>
+      ${required && !factors.length ? html`<div class="problem notice" role="alert">${icon('shield')}<div>This server requires it. Add a
+        passkey or an authenticator to go on.</div></div>` : nothing}
+      ${factors.length ? html`<ul class="items card flush">${factors.map((factor) => this.factor(factor))}${this.codes()}</ul>` : nothing}
+      <div class="row wraps">${canAdd ? html`<button class="btn main" @click=${() => this.addPasskey()}>${icon('fingerprint')}Add a
+        passkey</button>` : nothing}
+        ${hasApplication ? nothing : html`<button class="btn ${canAdd ? '' : 'main'}" @click=${() => this.add()}>${icon('plus')}Add an
+        authenticator</button>`}</div>
+      ${canAdd ? nothing : html`<p class="small">Passkeys cannot be added here: they need a current browser, and the public address of this
+        server with https or localhost.</p>`}</section>`;
   }
 
   /** @param {Factor} factor */
   factor(factor) {
-    const left = this.data?.recoveryCodes ?? 0;
-    return html`<ul class="items card flush">
-      <li>${icon('lock')}<span class="grow"><b>Authenticator application</b><br><span class="small">added ${time(factor.createdAt)}${
-        factor.lastUsedAt ? html`, last used ${time(factor.lastUsedAt)}` : nothing}</span></span>
+    const isPasskey = factor.kind !== TOTP;
+    return html`<li>${icon(isPasskey ? 'fingerprint' : 'lock')}<span class="grow"><b dir="auto">${
+        isPasskey ? factor.name : 'Authenticator application'}</b><br><span class="small">${isPasskey ? 'Passkey, added' : 'added'} ${
+        time(factor.createdAt)}${factor.lastUsedAt ? html`, last used ${time(factor.lastUsedAt)}` : nothing}</span></span>
         <button class="btn small danger" @click=${() => this.removeFactor(factor)}>Remove<span class="unseen"> the
-          authenticator</span></button></li>
-      <li>${icon('key')}<span class="grow"><b>Recovery codes</b><br><span class="small">Each signs you in once without the
-        application.</span></span>${chip(`${left} left`, left > 2 ? 'plain' : 'warn')}
-        <button class="btn small" @click=${() => this.renew()}>Make new ones</button></li></ul>`;
+          ${isPasskey ? html`passkey ${factor.name}` : 'authenticator'}</span></button></li>`;
+  }
+
+  codes() {
+    const left = this.data?.recoveryCodes ?? 0;
+    return html`<li>${icon('key')}<span class="grow"><b>Recovery codes</b> ${chip(`${left} left`, left > 2 ? 'plain' : 'warn')}<br>
+        <span class="small">Each signs you in once.</span></span>
+        <button class="btn small" @click=${() => this.renew()}>Make new ones</button></li>`;
+  }
+
+  async addPasskey() {
+    let name = '';
+    let wrong = '';
+    let isBusy = false;
+    /** @param {Ui.Dialog} dialog */
+    const submit = async (dialog) => {
+      if (isBusy) return;
+      isBusy = true;
+      wrong = '';
+      dialog.update();
+      let host = '';
+      try {
+        const options = await post(`${PATH}/passkeys/options`);
+        host = options.rp.id;
+        dialog.close(await post(`${PATH}/passkeys`, { name, credential: await makePasskey(options) }));
+      } catch (error) {
+        wrong = passkeyFault(error, host).message;
+        isBusy = false;
+        dialog.update();
+      }
+    };
+    const added = await openDialog({
+      title: 'Add a passkey',
+      body: (dialog) => html`<p>Your browser asks where to keep it: on this device, on your phone or on a security key.</p>
+        <form id="passkey-form" @submit=${(/** @type {Event} */ event) => (event.preventDefault(), submit(dialog))}>
+        ${field('passkey-name', 'Name', html`<input class="input" id="passkey-name" autofocus required maxlength="100" autocomplete="off"
+          placeholder="Laptop" aria-describedby="passkey-name-hint"
+          @input=${(/** @type {Ui.On} */ event) => (name = event.target.value)}>`, wrong
+          ? html`<span class="wrong" role="alert">${wrong}</span>` : 'By which you recognise it in the list.')}</form>`,
+      foot: ({ close }) => html`<button class="btn" @click=${() => close()}>Cancel</button>
+        <button class="btn main" form="passkey-form" aria-busy=${isBusy ? 'true' : nothing}>Add</button>`,
+    });
+    if (!added) return;
+    await this.load();
+    if (added.recoveryCodes) await showCodes(added.recoveryCodes);
+    else toast('Passkey added');
   }
 
   async add() {
@@ -117,11 +169,14 @@ class Factors extends /** @type {Ui.With<typeof Element, Properties>} */ (Elemen
 
   /** @param {Factor} factor */
   async removeFactor(factor) {
-    const password = await askPassword('Remove the authenticator?', 'A password alone then signs you in.', 'Remove');
+    const what = factor.kind === TOTP ? 'authenticator' : 'passkey';
+    const isLast = this.data?.factors.length === 1;
+    const text = isLast ? 'The password alone then signs you in.' : 'It signs you in no more. Remove it from your device, too.';
+    const password = await askPassword(`Remove the ${what}?`, text, 'Remove');
     if (password === undefined) return;
     try {
       await del(`${PATH}/${encodeURIComponent(factor.id)}`, passwordOf(password), { signIn: false });
-      toast('Authenticator removed');
+      toast(what === 'passkey' ? 'Passkey removed' : 'Authenticator removed');
       await this.load();
     } catch (error) {
       toastError(wrongPassword(error));
@@ -160,7 +215,7 @@ function askPassword(title, text, action) {
 const showCodes = (codes) =>
   openDialog({
     title: 'Your recovery codes',
-    body: () => html`<p>Keep them where you find them without your phone. Each works once. They are not shown again.</p>
+    body: () => html`<p>Keep them where you find them without your phone. Each signs you in once. They are not shown again.</p>
       <pre aria-label="Recovery codes">${codes.join('\n')}</pre>`,
     foot: ({ close }) => html`<button class="btn" @click=${() => copy(codes.join('\n'), 'Codes copied')}>${icon('copy')}Copy</button>
       <button class="btn main" @click=${() => close()}>I have kept them</button>`,

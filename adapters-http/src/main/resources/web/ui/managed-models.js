@@ -6,6 +6,7 @@ import { html, nothing, repeat } from './element.js';
 import { number, plural } from './format.js';
 import { icon } from './icon.js';
 import { connectModel, modelDialog, MODELS } from './model-form.js';
+import { marks } from './model-picker.js';
 import { chip, empty } from './states.js';
 import { toast } from './toast.js';
 import { toastError } from './toast-error.js';
@@ -54,7 +55,7 @@ export function managedModels(models, reload) {
  */
 function row(model, reload) {
   const isFixed = model.source === 'environment';
-  return html`<tr><td><b class="name wrap">${model.name}</b><small class="where wrap">${places(model)}</small></td>
+  return html`<tr><td><b class="name wrap">${model.name}</b> ${marks(model)}<small class="where wrap">${places(model)}</small></td>
     <td><div class="row wraps tight">${model.enabled ? nothing : chip('disabled', 'bad')}
       ${model.isDefault ? chip('default', 'good') : nothing}
       ${isFixed ? chip('configuration', 'plain') : model.enabled && !model.isDefault ? chip('enabled', 'plain') : nothing}</div></td>

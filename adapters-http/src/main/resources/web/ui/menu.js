@@ -11,7 +11,7 @@ const ENTRIES = '[role^="menuitem"]:not(:disabled)';
 
 /**
  * A button with a menu. `items` is an array (or a function that returns one) of
- * `{label, icon, run, href, danger, checked, disabled}`, `{separator: true}` and `{title}`.
+ * `{label, icon, after, run, href, danger, checked, disabled}`, `{separator: true}` and `{title}`.
  * `label` names the menu; `button` is the content of the button and names that (default: an icon of three dots, named as the menu);
  * `look` its classes; `place`: 'below' or 'above'.
  */
@@ -56,8 +56,8 @@ class Menu extends /** @type {Ui.With<typeof Element, Properties>} */ (Element) 
   #item(item) {
     if (item.separator) return html`<div role="separator"></div>`;
     if (item.title) return html`<div class="title" role="presentation">${item.title}</div>`;
-    const inside = html`${item.icon ? icon(item.icon) : nothing}<span class="clip">${item.label}</span>${item.checked
-      ? html`<span class="tick">${icon('check', 's')}</span>` : nothing}`;
+    const inside = html`${item.icon ? icon(item.icon) : nothing}<span class="clip">${item.label}</span>${item.after
+      ?? nothing}${item.checked ? html`<span class="tick">${icon('check', 's')}</span>` : nothing}`;
     if (item.href) return html`<a role="menuitem" tabindex="-1" href=${item.href} @click=${() => this.close()}>${inside}</a>`;
     const role = item.checked === undefined ? 'menuitem' : 'menuitemradio';
     return html`<button type="button" role=${role} tabindex="-1" aria-checked=${item.checked === undefined ? nothing : item.checked}

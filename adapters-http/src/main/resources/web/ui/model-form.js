@@ -7,6 +7,7 @@ import { sentence } from './error-text.js';
 import { field } from './field.js';
 import { number } from './format.js';
 import { icon } from './icon.js';
+import { CAPABILITIES } from './model-picker.js';
 import { problem } from './states.js';
 import { toast } from './toast.js';
 
@@ -35,7 +36,8 @@ const MOST_DEPLOYMENTS = 32;
 /** @typedef {{ id?: string, pick: string, baseUrl: string, apiKey: string, hasApiKey: boolean, model: string, dialect: string,
  *   weight: number, address?: string, test?: { ok: boolean, ms: number, error?: string | null }, isTesting?: boolean }} WantedDeployment */
 /** @typedef {{ name: string, deployments: WantedDeployment[], choice: string, fallbacks: string, input: string, cachedInput: string,
- *   output: string, contextTokens: string, groups: Set<string> | undefined, enabled: boolean, isDefault: boolean }} WantedModel */
+ *   output: string, contextTokens: string, groups: Set<string> | undefined, capabilities: Set<string>,
+ *   enabled: boolean, isDefault: boolean }} WantedModel */
 
 /** @param {string} pick */
 const kind = (pick) => PROVIDERS.find((one) => one.pick === pick) ?? /** @type {typeof PROVIDERS[0]} */ (PROVIDERS[0]);
@@ -79,6 +81,7 @@ const settingsOf = (wanted) => ({
     ? { input: numberOf(wanted.input) ?? 0, cachedInput: numberOf(wanted.cachedInput), output: numberOf(wanted.output) ?? 0 } : null,
   contextTokens: numberOf(wanted.contextTokens),
   groups: wanted.groups ? [...wanted.groups] : null,
+  capabilities: [...wanted.capabilities],
   enabled: wanted.enabled,
   isDefault: wanted.isDefault,
 });
@@ -94,6 +97,7 @@ const typedModel = (model) => ({
   output: String(model?.prices?.output ?? ''),
   contextTokens: String(model?.contextTokens ?? ''),
   groups: model?.groups ? new Set(model.groups) : undefined,
+  capabilities: new Set(model?.capabilities),
   enabled: model?.enabled ?? true,
   isDefault: model?.isDefault ?? false,
 });
@@ -264,6 +268,10 @@ export async function modelDialog(model) {
         @change=${(/** @type {Ui.On} */ event) => (wanted.isDefault = event.target.checked)}>Default model</label>
       <label class="check"><input type="checkbox" .checked=${wanted.enabled}
         @change=${(/** @type {Ui.On} */ event) => (wanted.enabled = event.target.checked)}>Enabled</label></div>
+      <fieldset class="field checks"><legend class="label">What it can do</legend><div
+        class="row wraps">${CAPABILITIES.map(([name, , words]) => html`<label class="check"><input type="checkbox" .checked=${wanted.capabilities.has(name)}
+        @change=${(/** @type {Ui.On} */ event) => (event.target.checked ? wanted.capabilities.add(name)
+        : wanted.capabilities.delete(name))}>${words}</label>`)}</div><span class="hint">Marks it in the choice of models.</span></fieldset>
       ${groupFields(wanted, groups, dialog.update)}
       <details class="extra"><summary>Prices, fallbacks and context</summary><div class="stack">
         <div class="cols">

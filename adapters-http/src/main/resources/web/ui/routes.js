@@ -28,6 +28,7 @@ const PAGES = [
   ['/oauth/authorize', () => import('../pages/consent.js')],
   ['/account', () => import('../pages/account.js')],
   ['/account/:section', () => import('../pages/account.js')],
+  ['/account/groups/:id', () => import('../pages/group.js')],
 ];
 
 const ROUTES = PAGES.map(([path, load]) => ({ pattern: new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`), load }));

@@ -22,9 +22,13 @@ public final class AllRouteIdentifiers {
         POST /api/v1/auth/register
         POST /api/v1/auth/login
         POST /api/v1/auth/login/second-factor
+        POST /api/v1/auth/login/passkey/options
+        POST /api/v1/auth/login/passkey
         GET /api/v1/auth/factors
         POST /api/v1/auth/factors/totp
         POST /api/v1/auth/factors/totp/confirm
+        POST /api/v1/auth/factors/passkeys/options
+        POST /api/v1/auth/factors/passkeys
         POST /api/v1/auth/factors/recovery-codes
         GET /api/v1/admin/invitations
         POST /api/v1/admin/invitations
@@ -79,6 +83,9 @@ public final class AllRouteIdentifiers {
         GET /api/v1/groups
         POST /api/v1/groups
         DELETE /api/v1/groups/{groupId} 204 groupId=GROUP
+        GET /api/v1/groups/{groupId} 200 groupId=GROUP
+        GET /api/v1/groups/{groupId}/invitations 200 groupId=GROUP
+        DELETE /api/v1/groups/{groupId}/invitations/{invitationId} 404 groupId=GROUP invitationId=GROUP_INVITATION
         GET /api/v1/groups/{groupId}/members 200 groupId=GROUP
         GET /api/v1/groups/{groupId}/keys 200 groupId=GROUP
         POST /api/v1/groups/{groupId}/keys 201 groupId=GROUP {'name':'Ours'}
@@ -96,7 +103,11 @@ public final class AllRouteIdentifiers {
         POST /api/v1/tools/{toolId}/execute 400 toolId=TOOL {}
         GET /api/v1/tools/{toolId}/executions 200 toolId=TOOL
         GET /api/v1/integrations
+        POST /api/v1/integrations
         GET /api/v1/integrations/{name} 200 name=INTEGRATION
+        PATCH /api/v1/integrations/{name} 403 name=INTEGRATION {'displayName':'x'}
+        DELETE /api/v1/integrations/{name} 403 name=INTEGRATION
+        POST /api/v1/integrations/{name}/refresh 403 name=INTEGRATION
         POST /api/v1/integrations/{name}/connect 200 name=INTEGRATION {'redirectUri':'https://app.example/','apiKey':'k'}
         GET /api/v1/integrations/{name}/client.json 200 name=CLIENT_DOCUMENT
         GET /api/v1/integrations/{name}/callback?state=unknown 422 name=INTEGRATION
@@ -207,6 +218,7 @@ public final class AllRouteIdentifiers {
         GET /openapi/runs.json
         GET /openapi/orchestration.json
         GET /docs
+        GET /docs/docs.css
         GET /docs/docs.js
         GET /docs/swagger-ui.css
         GET /docs/swagger-ui-bundle.js

@@ -60,6 +60,8 @@ class BearerRoutesTest {
                         "POST /api/v1/auth/register",
                         "POST /api/v1/auth/login",
                         "POST /api/v1/auth/login/second-factor",
+                        "POST /api/v1/auth/login/passkey/options",
+                        "POST /api/v1/auth/login/passkey",
                         "POST /api/v1/auth/login/oauth",
                         "POST /api/v1/auth/token/refresh",
                         "POST /api/v1/auth/email/verify",

@@ -37,6 +37,7 @@ class CursorHttpTest {
             Map.entry("/api/v1/groups", "grp_1"),
             Map.entry("/api/v1/groups/{groupId}/members", "mbr_1"),
             Map.entry("/api/v1/groups/{groupId}/keys", "key_1"),
+            Map.entry("/api/v1/groups/{groupId}/invitations", "inv_1"),
             Map.entry("/api/v1/tools", "tool_1"),
             Map.entry("/api/v1/tools/{toolId}/executions", "exec_1"),
             Map.entry("/completion/api/usage/requests", "use_1"),

@@ -12,6 +12,8 @@ enum IdentifierKind {
     ADMINISTERED_KEY("key_unknown", 403),
     /** An invitation in a request that only admins may send. */
     INVITATION("inv_unknown", 403),
+    /** An invitation to a group, of which there is none here: MailHttpTest tests those of other groups. */
+    GROUP_INVITATION("inv_unknown", 404),
     /** A second factor. */
     FACTOR("fac_unknown", 404),
     PROFILE("prf_unknown", 404),
@@ -102,7 +104,7 @@ enum IdentifierKind {
             case ARTIFACT -> "report/index.html";
             case SIGNATURE -> RunRequests.token(resources.owner().client(), resources.run());
             case RESPONSE -> resources.response();
-            case INVITATION -> "inv_any";
+            case INVITATION, GROUP_INVITATION -> "inv_any";
             case FACTOR -> resources.factor();
             case INTEGRATION, CLIENT_DOCUMENT -> "postbox";
             case QUESTION -> "ask_none";
@@ -142,7 +144,7 @@ enum IdentifierKind {
             case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, AGENT_TASK, RESPONSE -> true;
             case GUEST, PROVIDER, INTEGRATION, CLIENT_DOCUMENT, MODEL, ADMINISTERED_MODEL, ASKED_MODEL, AGENT_TOOL ->
                 false;
-            case RUN, SUITE, IMAGE, SCREENSHOT, ARTIFACT, SIGNATURE, QUESTION, TOOL_MEDIA -> false;
+            case RUN, SUITE, IMAGE, SCREENSHOT, ARTIFACT, SIGNATURE, QUESTION, TOOL_MEDIA, GROUP_INVITATION -> false;
         };
     }
 

@@ -85,6 +85,15 @@ class JsonResponseHttpTest {
         assertThat(new String(plain.body(), StandardCharsets.UTF_8)).startsWith("{");
     }
 
+    @ParameterizedTest
+    @CsvSource({"/openapi/account.json", "/openapi/completion.json"})
+    void public_documents_are_compressed_too(String path) throws Exception {
+        HttpResponse<byte[]> compressed = get(path, "Accept-Encoding", "gzip");
+
+        assertThat(header(compressed, "Content-Encoding")).isEqualTo("gzip");
+        assertThat(unzipped(compressed)).isEqualTo(new String(get(path).body(), StandardCharsets.UTF_8));
+    }
+
     @Test
     void short_json_is_not_compressed() throws Exception {
         assertThat(header(get("/api/session", "Accept-Encoding", "gzip"), "Content-Encoding"))
@@ -141,14 +150,30 @@ class JsonResponseHttpTest {
 
     @ParameterizedTest
     @CsvSource({
+        "/openapi/account.json",
+        "/openapi/tools.json",
+        "/openapi/completion.json",
+        "/openapi/agent.json",
         "/openapi/chat.json",
+        "/openapi/runs.json",
+        "/openapi/orchestration.json",
+        "/.well-known/jwks.json",
         "/api/chat",
+        "/api/chat/messages?chatId=CHAT",
         "/api/dashboard",
+        "/api/dashboard/open",
+        "/api/models",
+        "/api/tasks",
         "/web/api/v1/tasks",
+        "/web/api/v1/workflows",
+        "/web/api/v1/runs",
+        "/web/api/v1/suites",
+        "/web/api/v1/integrations",
+        "/web/api/v1/auth/sessions",
         "/web/agent/api/tasks?userId=ME"
     })
     void lists_that_pages_poll_and_documents_have_a_tag(String path) throws Exception {
-        String own = path.replace("ME", ada.userId());
+        String own = path.replace("ME", ada.userId()).replace("CHAT", chat.replaceFirst(".*=", ""));
         HttpResponse<byte[]> first = get(own);
 
         HttpResponse<byte[]> second = get(own, "If-None-Match", header(first, "ETag"));

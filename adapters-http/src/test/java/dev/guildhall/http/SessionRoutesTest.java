@@ -60,6 +60,8 @@ class SessionRoutesTest {
                         "GET /api/session",
                         "DELETE /api/session",
                         "POST /api/session/second-factor",
+                        "POST /api/session/passkey/options",
+                        "POST /api/session/passkey",
                         "POST /api/session/register",
                         "GET /api/session/providers",
                         "GET /api/session/oauth/{provider}",

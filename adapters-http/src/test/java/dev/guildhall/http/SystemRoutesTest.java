@@ -106,8 +106,31 @@ class SystemRoutesTest {
         assertThat(page.header("Content-Security-Policy")).startsWith("default-src 'none'");
         assertThat(page.body()).contains("/docs/swagger-ui-bundle.js").doesNotContain("http://", "https://");
         assertThat(client.get("/docs/docs.js").body())
-                .contains("/openapi/account.json", "/openapi/agent.json", "persistAuthorization: true");
+                .contains("\"account\":\"/api/v1\"", "\"agent\":\"/agent\"")
+                .doesNotContain("/*SERVICES*/");
         assertThat(client.get("/docs/swagger-ui-bundle.js").status()).isEqualTo(200);
         assertThat(client.get("/docs/swagger-ui.css").header("Content-Type")).startsWith("text/css");
+    }
+
+    @Test
+    void the_files_of_the_page_are_compressed_for_clients_that_take_it() {
+        for (String path : List.of("/docs", "/docs/docs.js", "/docs/swagger-ui-bundle.js", "/docs/swagger-ui.css")) {
+            Client.Answer plain = client.get(path);
+            Client.Answer compressed =
+                    client.with("Accept-Encoding", "br, gzip").get(path);
+
+            assertThat(plain.header("Content-Encoding")).as(path).isEmpty();
+            assertThat(compressed.header("Content-Encoding")).as(path).isEqualTo("gzip");
+            assertThat(compressed.header("Vary")).as(path).contains("Accept-Encoding");
+            assertThat(length(compressed)).as(path).isLessThan(length(plain) * 2 / 3);
+        }
+        assertThat(client.with("Accept-Encoding", "gzip")
+                        .get("/docs/favicon.png")
+                        .header("Content-Encoding"))
+                .isEmpty();
+    }
+
+    private static int length(Client.Answer answer) {
+        return Integer.parseInt(answer.header("Content-Length"));
     }
 }

@@ -51,6 +51,7 @@ import dev.guildhall.http.orchestration.TaskRoutes;
 import dev.guildhall.http.orchestration.WorkerRoutes;
 import dev.guildhall.http.orchestration.WorkflowRoutes;
 import dev.guildhall.http.pages.PageRoutes;
+import dev.guildhall.http.passkey.WebAuthnPasskeys;
 import dev.guildhall.http.run.FileRoutes;
 import dev.guildhall.http.run.LinkSigner;
 import dev.guildhall.http.run.RunErrors;
@@ -218,6 +219,7 @@ public final class TestServer implements AutoCloseable {
         Parts parts = change.apply(new Parts()
                 .passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, CHEAP))
                 .signingKeyMaker(new LentKeys())
+                .passkeys(new WebAuthnPasskeys())
                 .unknownTaskTypes(UnknownTaskTypes.AGENT)
                 .chatModel(ScriptedChatModel.echo())
                 .adminEmails(Set.of(new Email(ADMIN))));
@@ -308,7 +310,7 @@ public final class TestServer implements AutoCloseable {
 
     static List<Route> chatRoutes(Core core, AuthorizationAddresses addresses) {
         BrowserSessions browsers = new BrowserSessions(core.webSessions(), SessionCookie.of(ISSUER));
-        List<Route> routes = new ArrayList<>(new WebSessionRoutes(browsers).routes());
+        List<Route> routes = new ArrayList<>(new WebSessionRoutes(core.accounts(), browsers).routes());
         routes.addAll(new WebOAuthRoutes(
                         core.oauth(), core.administration(), core.accounts(), core.settings(), browsers, ISSUER)
                 .routes());

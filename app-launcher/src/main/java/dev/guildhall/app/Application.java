@@ -21,6 +21,7 @@ import dev.guildhall.http.api.HttpApi;
 import dev.guildhall.http.completion.openai.BackgroundResponses;
 import dev.guildhall.http.limit.BucketRateLimiter;
 import dev.guildhall.http.pages.PageRoutes;
+import dev.guildhall.http.passkey.WebAuthnPasskeys;
 import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.token.IssuerTokens;
 import dev.guildhall.http.token.JwtAccessTokens;
@@ -100,7 +101,9 @@ final class Application implements AutoCloseable {
                     OutsideSystems.open(config, parts, addresses.publicUrlOf(Service.TOOLS), metrics.mcp()));
             OutboundHttp fetch = new OutboundHttp(config.fetch(), parts.ticker(), parts.clock());
             parts.clientDocuments(new ClientMetadataDocuments(fetch));
-            parts.tools(new BuiltinTools(parts.clock(), fetch)).endpoints(outside.endpoints());
+            parts.tools(new BuiltinTools(parts.clock(), fetch))
+                    .endpoints(outside.endpoints())
+                    .integrationConnector(outside.connector());
             parts.meter(metrics.calls());
             PageRoutes pages = new PageRoutes();
             Storage storage = opened(opening);
@@ -206,6 +209,7 @@ final class Application implements AutoCloseable {
                 .adminEmails(config.adminEmails())
                 .settings(config.fixed())
                 .mailer(new SmtpMailer(parts.clock()))
+                .passkeys(new WebAuthnPasskeys())
                 .pageAddress(URI.create(addresses.publicUrlOf(Service.CHAT)))
                 .node(new NodeDescription(
                         parts.clock().instant(),

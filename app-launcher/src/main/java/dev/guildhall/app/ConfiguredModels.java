@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The models that the configuration names, as administrators see them.
@@ -63,6 +64,7 @@ record ConfiguredModels(LlmConfig config, String defaultModel) {
                 config.prices().of(name),
                 Optional.empty(),
                 Optional.empty(),
+                Set.of(),
                 true,
                 name.equals(defaultModel));
     }

@@ -2,6 +2,7 @@ package dev.guildhall.app;
 
 import dev.guildhall.app.config.Config;
 import dev.guildhall.core.Parts;
+import dev.guildhall.integrations.added.AddedIntegrations;
 import dev.guildhall.integrations.consent.OAuthConsent;
 import dev.guildhall.integrations.discovery.DiscoveredConsent;
 import dev.guildhall.integrations.manifest.BadManifests;
@@ -10,11 +11,13 @@ import dev.guildhall.integrations.manifest.Manifests;
 import dev.guildhall.integrations.mcp.McpDependencies;
 import dev.guildhall.integrations.mcp.McpEndpoint;
 import dev.guildhall.integrations.mcp.protocol.McpServerOptions;
+import dev.guildhall.integrations.net.EgressRules;
 import dev.guildhall.integrations.net.OutboundHttp;
 import dev.guildhall.integrations.provider.OAuthTimeouts;
 import dev.guildhall.integrations.provider.ProviderHttp;
 import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationConnector;
 import dev.guildhall.ports.telemetry.McpMeter;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolEndpoints;
@@ -22,13 +25,15 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
-/** The integrations that manifests declare, with the resources to close when the server stops. */
+/** The integrations that manifests declare and that users add, with the resources to close when the server stops. */
 final class OutsideSystems implements AutoCloseable {
     private final ToolEndpoints endpoints;
+    private final IntegrationConnector connector;
     private final Closer closing;
 
-    private OutsideSystems(ToolEndpoints endpoints, Closer closing) {
+    private OutsideSystems(ToolEndpoints endpoints, IntegrationConnector connector, Closer closing) {
         this.endpoints = endpoints;
+        this.connector = connector;
         this.closing = closing;
     }
 
@@ -52,7 +57,13 @@ final class OutsideSystems implements AutoCloseable {
         try {
             List<ToolEndpoint> declared = Manifests.load(
                     config.integrations().directory(), config.integrations().variables(), endpointParts);
-            return new OutsideSystems(() -> declared, closing);
+            OutboundHttp added =
+                    new OutboundHttp(config.egress().withoutRedirectsInside(), parts.ticker(), parts.clock());
+            OutboundHttp outside = new OutboundHttp(EgressRules.OUTSIDE_ONLY, parts.ticker(), parts.clock());
+            return new OutsideSystems(
+                    () -> declared,
+                    new AddedIntegrations(added, outside, providers, parts.clock(), meter, publicUrl),
+                    closing);
         } catch (BadManifests bad) {
             closing.close();
             throw new StartFailure(String.valueOf(bad.getMessage()));
@@ -84,6 +95,11 @@ final class OutsideSystems implements AutoCloseable {
                 dependencies.http(),
                 dependencies.clock());
         return new McpEndpoint(integration, discovered, server, dependencies);
+    }
+
+    /** Makes endpoints of what users add while the server runs. */
+    IntegrationConnector connector() {
+        return connector;
     }
 
     ToolEndpoints endpoints() {

@@ -10,6 +10,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /** A server on loopback with a minimal HTTP implementation and scripted responses. Thread-safe. */
@@ -23,11 +25,12 @@ final class Upstream implements AutoCloseable {
      * A request, and the stream for its response.
      *
      * @param line the request line
+     * @param headers the lines of the headers
      * @param body the undecoded body
      * @param in ends when the client has disconnected
      * @param out gets the whole response, with its head
      */
-    record Asked(String line, String body, InputStream in, OutputStream out) {
+    record Asked(String line, List<String> headers, String body, InputStream in, OutputStream out) {
         /** Blocks until the client has disconnected. */
         void awaitLeaving() {
             try {
@@ -76,12 +79,13 @@ final class Upstream implements AutoCloseable {
             InputStream in = new BufferedInputStream(client.getInputStream(), 1 << 13);
             OutputStream out = client.getOutputStream();
             for (String line = line(in); !line.isEmpty(); line = line(in)) {
-                int length = length(in);
+                List<String> headers = headers(in);
+                int length = length(headers);
                 byte[] body = in.readNBytes(length);
                 if (body.length < length) {
                     throw new EOFException();
                 }
-                script.answer(new Asked(line, new String(body, StandardCharsets.UTF_8), in, out));
+                script.answer(new Asked(line, headers, new String(body, StandardCharsets.UTF_8), in, out));
             }
         } catch (IOException gone) {
             // The client has cancelled the call, perhaps while it sent it: that is what the tests about cancellation
@@ -89,9 +93,17 @@ final class Upstream implements AutoCloseable {
         }
     }
 
-    private static int length(InputStream in) throws IOException {
-        int length = 0;
+    private static List<String> headers(InputStream in) throws IOException {
+        List<String> headers = new ArrayList<>();
         for (String header = line(in); !header.isEmpty(); header = line(in)) {
+            headers.add(header);
+        }
+        return headers;
+    }
+
+    private static int length(List<String> headers) {
+        int length = 0;
+        for (String header : headers) {
             if (header.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
                 length = Integer.parseInt(header.substring(15).strip());
             }

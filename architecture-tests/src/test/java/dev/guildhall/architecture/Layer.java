@@ -88,6 +88,7 @@ enum Layer {
                         "com.fasterxml.jackson..",
                         "com.nimbusds..",
                         "org.conscrypt..",
+                        "com.webauthn4j..",
                         "io.prometheus..",
                         "io.github.bucket4j..",
                         "io.nayuki.qrcodegen..",

@@ -22,6 +22,7 @@ import dev.guildhall.core.account.LastSeen;
 import dev.guildhall.core.account.MailedLinksService;
 import dev.guildhall.core.account.OAuthSignInService;
 import dev.guildhall.core.account.OAuthStates;
+import dev.guildhall.core.account.Passkeys;
 import dev.guildhall.core.account.PasswordCheck;
 import dev.guildhall.core.account.ProfileService;
 import dev.guildhall.core.account.Reauthentication;
@@ -91,6 +92,7 @@ final class AccountWiring {
     private final MailTexts texts;
     private final Attempts attempts;
     private final InvitationService invitations;
+    private final Passkeys passkeys;
     private final SecondFactors seconds;
     private final SignInMails signInMails;
 
@@ -121,17 +123,16 @@ final class AccountWiring {
         settings = new SettingsService(clock, stores, journal, permissions, parts.settings);
         succession = new GroupSuccession(stores, journal);
         outbox = new Outbox(clock, ids, stores.mails());
-        texts = new MailTexts(
-                clock,
-                parts.secrets,
-                stores,
-                settings::current,
-                new PublicUrl(parts.pageAddress.orElse(parts.publicAddress).toString()));
+        PublicUrl listener =
+                new PublicUrl(parts.pageAddress.orElse(parts.publicAddress).toString());
+        texts = new MailTexts(clock, parts.secrets, stores, settings::current, listener);
         signInMails = new SignInMails(clock, stores.accounts(), settings, outbox);
+        passkeys = new Passkeys(sources, stores, journal, parts.passkeys, settings::current, listener);
         seconds = new SecondFactors(
                 sources,
                 stores,
                 journal,
+                passkeys,
                 parts.rateLimiterOrDefault(),
                 limits.account().signIn());
         attempts = new Attempts(
@@ -169,6 +170,7 @@ final class AccountWiring {
                 external,
                 registrations,
                 seconds,
+                passkeys,
                 signInMails,
                 limits.account().signIn());
     }
@@ -187,7 +189,7 @@ final class AccountWiring {
     }
 
     Groups groups() {
-        return new GroupService(sources, stores, journal, permissions, invitations, limits.group());
+        return new GroupService(sources, stores, journal, permissions, invitations, budgets, limits.group());
     }
 
     OAuthSignIn oauth() {
@@ -224,7 +226,8 @@ final class AccountWiring {
     }
 
     Factors factors() {
-        return new FactorService(sources, stores, journal, permissions, reauthentication(), seconds, settings);
+        return new FactorService(
+                sources, stores, journal, permissions, reauthentication(), seconds, passkeys, settings);
     }
 
     Settings settings() {

@@ -11,8 +11,10 @@ import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.defaults.InMemoryRateLimiter;
 import dev.guildhall.core.inmemory.defaults.NoConnector;
+import dev.guildhall.core.inmemory.defaults.NoIntegrations;
 import dev.guildhall.core.inmemory.defaults.NoMailer;
 import dev.guildhall.core.inmemory.defaults.NoModel;
+import dev.guildhall.core.inmemory.defaults.NoPasskeys;
 import dev.guildhall.core.inmemory.defaults.NoPendingUsage;
 import dev.guildhall.core.inmemory.defaults.NoSuites;
 import dev.guildhall.core.inmemory.defaults.OpaqueAccessTokens;
@@ -31,6 +33,7 @@ import dev.guildhall.ports.account.PasswordHasher;
 import dev.guildhall.ports.account.SetupToken;
 import dev.guildhall.ports.authorization.ClientDocuments;
 import dev.guildhall.ports.completion.ChatModel;
+import dev.guildhall.ports.connection.IntegrationConnector;
 import dev.guildhall.ports.file.FileText;
 import dev.guildhall.ports.key.SigningKeyMaker;
 import dev.guildhall.ports.key.SigningKeySource;
@@ -38,6 +41,7 @@ import dev.guildhall.ports.mail.Mailer;
 import dev.guildhall.ports.model.ModelConnector;
 import dev.guildhall.ports.oauth.OAuthProviders;
 import dev.guildhall.ports.oauth.RedirectUri;
+import dev.guildhall.ports.passkey.PasskeyVerifier;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.response.ResponseRunner;
 import dev.guildhall.ports.run.BlobStore;
@@ -85,10 +89,12 @@ public final class Parts {
     List<RedirectUri> allowedRedirects = List.of();
     ClientDocuments clientDocuments = ClientRegistry.NO_DOCUMENTS;
     Optional<PasswordHasher> passwordHasher = Optional.empty();
+    PasskeyVerifier passkeys = new NoPasskeys();
     Optional<AccessTokens> accessTokens = Optional.empty();
     Optional<RateLimiter> rateLimiter = Optional.empty();
     ChatModel chatModel = new NoModel();
     ModelConnector modelConnector = new NoConnector();
+    IntegrationConnector integrationConnector = new NoIntegrations();
     Fallbacks fallbacks = Fallbacks.NONE;
     SchemaValidator schemaValidator = new RequiredFieldsValidator();
     final List<ToolInvoker> tools = new ArrayList<>();
@@ -126,6 +132,12 @@ public final class Parts {
     /** The clock. */
     public Parts clock(InstantSource clock) {
         this.clock = Objects.requireNonNull(clock, "clock");
+        return this;
+    }
+
+    /** Makes endpoints of the integrations that users add; without it none can be added. */
+    public Parts integrationConnector(IntegrationConnector connector) {
+        this.integrationConnector = Objects.requireNonNull(connector, "connector");
         return this;
     }
 
@@ -198,6 +210,12 @@ public final class Parts {
     /** Hashes passwords. */
     public Parts passwordHasher(PasswordHasher hasher) {
         this.passwordHasher = Optional.of(Objects.requireNonNull(hasher, "hasher"));
+        return this;
+    }
+
+    /** Verifies passkeys; without it, accounts have none. */
+    public Parts passkeys(PasskeyVerifier verifier) {
+        this.passkeys = Objects.requireNonNull(verifier, "verifier");
         return this;
     }
 

@@ -29,6 +29,7 @@ import dev.guildhall.core.tool.CompositeEndpoints;
 import dev.guildhall.core.tool.ToolParts;
 import dev.guildhall.core.tool.ToolRegistry;
 import dev.guildhall.core.tool.ToolSweep;
+import dev.guildhall.core.tool.connection.IntegrationDirectory;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
@@ -208,12 +209,10 @@ final class Wiring {
                 limits.task().node().heartbeat(),
                 new Housekeeping.Job("the end of executions whose node failed", registry::recordEnds),
                 new Housekeeping.Job("the usage of nodes that failed", recovery)));
-        if (registry.imports().hasServers()) {
-            backgroundTasks.add(new Housekeeping(
-                    parts.ticker(),
-                    limits.tool().importsEvery(),
-                    new Housekeeping.Job("the import of tools from their servers", registry.imports()::remote)));
-        }
+        backgroundTasks.add(new Housekeeping(
+                parts.ticker(),
+                limits.tool().importsEvery(),
+                new Housekeeping.Job("the import of tools from their servers", registry.imports()::remote)));
         if (embedder.isPresent()) {
             backgroundTasks.add(new Housekeeping(
                     parts.ticker(),
@@ -244,7 +243,11 @@ final class Wiring {
                 ids,
                 stores,
                 permissions,
-                new CompositeEndpoints(parts.endpoints, invokers, threads),
+                new CompositeEndpoints(
+                        parts.endpoints,
+                        invokers,
+                        threads,
+                        new IntegrationDirectory(clock, stores, permissions, parts.integrationConnector)),
                 parts.schemaValidator,
                 tracing,
                 embedder,
@@ -253,6 +256,8 @@ final class Wiring {
                 parts.allowedRedirects,
                 queue.leased(),
                 completions,
+                account.audit(),
+                parts.integrationConnector,
                 limits.tool(),
                 limits.connection()));
         made.imports().local();

@@ -13,6 +13,7 @@ import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 public final class AccountErrors implements ErrorForm {
@@ -44,7 +45,11 @@ public final class AccountErrors implements ErrorForm {
 
     /** The first step of a sign-in, with what the second one needs. */
     public static ErrorResponse secondFactor(AccountProblem.SecondFactorRequired required) {
-        return new ErrorResponse(401, "SECOND_FACTOR_REQUIRED", required.message())
-                .with(Map.of("challenge", required.challenge(), "methods", required.methods()));
+        Map<String, Object> details =
+                new LinkedHashMap<>(Map.of("challenge", required.challenge(), "methods", required.methods()));
+        required.credentials()
+                .ifPresent(
+                        passkeys -> details.put("options", PasskeyJson.RequestJson.of(required.challenge(), passkeys)));
+        return new ErrorResponse(401, "SECOND_FACTOR_REQUIRED", required.message()).with(details);
     }
 }

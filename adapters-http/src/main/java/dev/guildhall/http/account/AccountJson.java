@@ -13,6 +13,8 @@ import dev.guildhall.ports.account.SetupToken;
 import dev.guildhall.ports.oauth.BegunSignIn;
 import dev.guildhall.ports.oauth.LinkedIdentity;
 import dev.guildhall.ports.oauth.ProviderDetails;
+import dev.guildhall.ports.passkey.PasskeyAssertion;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.session.SessionDetails;
 import dev.guildhall.ports.session.SignedIn;
 import dev.guildhall.ports.session.TokenSet;
@@ -46,9 +48,21 @@ public final class AccountJson {
 
     public static SecondFactor secondFactor(JsonBody body) {
         Supplier<String> challenge = body.required("challenge", RequestReader.text());
-        Supplier<String> code = body.required("code", RequestReader.text());
+        Supplier<Optional<String>> code = body.optional("code", RequestReader.text());
+        Supplier<Optional<PasskeyAssertion>> credential = body.optional("credential", PasskeyJson.assertion());
         body.check();
-        return new SecondFactor(challenge.get(), code.get());
+        if (code.get().isPresent() == credential.get().isPresent()) {
+            throw Refusal.invalid("code", "is required, or credential in its place");
+        }
+        return credential
+                .get()
+                .<SecondFactor>map(one -> new SecondFactor.ByPasskey(challenge.get(), one))
+                .orElseGet(
+                        () -> new SecondFactor.Code(challenge.get(), code.get().orElseThrow()));
+    }
+
+    public static PasskeyAssertion passkey(JsonBody body) {
+        return body.checked("credential", PasskeyJson.assertion());
     }
 
     record RegisteredJson(

@@ -7,6 +7,7 @@ import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.account.SecondFactor;
 import dev.guildhall.ports.account.SetupToken;
+import dev.guildhall.ports.passkey.PasskeyAssertion;
 import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.session.RefreshToken;
 import dev.guildhall.wire.json.JsonBody;
@@ -14,7 +15,7 @@ import dev.guildhall.wire.json.RequestReader;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Registration, sign-in and sessions over HTTP (accounts-1 to accounts-23). */
+/** Registration, sign-in and sessions over HTTP (accounts-1 to accounts-23, accounts-41, accounts-47). */
 public final class AccountRoutes {
     private final Accounts accounts;
 
@@ -28,6 +29,8 @@ public final class AccountRoutes {
                 Route.post("/auth/setup", Access.BEARER, this::setUp),
                 Route.post("/auth/login", Access.SIGN_IN, this::login),
                 Route.post("/auth/login/second-factor", Access.SIGN_IN, this::secondFactor),
+                Route.post("/auth/login/passkey/options", Access.SIGN_IN, this::beginPasskey),
+                Route.post("/auth/login/passkey", Access.SIGN_IN, this::passkey),
                 Route.post("/auth/token/refresh", Access.PUBLIC, this::refresh),
                 Route.finish("/auth/logout", Access.BEARER, this::logout),
                 Route.get("/auth/session", Access.BEARER, this::session));
@@ -54,6 +57,15 @@ public final class AccountRoutes {
     private void secondFactor(Exchange exchange) {
         SecondFactor second = AccountJson.secondFactor(exchange.body());
         exchange.secretJson(200, AccountJson.SignedInJson.of(accounts.signIn(exchange.caller(), second)));
+    }
+
+    private void beginPasskey(Exchange exchange) {
+        exchange.json(200, PasskeyJson.RequestJson.of(accounts.beginPasskeySignIn(exchange.caller())));
+    }
+
+    private void passkey(Exchange exchange) {
+        PasskeyAssertion assertion = AccountJson.passkey(exchange.body());
+        exchange.secretJson(200, AccountJson.SignedInJson.of(accounts.signIn(exchange.caller(), assertion)));
     }
 
     private void refresh(Exchange exchange) {

@@ -9,6 +9,8 @@ import dev.guildhall.ports.account.FactorId;
 import dev.guildhall.ports.account.Factors;
 import dev.guildhall.ports.account.NewTotp;
 import dev.guildhall.ports.account.OwnFactors;
+import dev.guildhall.ports.passkey.NewPasskey;
+import dev.guildhall.ports.passkey.PasskeyName;
 import dev.guildhall.wire.json.Json;
 import dev.guildhall.wire.json.JsonBody;
 import dev.guildhall.wire.json.RequestReader;
@@ -17,17 +19,19 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Second factors over HTTP (accounts-40 to accounts-43). */
+/** Second factors over HTTP (accounts-40 to accounts-43, accounts-45 to accounts-48). */
 public final class FactorRoutes {
-    private record FactorJson(
+    record FactorJson(
             String id,
             String kind,
+            @Nullable String name,
             String createdAt,
             @Nullable String lastUsedAt) {
         static FactorJson of(Factor factor) {
             return new FactorJson(
                     factor.id().value(),
                     factor.kind().wireName(),
+                    factor.passkey().map(passkey -> passkey.name().value()).orElse(null),
                     Json.timestamp(factor.createdAt()),
                     factor.lastUsedAt().map(Json::timestamp).orElse(null));
         }
@@ -56,6 +60,8 @@ public final class FactorRoutes {
                 Route.get("/auth/factors", Access.BEARER, this::list),
                 Route.post("/auth/factors/totp", Access.BEARER, this::beginTotp),
                 Route.post("/auth/factors/totp/confirm", Access.BEARER, this::confirmTotp),
+                Route.post("/auth/factors/passkeys/options", Access.BEARER, this::beginPasskey),
+                Route.post("/auth/factors/passkeys", Access.BEARER, this::addPasskey),
                 Route.post("/auth/factors/recovery-codes", Access.BEARER, this::renewRecoveryCodes),
                 Route.delete("/auth/factors/{factorId}", Access.BEARER, this::remove),
                 Route.delete("/admin/users/{userId}/factors", Access.BEARER, this::reset));
@@ -73,6 +79,19 @@ public final class FactorRoutes {
     private void confirmTotp(Exchange exchange) {
         String code = exchange.body().checked("code", RequestReader.text());
         exchange.secretJson(200, new RecoveryCodesJson(factors.confirmTotp(exchange.caller(), code)));
+    }
+
+    private void beginPasskey(Exchange exchange) {
+        exchange.secretJson(200, PasskeyJson.CreationJson.of(factors.beginPasskey(exchange.caller())));
+    }
+
+    private void addPasskey(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<PasskeyName> name = body.required("name", RequestReader.text(PasskeyName::parse));
+        Supplier<NewPasskey> made = body.required("credential", PasskeyJson.made());
+        body.check();
+        exchange.secretJson(
+                201, PasskeyJson.AddedJson.of(factors.addPasskey(exchange.caller(), name.get(), made.get())));
     }
 
     private void renewRecoveryCodes(Exchange exchange) {

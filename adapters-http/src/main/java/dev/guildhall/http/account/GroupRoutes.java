@@ -3,11 +3,15 @@ package dev.guildhall.http.account;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
+import dev.guildhall.ports.Page;
 import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.group.Group;
 import dev.guildhall.ports.group.GroupDescription;
+import dev.guildhall.ports.group.GroupDetails;
 import dev.guildhall.ports.group.GroupId;
+import dev.guildhall.ports.group.GroupInvitation;
 import dev.guildhall.ports.group.GroupMember;
 import dev.guildhall.ports.group.GroupName;
 import dev.guildhall.ports.group.GroupRole;
@@ -15,6 +19,7 @@ import dev.guildhall.ports.group.GroupSummary;
 import dev.guildhall.ports.group.Groups;
 import dev.guildhall.ports.group.NewGroup;
 import dev.guildhall.ports.group.NewMember;
+import dev.guildhall.ports.invitation.InvitationId;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.json.Json;
 import dev.guildhall.wire.json.JsonBody;
@@ -24,7 +29,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Groups and their members over HTTP (accounts-31 to accounts-35). */
+/** Groups and their members over HTTP (accounts-31 to accounts-35, accounts-49). */
 public final class GroupRoutes {
     private record GroupJson(
             String id, String name, @Nullable String description, String role, int memberCount, String createdAt) {
@@ -50,6 +55,40 @@ public final class GroupRoutes {
         }
     }
 
+    private record GroupDetailsJson(
+            String id,
+            String name,
+            @Nullable String description,
+            @Nullable String role,
+            int memberCount,
+            @Nullable String accountId,
+            @Nullable BudgetJson budget,
+            String createdAt) {
+        static GroupDetailsJson of(GroupDetails details) {
+            Group group = details.group();
+            return new GroupDetailsJson(
+                    group.id().value(),
+                    group.name().value(),
+                    group.description().map(GroupDescription::value).orElse(null),
+                    details.role().map(GroupRole::wireName).orElse(null),
+                    details.memberCount(),
+                    details.account().map(UserId::value).orElse(null),
+                    BudgetJson.of(details.budget(), details.budgetUse()),
+                    Json.timestamp(group.createdAt()));
+        }
+    }
+
+    private record InvitationJson(String id, @Nullable String email, String role, String createdAt, String expiresAt) {
+        static InvitationJson of(GroupInvitation invitation) {
+            return new InvitationJson(
+                    invitation.id().value(),
+                    invitation.email().map(Email::value).orElse(null),
+                    invitation.role().wireName(),
+                    Json.timestamp(invitation.createdAt()),
+                    Json.timestamp(invitation.expiresAt()));
+        }
+    }
+
     /** An address that was invited, since it has no account. */
     private record InvitedJson(String email, String role) {}
 
@@ -65,7 +104,10 @@ public final class GroupRoutes {
         return List.of(
                 Route.get("/groups", Access.BEARER, this::list),
                 Route.post("/groups", Access.BEARER, this::create),
+                Route.get("/groups/{groupId}", Access.BEARER, this::group),
                 Route.delete("/groups/{groupId}", Access.BEARER, this::delete),
+                Route.get("/groups/{groupId}/invitations", Access.BEARER, this::invitations),
+                Route.delete("/groups/{groupId}/invitations/{invitationId}", Access.BEARER, this::revoke),
                 Route.get("/groups/{groupId}/members", Access.BEARER, this::members),
                 Route.post("/groups/{groupId}/members", Access.BEARER, this::add),
                 Route.patch("/groups/{groupId}/members/{profileId}", Access.BEARER, this::changeRole),
@@ -84,6 +126,21 @@ public final class GroupRoutes {
         body.check();
         GroupSummary created = groups.create(exchange.caller(), new NewGroup(name.get(), description.get()));
         exchange.json(201, GroupJson.of(created));
+    }
+
+    private void group(Exchange exchange) {
+        exchange.json(200, GroupDetailsJson.of(groups.group(exchange.caller(), groupId(exchange))));
+    }
+
+    private void invitations(Exchange exchange) {
+        Page<GroupInvitation> page = groups.invitations(exchange.caller(), groupId(exchange), exchange.page("inv"));
+        exchange.json(200, Json.page("invitations", page, InvitationJson::of));
+    }
+
+    private void revoke(Exchange exchange) {
+        InvitationId invitation = exchange.pathId("invitationId", "invitation", InvitationId::new);
+        groups.revokeInvitation(exchange.caller(), groupId(exchange), invitation);
+        exchange.noContent();
     }
 
     private void delete(Exchange exchange) {

@@ -1,6 +1,7 @@
 package dev.guildhall.http.account;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.ports.completion.ModelCapability;
 import dev.guildhall.ports.completion.ModelPrice;
 import dev.guildhall.ports.completion.UnitPrice;
 import dev.guildhall.ports.group.GroupId;
@@ -28,6 +29,7 @@ record ModelJson(
         @Nullable PriceJson prices,
         @Nullable Integer contextTokens,
         @Nullable List<String> groups,
+        List<String> capabilities,
         boolean enabled,
         boolean isDefault,
         String source,
@@ -48,6 +50,10 @@ record ModelJson(
                         .map(groups ->
                                 groups.stream().map(GroupId::value).sorted().toList())
                         .orElse(null),
+                model.capabilities().stream()
+                        .map(ModelCapability::wireName)
+                        .sorted()
+                        .toList(),
                 model.enabled(),
                 model.isDefault(),
                 managed.source().wireName(),

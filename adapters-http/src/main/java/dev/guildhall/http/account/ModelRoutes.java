@@ -4,6 +4,7 @@ import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.ports.Change;
+import dev.guildhall.ports.completion.ModelCapability;
 import dev.guildhall.ports.completion.ModelPrice;
 import dev.guildhall.ports.group.GroupId;
 import dev.guildhall.ports.model.Deployment;
@@ -31,6 +32,9 @@ public final class ModelRoutes {
     private static final RequestReader<ModelDefinition.Choice> CHOICE = RequestReader.text(ModelRoutes::choice);
     private static final RequestReader<Integer> TOKENS =
             RequestReader.integer(ModelDefinition.FEWEST_TOKENS, ModelDefinition.MOST_TOKENS);
+
+    private static final RequestReader<List<ModelCapability>> CAPABILITIES =
+            RequestReader.list(RequestReader.text(ModelRoutes::capability), ModelCapability.values().length);
 
     private final Models models;
 
@@ -60,6 +64,7 @@ public final class ModelRoutes {
         Supplier<Optional<ModelPrice>> price = body.optional("prices", ModelJson::price);
         Supplier<Optional<Integer>> contextTokens = body.optional("contextTokens", TOKENS);
         Supplier<Optional<List<GroupId>>> groups = body.optional("groups", GROUPS);
+        Supplier<List<ModelCapability>> capabilities = body.optional("capabilities", CAPABILITIES, List.of());
         Supplier<Boolean> enabled = body.optional("enabled", RequestReader.flag(), true);
         Supplier<Boolean> isDefault = body.optional("isDefault", RequestReader.flag(), false);
         body.check();
@@ -71,6 +76,7 @@ public final class ModelRoutes {
                 price.get(),
                 contextTokens.get(),
                 groups.get().map(HashSet::new),
+                new HashSet<>(capabilities.get()),
                 enabled.get(),
                 isDefault.get());
         exchange.json(201, ModelJson.of(models.create(exchange.caller(), definition)));
@@ -85,6 +91,7 @@ public final class ModelRoutes {
         Supplier<Change<Integer>> contextTokens = body.change("contextTokens", TOKENS);
         Supplier<Change<Set<GroupId>>> groups =
                 body.change("groups", (node, path) -> new HashSet<>(GROUPS.read(node, path)));
+        Supplier<Optional<List<ModelCapability>>> capabilities = body.optional("capabilities", CAPABILITIES);
         Supplier<Optional<Boolean>> enabled = body.optional("enabled", RequestReader.flag());
         Supplier<Optional<Boolean>> isDefault = body.optional("isDefault", RequestReader.flag());
         Supplier<Optional<Integer>> version = body.optional("version", RequestReader.integer());
@@ -96,6 +103,7 @@ public final class ModelRoutes {
                 price.get(),
                 contextTokens.get(),
                 groups.get(),
+                capabilities.get().map(HashSet::new),
                 enabled.get(),
                 isDefault.get(),
                 version.get());
@@ -114,6 +122,11 @@ public final class ModelRoutes {
         body.check();
         ModelTest test = models.test(exchange.caller(), name.get(), deployment.get());
         exchange.json(200, ModelJson.TestJson.of(test));
+    }
+
+    private static ModelCapability capability(String name) {
+        return ModelCapability.fromWire(name)
+                .orElseThrow(() -> Refusal.invalid("capabilities", "must be a list of images, reasoning"));
     }
 
     private static ModelDefinition.Choice choice(String name) {

@@ -70,12 +70,13 @@ public final class AgentRoutes {
         Supplier<Optional<Integer>> keep = body.optional("keepMessages", RequestReader.integer(0, MOST_KEPT));
         Supplier<Boolean> stream = body.optional("stream", RequestReader.flag(), false);
         Supplier<Boolean> openEarly = body.optional("openEarly", RequestReader.flag(), false);
+        Supplier<Boolean> answers = body.optional("answersQuestions", RequestReader.flag(), false);
         body.check();
         AgentRequest request = new AgentRequest(userId.get(), mode, chatId.get(), messages.get(), options.get())
                 .keeping(keep.get())
                 .partOf(exchange.origin());
         if (stream.get()) {
-            stream(exchange, request, openEarly.get());
+            stream(exchange, request, openEarly.get(), answers.get());
         } else {
             exchange.watch().cancelWhenClientLeaves();
             AgentReply reply = agents.chat(
@@ -94,14 +95,16 @@ public final class AgentRoutes {
         return () -> new AgentOptions(sampling.get(), memory.get(), tools.get());
     }
 
-    private void stream(Exchange exchange, AgentRequest request, boolean openEarly) {
+    private void stream(Exchange exchange, AgentRequest request, boolean openEarly, boolean answers) {
         try (SseWriter events = exchange.stream()) {
             AgentStream out = new AgentStream(events, openEarly);
+            AgentListener listener = event -> {
+                sendChatEvent(exchange, event);
+                out.send(event);
+            };
             try {
-                out.done(agents.chat(exchange.caller(), request, new AgentListener.Answering(event -> {
-                    sendChatEvent(exchange, event);
-                    out.send(event);
-                })));
+                out.done(agents.chat(
+                        exchange.caller(), request, answers ? new AgentListener.Answering(listener) : listener));
             } catch (Refusal refusal) {
                 Refusal cause = exchange.watch().causeOf(refusal);
                 fail(events, out, cause, cause.problem().message());

@@ -259,7 +259,7 @@ final class Services {
 
     private List<Route> chatRoutes() {
         String address = addresses.publicUrlOf(Service.CHAT);
-        List<Route> routes = new ArrayList<>(new WebSessionRoutes(browsers).routes());
+        List<Route> routes = new ArrayList<>(new WebSessionRoutes(core.accounts(), browsers).routes());
         routes.addAll(new WebChatRoutes(core.webChats()).routes());
         routes.addAll(new WebOAuthRoutes(
                         core.oauth(), core.administration(), core.accounts(), core.settings(), browsers, address)

@@ -7,7 +7,6 @@ import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.wire.json.JsonBody;
 import dev.guildhall.wire.json.RequestReader;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,14 +63,15 @@ final class McpMethods {
     /**
      * Carries out a request; its result is an object of JSON.
      *
+     * @param called the tool that the request calls, as {@link #called} finds it
      * @throws RpcRefusal when the method or its parameters are refused
      */
-    Map<String, Object> answer(Peer peer, RpcMessage.Request request, ClientChannel channel) {
+    Map<String, Object> answer(Peer peer, RpcMessage.Request request, Optional<Tool> called, ClientChannel channel) {
         return switch (request.method()) {
             case INITIALIZE -> initialized(peer, request);
             case "ping" -> Map.of();
             case "tools/list" -> list(peer, request);
-            case CALL -> call(peer, request, channel);
+            case CALL -> call(peer, request, called, channel);
             case "resources/subscribe", "resources/unsubscribe" -> subscription(peer, request);
             default -> {
                 if (!PassedRequests.METHODS.contains(request.method())) {
@@ -120,15 +120,14 @@ final class McpMethods {
     private Map<String, Object> list(Peer peer, RpcMessage.Request request) {
         Optional<ToolName> behind = request.params(McpMethods::cursor);
         NavigableMap<ToolName, Tool> all = catalogue.all(peer.user(), peer.view());
-        List<Object> page = new ArrayList<>();
-        if (behind.isEmpty() && all.size() > PAGE && peer.view().only().isEmpty()) {
-            page.addAll(MetaTools.forms());
-        }
+        boolean withMeta =
+                behind.isEmpty() && all.size() > PAGE && peer.view().only().isEmpty();
         NavigableMap<ToolName, Tool> left =
                 behind.map(name -> all.tailMap(name, false)).orElse(all);
-        List<Tool> shown = left.values().stream().limit(PAGE).toList();
-        shown.forEach(tool -> page.add(forms.json(tool, peer.view())));
-        Map<String, Object> result = new LinkedHashMap<>(Map.of("tools", page));
+        List<Tool> shown =
+                left.size() > PAGE ? left.values().stream().limit(PAGE).toList() : List.copyOf(left.values());
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("tools", forms.page(shown, withMeta, peer.view()));
         if (left.size() > PAGE) {
             result.put("nextCursor", encoded(shown.getLast()));
         }
@@ -154,12 +153,14 @@ final class McpMethods {
         }
     }
 
-    private Map<String, Object> call(Peer peer, RpcMessage.Request request, ClientChannel channel) {
+    private Map<String, Object> call(
+            Peer peer, RpcMessage.Request request, Optional<Tool> called, ClientChannel channel) {
         CallParams params = request.params(CallParams::of);
-        return running.run(peer, request.id(), () -> call(peer, params, request, channel));
+        return running.run(peer, request.id(), () -> call(peer, params, request, called, channel));
     }
 
-    private Map<String, Object> call(Peer peer, CallParams params, RpcMessage.Request request, ClientChannel channel) {
+    private Map<String, Object> call(
+            Peer peer, CallParams params, RpcMessage.Request request, Optional<Tool> called, ClientChannel channel) {
         boolean hasMeta = peer.view().only().isEmpty();
         if (hasMeta && params.name().equals(MetaTools.SEARCH)) {
             return meta.search(peer.user(), params.arguments());
@@ -167,9 +168,7 @@ final class McpMethods {
         if (hasMeta && params.name().equals(MetaTools.CALL)) {
             return meta.call(peer, request, params.arguments(), channel);
         }
-        Tool tool = catalogue
-                .find(peer.user(), peer.view(), params.name())
-                .orElseThrow(() -> RpcRefusal.unknownTool(params.name()));
+        Tool tool = called.orElseThrow(() -> RpcRefusal.unknownTool(params.name()));
         return calls.call(peer, tool, params.arguments(), request, channel);
     }
 
@@ -199,10 +198,9 @@ final class McpMethods {
     }
 
     /** Whether an imported server carries out a request, and sends its own progress. */
-    boolean isPassedOn(Peer peer, RpcMessage.Request request) {
+    static boolean isPassedOn(RpcMessage.Request request, Optional<Tool> called) {
         return !request.method().equals(CALL)
-                || called(peer, request)
-                        .filter(tool -> !tool.definition().declared().isEmpty())
+                || called.filter(tool -> !tool.definition().declared().isEmpty())
                         .isPresent();
     }
 }

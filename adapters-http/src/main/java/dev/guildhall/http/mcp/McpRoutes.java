@@ -10,15 +10,14 @@ import dev.guildhall.ports.driving.DrivingPorts;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.telemetry.McpMeter;
+import dev.guildhall.ports.tool.Tool;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * The endpoint of streamable HTTP. Any node can handle any request; only the answer of a call whose connection broke is
@@ -177,15 +176,26 @@ public final class McpRoutes {
         Peer peer = peer(exchange, view);
         TracedRequests.Origin origin = origin(exchange, peer);
         if (McpMethods.MAY_STREAM.contains(request.method()) && asksForEvents(exchange)) {
-            boolean passedOn = methods.isPassedOn(peer, request);
-            streams.answer(exchange, peer, request, isPrimed, passedOn, channel -> answer(origin, request, channel));
+            Optional<Tool> called = methods.called(peer, request);
+            streams.answer(
+                    exchange,
+                    peer,
+                    request,
+                    isPrimed,
+                    McpMethods.isPassedOn(request, called),
+                    channel -> answer(origin, request, called, channel));
         } else {
             exchange.json(OK, RpcJson.result(request.id(), answer(origin, request, ClientChannel.NONE)));
         }
     }
 
     private Object answer(TracedRequests.Origin origin, RpcMessage.Request request, ClientChannel channel) {
-        return traced.answer(origin, request, within -> methods.answer(origin.peer(), within, channel));
+        return answer(origin, request, methods.called(origin.peer(), request), channel);
+    }
+
+    private Object answer(
+            TracedRequests.Origin origin, RpcMessage.Request request, Optional<Tool> called, ClientChannel channel) {
+        return traced.answer(origin, request, within -> methods.answer(origin.peer(), within, called, channel));
     }
 
     private static TracedRequests.Origin origin(Exchange exchange, Peer peer) {
@@ -193,9 +203,9 @@ public final class McpRoutes {
     }
 
     private static boolean asksForEvents(Exchange exchange) {
-        return exchange.requestHeader("Accept").stream()
-                .flatMap(McpRoutes::ranges)
-                .anyMatch(EVENTS::equals);
+        return exchange.requestHeader("Accept")
+                .filter(accept -> hasRange(accept, List.of(EVENTS)))
+                .isPresent();
     }
 
     private void batch(Exchange exchange, McpView view, JsonNode batch) {
@@ -256,12 +266,17 @@ public final class McpRoutes {
 
     private static boolean accepts(Exchange exchange, List<String> types) {
         return exchange.requestHeader("Accept")
-                .map(accept -> ranges(accept).anyMatch(types::contains))
+                .map(accept -> hasRange(accept, types))
                 .orElse(true);
     }
 
-    private static Stream<String> ranges(String accept) {
-        return Arrays.stream(accept.split(",")).map(McpRoutes::mediaType);
+    private static boolean hasRange(String accept, List<String> types) {
+        for (String range : accept.split(",")) {
+            if (types.contains(mediaType(range))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static String mediaType(String value) {

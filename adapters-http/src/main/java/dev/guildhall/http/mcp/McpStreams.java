@@ -9,6 +9,7 @@ import dev.guildhall.wire.json.Json;
 import dev.guildhall.wire.sse.SseWriter;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -104,7 +105,8 @@ final class McpStreams {
 
     private static void json(Exchange exchange, McpResponse answer) {
         switch (answer) {
-            case McpResponse.Message(String message) -> exchange.text(OK, "application/json", message);
+            case McpResponse.Message(String message) ->
+                exchange.jsonBytes(OK, message.getBytes(StandardCharsets.UTF_8));
             case McpResponse.Failed(RuntimeException failure) -> throw failure;
         }
     }

@@ -124,6 +124,7 @@ final class McpToolCalls {
                     ToolProblem.UnknownTools _,
                     ToolProblem.VersionTaken _,
                     ToolProblem.TooManyTools _,
+                    ToolProblem.TooManyIntegrations _,
                     ToolProblem.ToolsTooLarge _,
                     ToolProblem.ToolMemoryFull _ -> error(problem.message(), refused);
         };

@@ -3,6 +3,7 @@ package dev.guildhall.http.mcp;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.wire.json.Json;
 import dev.guildhall.wire.sse.SseWriter;
 import java.lang.System.Logger;
@@ -61,16 +62,16 @@ final class NewerRequests {
                 throw RpcRefusal.unknownMethod(request.method());
             }
             Peer peer = Peer.newer(exchange.caller().requireUser(), view, NewerHeaders.capabilities(request));
-            methods.called(peer, request)
-                    .ifPresent(tool -> NewerHeaders.checkParameters(
-                            exchange, tool, request.params().path("arguments")));
+            Optional<Tool> called = methods.called(peer, request);
+            called.ifPresent(tool -> NewerHeaders.checkParameters(
+                    exchange, tool, request.params().path("arguments")));
             TracedRequests.Origin origin = TracedRequests.Origin.of(exchange, peer, NewerHeaders.versionOf(request));
             if (request.method().equals(LISTEN)) {
                 subscriptions.listen(exchange, peer, request);
             } else if (takesEvents && McpMethods.MAY_STREAM.contains(request.method())) {
-                stream(exchange, origin, request);
+                stream(exchange, origin, request, called);
             } else {
-                exchange.json(OK, RpcJson.result(request.id(), result(origin, request, ClientChannel.NONE)));
+                exchange.json(OK, RpcJson.result(request.id(), result(origin, request, called, ClientChannel.NONE)));
             }
         } catch (RpcRefusal refused) {
             throw refused.inNewerEra();
@@ -78,8 +79,9 @@ final class NewerRequests {
     }
 
     /** The call runs on a thread of its own, so that this one can write what comes before its end. */
-    private void stream(Exchange exchange, TracedRequests.Origin origin, RpcMessage.Request request) {
-        LiveCall call = new LiveCall(channel -> result(origin, request, channel));
+    private void stream(
+            Exchange exchange, TracedRequests.Origin origin, RpcMessage.Request request, Optional<Tool> called) {
+        LiveCall call = new LiveCall(channel -> result(origin, request, called, channel));
         call.begin();
         try (SseWriter out = exchange.stream()) {
             for (Optional<String> message = call.next(); message.isPresent(); message = call.next()) {
@@ -112,14 +114,14 @@ final class NewerRequests {
     }
 
     private Map<String, Object> result(
-            TracedRequests.Origin origin, RpcMessage.Request request, ClientChannel channel) {
+            TracedRequests.Origin origin, RpcMessage.Request request, Optional<Tool> called, ClientChannel channel) {
         Peer peer = origin.peer();
         Map<String, Object> result = new LinkedHashMap<>(traced.answer(
                 origin,
                 request,
                 within -> request.method().equals(DISCOVER)
                         ? discovered(methods.introduction(peer))
-                        : methods.answer(peer, within, channel)));
+                        : methods.answer(peer, within, called, channel)));
         result.putIfAbsent("resultType", COMPLETE);
         if (CACHEABLE.contains(request.method()) && COMPLETE.equals(result.get("resultType"))) {
             if (!isTime(result.get("ttlMs"))) {

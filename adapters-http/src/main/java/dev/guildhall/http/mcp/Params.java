@@ -20,7 +20,7 @@ final class Params {
 
     /** An object as plain values; an empty one when it is not an object. */
     static Map<String, Object> object(JsonNode node) {
-        return node.isObject() ? RequestReader.dataObject().read(node, "params") : Map.of();
+        return node.isObject() && !node.isEmpty() ? RequestReader.dataObject().read(node, "params") : Map.of();
     }
 
     /**

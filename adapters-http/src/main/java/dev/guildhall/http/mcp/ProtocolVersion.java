@@ -2,8 +2,10 @@ package dev.guildhall.http.mcp;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 enum ProtocolVersion {
     V2026_07_28("2026-07-28"),
@@ -18,6 +20,9 @@ enum ProtocolVersion {
     static final ProtocolVersion UNNAMED = V2025_03_26;
 
     private static final Set<String> OLDER = Set.of("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25");
+
+    private static final Map<String, ProtocolVersion> BY_NAME =
+            Arrays.stream(values()).collect(Collectors.toMap(ProtocolVersion::wireName, version -> version));
 
     private final String wireName;
 
@@ -45,9 +50,7 @@ enum ProtocolVersion {
     }
 
     static Optional<ProtocolVersion> of(String name) {
-        return Arrays.stream(values())
-                .filter(version -> version.wireName.equals(name))
-                .findFirst();
+        return Optional.ofNullable(BY_NAME.get(name));
     }
 
     static List<String> names() {

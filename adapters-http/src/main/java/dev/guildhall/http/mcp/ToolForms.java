@@ -5,49 +5,76 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import dev.guildhall.ports.tool.HiddenCharacters;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolForm;
-import dev.guildhall.ports.tool.ToolId;
 import dev.guildhall.wire.json.Json;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The definitions of tools as clients receive them. Their JSON is kept until the tool changes: a list costs what it costs to
- * send it.
+ * The definitions of tools as clients receive them. The JSON of a page is kept until one of its tools changes: a list costs
+ * what it costs to send it.
  */
 final class ToolForms {
     private static final String ABOUT = "dev.guildhall/tool";
 
-    /** The most that are kept; then all are made anew. */
-    private static final int MOST = 2_048;
+    /** The most pages that are kept, and the most characters of one; with more pages all are made anew. */
+    private static final int MOST = 256;
 
-    /** The longest text that is kept. */
-    private static final int MOST_CHARACTERS = 16 * 1024;
+    private static final int MOST_CHARACTERS = 256 * 1024;
 
-    private record Key(ToolId id, boolean isOwnName) {}
+    /** @param tools a number of the objects; of other tools with the same number the last page is kept */
+    private record Key(int tools, boolean isOwnName, boolean withMeta) {}
 
-    /** @param tool of which the text was made: another object may be another version */
-    private record Kept(Tool tool, RawValue json) {}
+    /** @param tools of which the text was made: another object may be another version */
+    private record Kept(List<Tool> tools, RawValue json) {}
 
     private final Map<Key, Kept> kept = new ConcurrentHashMap<>();
 
-    /** The definition of a tool as JSON, under the name by which the clients of a view call it. */
-    @SuppressWarnings("ReferenceEquality") // Equal tools that are other objects only cost time.
-    RawValue json(Tool tool, McpView view) {
-        Key key = new Key(tool.id(), view.only().isPresent());
+    /**
+     * The definitions of a page as an array of JSON, under the names by which the clients of a view call the tools.
+     *
+     * @param withMeta whether the page begins with the tools that search for others
+     */
+    RawValue page(List<Tool> tools, boolean withMeta, McpView view) {
+        Key key = new Key(numberOf(tools), view.only().isPresent(), withMeta);
         Kept known = kept.get(key);
-        if (known != null && known.tool() == tool) {
+        if (known != null && areSame(known.tools(), tools)) {
             return known.json();
         }
-        String text = Json.text(form(tool, view.nameOf(tool)));
+        List<Object> page = new ArrayList<>(withMeta ? MetaTools.forms() : List.of());
+        tools.forEach(tool -> page.add(form(tool, view.nameOf(tool))));
+        String text = Json.text(page);
         RawValue json = new RawValue(new SerializedString(text));
         if (text.length() <= MOST_CHARACTERS) {
             if (kept.size() >= MOST) {
                 kept.clear();
             }
-            kept.put(key, new Kept(tool, json));
+            kept.put(key, new Kept(List.copyOf(tools), json));
         }
         return json;
+    }
+
+    private static int numberOf(List<Tool> tools) {
+        int number = 1;
+        for (Tool tool : tools) {
+            number = 31 * number + System.identityHashCode(tool);
+        }
+        return number;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // Equal tools that are other objects only cost time.
+    private static boolean areSame(List<Tool> some, List<Tool> others) {
+        if (some.size() != others.size()) {
+            return false;
+        }
+        for (int i = 0; i < some.size(); i++) {
+            if (some.get(i) != others.get(i)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**

@@ -1,7 +1,7 @@
 package dev.guildhall.http.pages;
 
 import dev.guildhall.http.ClassPath;
-import dev.guildhall.http.Gzip;
+import dev.guildhall.http.StaticFile;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,43 +40,18 @@ final class Assets {
             "woff2", "font/woff2");
     private static final int MOST = 1000;
 
-    private final Map<String, Asset> known = new ConcurrentHashMap<>();
+    private final Map<String, StaticFile> known = new ConcurrentHashMap<>();
 
-    static final class Asset {
-        private final String contentType;
-        private final byte[] bytes;
-        private final Optional<byte[]> gzipped;
-
-        private Asset(String contentType, byte[] bytes, Optional<byte[]> gzipped) {
-            this.contentType = contentType;
-            this.bytes = bytes;
-            this.gzipped = gzipped;
-        }
-
-        String contentType() {
-            return contentType;
-        }
-
-        byte[] bytes() {
-            return bytes;
-        }
-
-        /** The content compressed with gzip; empty for a type that is compressed already. */
-        Optional<byte[]> gzipped() {
-            return gzipped;
-        }
-    }
-
-    Optional<Asset> find(String path) {
-        Optional<Asset> found = Optional.ofNullable(known.get(path));
+    Optional<StaticFile> find(String path) {
+        Optional<StaticFile> found = Optional.ofNullable(known.get(path));
         return found.isPresent() ? found : read(path);
     }
 
-    private Optional<Asset> read(String path) {
-        Optional<Asset> read = Optional.ofNullable(TYPES.get(path.substring(path.lastIndexOf('.') + 1)))
-                .flatMap(type -> bytes(path).map(bytes -> asset(type, bytes)));
+    private Optional<StaticFile> read(String path) {
+        Optional<StaticFile> read = Optional.ofNullable(TYPES.get(path.substring(path.lastIndexOf('.') + 1)))
+                .flatMap(type -> bytes(path).map(bytes -> StaticFile.of(type, bytes)));
         if (known.size() < MOST) {
-            read.ifPresent(asset -> known.put(path, asset));
+            read.ifPresent(file -> known.put(path, file));
         }
         return read;
     }
@@ -94,10 +69,5 @@ final class Assets {
                 ? Optional.empty()
                 : Optional.ofNullable(BY_NAME.get(inLibrary.substring(0, slash)))
                         .flatMap(library -> library.file(inLibrary.substring(slash + 1)));
-    }
-
-    static Asset asset(String type, byte[] bytes) {
-        boolean isCompressed = type.startsWith("font/") || type.equals("image/png");
-        return new Asset(type, bytes, isCompressed ? Optional.empty() : Optional.of(Gzip.compress(bytes)));
     }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.http.pages;
 
 import dev.guildhall.http.ClassPath;
+import dev.guildhall.http.StaticFile;
 import dev.guildhall.ports.run.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -21,7 +22,7 @@ final class DiagramFrame {
      * @param file the document
      * @param policy its content security policy
      */
-    record Page(Assets.Asset file, String policy) {}
+    record Page(StaticFile file, String policy) {}
 
     private Optional<Page> built = Optional.empty();
 
@@ -41,7 +42,7 @@ final class DiagramFrame {
         String policy = "sandbox allow-scripts; default-src 'none'; script-src " + hashes
                 + "; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none';"
                 + " frame-ancestors 'self'";
-        return new Page(Assets.asset("text/html; charset=utf-8", document.getBytes(StandardCharsets.UTF_8)), policy);
+        return new Page(StaticFile.of("text/html; charset=utf-8", document.getBytes(StandardCharsets.UTF_8)), policy);
     }
 
     private static String library() {

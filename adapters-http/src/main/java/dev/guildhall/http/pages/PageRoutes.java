@@ -3,8 +3,8 @@ package dev.guildhall.http.pages;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.ClassPath;
 import dev.guildhall.http.Exchange;
-import dev.guildhall.http.Gzip;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.StaticFile;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.run.Sha256;
@@ -56,7 +56,8 @@ public final class PageRoutes {
             "/admin",
             "/admin/{section}",
             "/account",
-            "/account/{section}");
+            "/account/{section}",
+            "/account/groups/{id}");
 
     private final Assets assets = new Assets();
     private final DiagramFrame diagrams = new DiagramFrame();
@@ -149,21 +150,13 @@ public final class PageRoutes {
     }
 
     private void asset(Exchange exchange) {
-        Assets.Asset asset =
+        StaticFile asset =
                 assets.find(exchange.path("path")).orElseThrow(() -> new Refusal(new CommonProblem.NotFound("file")));
         send(exchange, asset);
     }
 
-    private static void send(Exchange exchange, Assets.Asset asset) {
+    private static void send(Exchange exchange, StaticFile file) {
         exchange.header("Cache-Control", FOR_EVER);
-        exchange.header("Vary", "Accept-Encoding");
-        boolean gzip =
-                exchange.requestHeader("Accept-Encoding").filter(Gzip::isTaken).isPresent();
-        if (gzip && asset.gzipped().isPresent()) {
-            exchange.header("Content-Encoding", "gzip");
-            exchange.bytes(200, asset.contentType(), asset.gzipped().get());
-        } else {
-            exchange.bytes(200, asset.contentType(), asset.bytes());
-        }
+        file.send(exchange);
     }
 }

@@ -6,6 +6,7 @@ import dev.guildhall.http.ClassPath;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.Service;
+import dev.guildhall.http.StaticFile;
 import dev.guildhall.wire.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,7 +30,7 @@ public final class ApiDocuments {
 
     private final Map<Service, String> servers;
     private final Map<Service, byte[]> documents = new ConcurrentHashMap<>();
-    private final Map<String, byte[]> files = new ConcurrentHashMap<>();
+    private final Map<String, StaticFile> files = new ConcurrentHashMap<>();
 
     /**
      * @param servers for each service of the node the address that its paths are appended to; an address without a host
@@ -48,7 +49,8 @@ public final class ApiDocuments {
                     exchange -> exchange.jsonBytes(
                             200, documents.computeIfAbsent(service, _ -> document(service, server)))));
         });
-        routes.add(Route.get("/docs", Access.PUBLIC, ApiDocuments::page));
+        routes.add(Route.get("/docs", Access.PUBLIC, this::page));
+        routes.add(file("/docs/docs.css", "text/css; charset=utf-8", () -> ClassPath.bytes("/docs/docs.css")));
         routes.add(file("/docs/docs.js", "text/javascript; charset=utf-8", this::script));
         routes.add(file("/docs/swagger-ui.css", "text/css; charset=utf-8", () -> viewer("swagger-ui.css")));
         routes.add(file(
@@ -72,18 +74,21 @@ public final class ApiDocuments {
         }
     }
 
-    private static void page(Exchange exchange) {
+    private void page(Exchange exchange) {
         exchange.header("Content-Security-Policy", POLICY);
-        exchange.bytes(200, "text/html; charset=utf-8", ClassPath.bytes("/docs/docs.html"));
+        exchange.header("Referrer-Policy", "same-origin");
+        exchange.header("Cache-Control", "no-cache");
+        files.computeIfAbsent(
+                        "/docs", _ -> StaticFile.of("text/html; charset=utf-8", ClassPath.bytes("/docs/docs.html")))
+                .send(exchange);
     }
 
+    /** The script knows the services of this node and their addresses. */
     private byte[] script() {
-        List<String> urls = servers.keySet().stream()
-                .map(service -> "{\"name\":\"" + service.wireName() + "\",\"url\":\"/openapi/" + service.wireName()
-                        + ".json\"}")
-                .toList();
+        ObjectNode services = Json.LENIENT.createObjectNode();
+        servers.forEach((service, server) -> services.put(service.wireName(), server));
         return ClassPath.text("/docs/docs.js")
-                .replace("/*URLS*/", String.join(",", urls))
+                .replace("/*SERVICES*/ {}", services.toString())
                 .getBytes(StandardCharsets.UTF_8);
     }
 
@@ -94,7 +99,8 @@ public final class ApiDocuments {
     private Route file(String path, String contentType, Supplier<byte[]> bytes) {
         return Route.get(path, Access.PUBLIC, exchange -> {
             exchange.header("Cache-Control", "public, max-age=3600");
-            exchange.bytes(200, contentType, files.computeIfAbsent(path, _ -> bytes.get()));
+            files.computeIfAbsent(path, _ -> StaticFile.of(contentType, bytes.get()))
+                    .send(exchange);
         });
     }
 }

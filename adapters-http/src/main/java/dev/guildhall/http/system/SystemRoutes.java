@@ -4,6 +4,7 @@ import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.ports.ReadinessCheck;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,6 +60,6 @@ public final class SystemRoutes {
 
     private void keys(Exchange exchange) {
         exchange.header("Cache-Control", "public, max-age=60");
-        exchange.text(200, "application/json", publicKeys.get());
+        exchange.jsonBytes(200, publicKeys.get().getBytes(StandardCharsets.UTF_8));
     }
 }

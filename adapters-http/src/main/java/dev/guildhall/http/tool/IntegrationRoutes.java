@@ -1,23 +1,24 @@
 package dev.guildhall.http.tool;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.BrowserSessions;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.authorization.FormFields;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Change;
 import dev.guildhall.ports.connection.BegunConnection;
 import dev.guildhall.ports.connection.ConnectRequest;
-import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.ConsentResponse;
 import dev.guildhall.ports.connection.Credential;
-import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationChange;
+import dev.guildhall.ports.connection.IntegrationDefinition;
 import dev.guildhall.ports.connection.IntegrationKind;
 import dev.guildhall.ports.connection.IntegrationName;
-import dev.guildhall.ports.connection.IntegrationStatus;
 import dev.guildhall.ports.connection.Integrations;
+import dev.guildhall.ports.connection.NewIntegration;
 import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -30,80 +31,21 @@ import dev.guildhall.wire.json.JsonBody;
 import dev.guildhall.wire.json.RequestReader;
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Integrations and connections over HTTP (tools-16 to tools-22). */
+/** Integrations and connections over HTTP (tools-16 to tools-29). */
 public final class IntegrationRoutes {
-    /**
-     * The JSON of one integration for its reader.
-     *
-     * @param connectedAt null when no connection is needed
-     * @param leftOut null in lists
-     */
-    private record IntegrationJson(
-            String name,
-            String displayName,
-            String description,
-            String auth,
-            String kind,
-            List<String> scopes,
-            boolean connected,
-            List<String> grantedScopes,
-            @Nullable String connectedAt,
-            String state,
-            @Nullable String error,
-            int toolCount,
-            @Nullable String checkedAt,
-            String source,
-            String visibility,
+    private static final RequestReader<Map<String, String>> HEADERS =
+            RequestReader.map(RequestReader.text(IntegrationRoutes::value));
+    private static final RequestReader<List<Scope>> SCOPES =
+            RequestReader.list(RequestReader.text(Scope::new), IntegrationDefinition.MAX_SCOPES);
+    private static final RequestReader<String> VALUE = RequestReader.text(IntegrationRoutes::value);
 
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            List<LeftOutJson> leftOut) {
-        static IntegrationJson of(IntegrationStatus status) {
-            return of(status, null);
-        }
-
-        static IntegrationJson detailed(IntegrationStatus status) {
-            return of(
-                    status,
-                    status.leftOut().stream()
-                            .map(tool -> new LeftOutJson(tool.field(), tool.message()))
-                            .toList());
-        }
-
-        private static IntegrationJson of(IntegrationStatus status, @Nullable List<LeftOutJson> leftOut) {
-            Integration integration = status.integration();
-            List<Scope> granted =
-                    status.connection().map(Connection::grantedScopes).orElse(List.of());
-            return new IntegrationJson(
-                    integration.name().value(),
-                    integration.displayName(),
-                    integration.description(),
-                    integration.auth().wireName(),
-                    integration.kind().wireName(),
-                    texts(integration.auth().grantable()),
-                    status.isConnected(),
-                    texts(granted),
-                    status.connection()
-                            .map(known -> Json.timestamp(known.connectedAt()))
-                            .orElse(null),
-                    status.state().wireName(),
-                    status.error().orElse(null),
-                    status.tools(),
-                    status.checkedAt().map(Json::timestamp).orElse(null),
-                    integration.kind() == IntegrationKind.IN_PROCESS ? "builtin" : "manifest",
-                    Visibility.SHARED.wireName(),
-                    leftOut);
-        }
-
-        private static List<String> texts(List<Scope> scopes) {
-            return scopes.stream().map(Scope::value).toList();
-        }
-    }
-
-    private record LeftOutJson(String name, String reason) {}
+    /** The largest request with an API document of 5 MiB, in which JSON may need two characters for one. */
+    private static final int MAX_BODY = 2 * IntegrationDefinition.MAX_DOCUMENT + Route.MAX_BODY;
 
     /** The response to a request to connect; all fields but {@code connected} are null when no consent is needed. */
     private record ConnectJson(
@@ -150,7 +92,11 @@ public final class IntegrationRoutes {
     public List<Route> routes() {
         return List.of(
                 Route.get("/integrations", Access.BEARER, this::list),
+                new Route("POST", "/integrations", Access.BEARER, this::add, MAX_BODY, true),
                 Route.get("/integrations/{name}", Access.BEARER, this::find),
+                new Route("PATCH", "/integrations/{name}", Access.BEARER, this::change, MAX_BODY, false),
+                Route.delete("/integrations/{name}", Access.BEARER, this::delete),
+                Route.post("/integrations/{name}/refresh", Access.BEARER, this::refresh),
                 Route.post("/integrations/{name}/connect", Access.BEARER, this::connect),
                 Route.get("/integrations/{name}/client.json", Access.PUBLIC, this::client),
                 Route.get("/integrations/{name}/callback", Access.PUBLIC, this::callback),
@@ -163,7 +109,105 @@ public final class IntegrationRoutes {
     }
 
     private void find(Exchange exchange) {
-        exchange.json(200, IntegrationJson.detailed(integrations.find(exchange.caller(), name(exchange))));
+        exchange.json(200, IntegrationJson.of(integrations.details(exchange.caller(), name(exchange))));
+    }
+
+    private void add(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<IntegrationName> name = body.required("name", RequestReader.text(IntegrationName::new));
+        Supplier<Optional<String>> displayName = body.optional("displayName", RequestReader.text());
+        Supplier<Optional<String>> description = body.optional("description", RequestReader.text());
+        Supplier<IntegrationKind> kind = body.required("kind", RequestReader.text(IntegrationRoutes::kind));
+        Supplier<Optional<String>> url = body.optional("url", VALUE);
+        Supplier<Optional<String>> document = body.optional("document", IntegrationRoutes::document);
+        Supplier<Optional<String>> baseUrl = body.optional("baseUrl", VALUE);
+        Supplier<Map<String, String>> headers = body.optional("headers", HEADERS, Map.of());
+        Supplier<Optional<String>> clientId = body.optional("clientId", VALUE);
+        Supplier<Optional<String>> clientSecret = body.optional("clientSecret", VALUE);
+        Supplier<List<Scope>> scopes = body.optional("scopes", SCOPES, List.of());
+        Supplier<Boolean> sampling = body.optional("sampling", RequestReader.flag(), false);
+        Supplier<Visibility> visibility =
+                body.optional("visibility", RequestReader.text(IntegrationRoutes::visibility), Visibility.PRIVATE);
+        body.check();
+        NewIntegration wanted = new NewIntegration(
+                name.get(),
+                displayName.get(),
+                description.get(),
+                kind.get(),
+                url.get(),
+                document.get(),
+                baseUrl.get(),
+                headers.get(),
+                clientId.get(),
+                clientSecret.get(),
+                scopes.get(),
+                sampling.get(),
+                visibility.get());
+        exchange.json(201, IntegrationJson.of(integrations.add(exchange.caller(), wanted)));
+    }
+
+    private void change(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<Optional<String>> displayName = body.optional("displayName", RequestReader.text());
+        Supplier<Optional<String>> description = body.optional("description", RequestReader.text());
+        Supplier<Change<String>> url = body.change("url", VALUE);
+        Supplier<Optional<String>> document = body.optional("document", IntegrationRoutes::document);
+        Supplier<Change<String>> baseUrl = body.change("baseUrl", VALUE);
+        Supplier<Optional<Map<String, String>>> headers = body.optional("headers", HEADERS);
+        Supplier<Change<String>> clientId = body.change("clientId", VALUE);
+        Supplier<Change<String>> clientSecret = body.change("clientSecret", VALUE);
+        Supplier<Optional<List<Scope>>> scopes = body.optional("scopes", SCOPES);
+        Supplier<Optional<Boolean>> sampling = body.optional("sampling", RequestReader.flag());
+        body.check();
+        IntegrationChange change = new IntegrationChange(
+                displayName.get(),
+                description.get(),
+                url.get(),
+                document.get(),
+                baseUrl.get(),
+                headers.get(),
+                clientId.get(),
+                clientSecret.get(),
+                scopes.get(),
+                sampling.get());
+        exchange.json(200, IntegrationJson.of(integrations.change(exchange.caller(), name(exchange), change)));
+    }
+
+    private void delete(Exchange exchange) {
+        integrations.delete(exchange.caller(), name(exchange));
+        exchange.noContent();
+    }
+
+    private void refresh(Exchange exchange) {
+        exchange.json(202, IntegrationJson.of(integrations.refresh(exchange.caller(), name(exchange))));
+    }
+
+    private static String value(String text) {
+        if (text.isEmpty() || text.length() > IntegrationDefinition.MAX_TEXT) {
+            throw Refusal.invalid("value", "must be 1 to " + IntegrationDefinition.MAX_TEXT + " characters");
+        }
+        return text;
+    }
+
+    private static IntegrationKind kind(String name) {
+        return switch (name) {
+            case "mcp" -> IntegrationKind.MCP;
+            case "openapi" -> IntegrationKind.OPENAPI;
+            default -> throw Refusal.invalid("kind", "must be mcp or openapi");
+        };
+    }
+
+    private static Visibility visibility(String name) {
+        return Visibility.fromWire(name).orElseThrow(() -> Refusal.invalid("visibility", "must be private or shared"));
+    }
+
+    /** A document as a text, or as an object of JSON. */
+    private static String document(JsonNode node, String path) {
+        String text = node.isObject() ? node.toString() : RequestReader.text().read(node, path);
+        if (text.length() > IntegrationDefinition.MAX_DOCUMENT) {
+            throw Refusal.invalid(path, "must be at most " + IntegrationDefinition.MAX_DOCUMENT + " characters");
+        }
+        return text;
     }
 
     private void connect(Exchange exchange) {

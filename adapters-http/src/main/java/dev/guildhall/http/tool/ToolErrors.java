@@ -36,6 +36,7 @@ public final class ToolErrors implements ErrorForm {
             case ToolProblem.UnknownTools ignored -> new ErrorResponse(INVALID, "VALIDATION_ERROR", message);
             case ToolProblem.VersionTaken ignored -> new ErrorResponse(409, "CONFLICT", message);
             case ToolProblem.TooManyTools ignored -> new ErrorResponse(409, "CONFLICT", message);
+            case ToolProblem.TooManyIntegrations ignored -> new ErrorResponse(429, "RATE_LIMITED", message);
             case ToolProblem.ToolsTooLarge ignored -> new ErrorResponse(409, "CONFLICT", message);
             case ToolProblem.ToolMemoryFull ignored -> new ErrorResponse(409, "CONFLICT", message);
             case ToolProblem.IntegrationNotConnected ignored ->

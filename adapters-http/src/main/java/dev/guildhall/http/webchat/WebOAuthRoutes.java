@@ -213,7 +213,9 @@ public final class WebOAuthRoutes {
             return isLink ? linked(exchange, grant) : signedIn(exchange, grant);
         } catch (Refusal refusal) {
             if (refusal.problem() instanceof AccountProblem.SecondFactorRequired required) {
-                return URI.create(SIGN_IN_PAGE + "#" + required.challenge());
+                // The page has the options for passkeys by itself: a list of credentials may be too long for a header.
+                String passkey = required.credentials().isPresent() ? "&passkey" : "";
+                return URI.create(SIGN_IN_PAGE + "#" + required.challenge() + passkey);
             }
             return failed(isLink ? ACCOUNT_PAGE : SIGN_IN_PAGE, reason(refusal.problem()));
         }

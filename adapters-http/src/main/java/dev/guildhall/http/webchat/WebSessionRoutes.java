@@ -6,13 +6,16 @@ import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.SessionCookie;
 import dev.guildhall.http.account.AccountJson;
+import dev.guildhall.http.account.PasskeyJson;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.account.SecondFactor;
+import dev.guildhall.ports.passkey.PasskeyAssertion;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.webchat.OpenedSession;
 import dev.guildhall.ports.webchat.SessionKey;
 import dev.guildhall.ports.webchat.WebSessions;
@@ -37,11 +40,13 @@ public final class WebSessionRoutes {
         }
     }
 
+    private final Accounts accounts;
     private final BrowserSessions browsers;
     private final WebSessions sessions;
     private final SessionCookie cookie;
 
-    public WebSessionRoutes(BrowserSessions browsers) {
+    public WebSessionRoutes(Accounts accounts, BrowserSessions browsers) {
+        this.accounts = accounts;
         this.browsers = browsers;
         this.sessions = browsers.sessions();
         this.cookie = browsers.cookie();
@@ -51,6 +56,8 @@ public final class WebSessionRoutes {
         return List.of(
                 Route.post("/api/session", Access.SIGN_IN, this::signIn),
                 Route.post("/api/session/second-factor", Access.SIGN_IN, this::secondFactor),
+                Route.post("/api/session/passkey/options", Access.SIGN_IN, this::beginPasskey),
+                Route.post("/api/session/passkey", Access.SIGN_IN, this::passkey),
                 Route.post("/api/session/register", Access.SIGN_IN, this::register),
                 Route.get("/api/session", Access.PUBLIC, this::current),
                 Route.post("/api/session/profile", Access.SESSION, this::activate),
@@ -65,6 +72,15 @@ public final class WebSessionRoutes {
     private void secondFactor(Exchange exchange) {
         SecondFactor second = AccountJson.secondFactor(exchange.body());
         open(exchange, 200, sessions.signIn(exchange.caller(), second));
+    }
+
+    private void beginPasskey(Exchange exchange) {
+        exchange.json(200, PasskeyJson.RequestJson.of(accounts.beginPasskeySignIn(exchange.caller())));
+    }
+
+    private void passkey(Exchange exchange) {
+        PasskeyAssertion assertion = AccountJson.passkey(exchange.body());
+        open(exchange, 200, sessions.signIn(exchange.caller(), assertion));
     }
 
     private void register(Exchange exchange) {

@@ -195,6 +195,35 @@ class GroupKeyHttpTest {
         assertThat(ada.client().post(CHAT, BODY).status()).isEqualTo(200);
     }
 
+    @Test
+    void the_members_of_a_group_see_its_budget_with_what_its_keys_have_used() {
+        String group = groupOfBoth("member");
+        Client.Answer before = ben.client().get(GROUPS + "/" + group);
+        Client bearer = client.bearing(made(ada, group).text("key"));
+        bearer.post(CHAT, BODY);
+        Client.Answer withoutLimit = ben.client().get(GROUPS + "/" + group);
+
+        admin.client()
+                .send(
+                        "PATCH",
+                        "/api/v1/admin/users/" + withoutLimit.text("accountId"),
+                        "{\"budget\":{\"amount\":1000,\"currency\":\"USD\",\"period\":\"day\"}}");
+        Client.Answer limited = ben.client().get(GROUPS + "/" + group);
+
+        assertThat(before.json().get("accountId").isNull()).isTrue();
+        assertThat(before.json().get("budget").isNull()).isTrue();
+        assertThat(before.text("role")).isEqualTo("member");
+        assertThat(before.json().get("memberCount").asInt()).isEqualTo(2);
+        assertThat(withoutLimit.text("accountId"))
+                .isEqualTo(usageOf(group).get("userId").asText());
+        assertThat(withoutLimit.json().get("budget").isNull()).isTrue();
+        assertThat(limited.json().at("/budget/amount").decimalValue()).isEqualByComparingTo("1000");
+        assertThat(limited.json().at("/budget/used").decimalValue()).isPositive();
+        assertThat(admin.client().get(GROUPS + "/" + group).json().get("role").isNull())
+                .isTrue();
+        assertThat(client.stranger().client().get(GROUPS + "/" + group).error()).isEqualTo("404 NOT_FOUND");
+    }
+
     private JsonNode usage(String by) {
         return admin.client().get("/api/v1/admin/usage?by=" + by).json().get("usage");
     }

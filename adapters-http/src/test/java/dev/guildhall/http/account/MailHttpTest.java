@@ -242,6 +242,53 @@ class MailHttpTest {
     }
 
     @Test
+    void the_invitations_of_a_group_are_listed_and_revoked_by_those_who_manage_its_members()
+            throws InterruptedException {
+        Client.Person owner = anonymous.register("owner@example.org");
+        Client.Person second = anonymous.register("second@example.org");
+        Client.Person member = anonymous.register("member@example.org");
+        String group = GroupRequests.group(owner);
+        String other = GroupRequests.group(owner);
+        GroupRequests.add(owner, group, second, "admin");
+        GroupRequests.add(owner, group, member, "member");
+        String invitations = "/api/v1/groups/" + group + "/invitations";
+        for (String person : List.of("a@example.org\",\"role\":\"owner", "b@example.org", "c@example.org")) {
+            owner.client().post(GroupRequests.members(group), "{\"email\":\"" + person + "\"}");
+        }
+        String wide = admin.client()
+                .post(INVITATIONS, "{\"groups\":[\"" + group + "\",\"" + other + "\"]}")
+                .text("id");
+        Client.Answer listed = second.client().get(invitations);
+        List<String> ids = listed.json().get("invitations").findValuesAsText("id");
+
+        assertThat(listed.json().get("invitations").findValuesAsText("email"))
+                .containsExactly("null", "c@example.org", "b@example.org", "a@example.org");
+        assertThat(listed.json().get("invitations").findValuesAsText("role"))
+                .containsExactly("member", "member", "member", "owner");
+        assertThat(listed.body()).doesNotContain("token", "url");
+        assertThat(second.client().delete(invitations + "/" + ids.get(1)).status())
+                .isEqualTo(204);
+        assertThat(second.client().delete(invitations + "/" + ids.get(1)).status())
+                .isEqualTo(404);
+        assertThat(second.client().delete(invitations + "/" + ids.get(3)).error())
+                .isEqualTo("403 INSUFFICIENT_PERMISSIONS");
+        assertThat(owner.client().delete(invitations + "/" + ids.get(3)).status())
+                .isEqualTo(204);
+        assertThat(owner.client().delete(invitations + "/" + wide).error()).isEqualTo("403 INSUFFICIENT_PERMISSIONS");
+        assertThat(owner.client()
+                        .delete("/api/v1/groups/" + other + "/invitations/" + ids.get(2))
+                        .status())
+                .isEqualTo(404);
+        assertThat(member.client().get(invitations).error()).isEqualTo("403 INSUFFICIENT_PERMISSIONS");
+        assertThat(member.client().delete(invitations + "/" + ids.get(2)).error())
+                .isEqualTo("403 INSUFFICIENT_PERMISSIONS");
+        assertThat(admin.client().get(invitations).error()).isEqualTo("403 INSUFFICIENT_PERMISSIONS");
+        assertThat(anonymous.stranger().client().get(invitations).status()).isEqualTo(404);
+        assertThat(owner.client().get(invitations).json().get("invitations").findValuesAsText("id"))
+                .containsExactly(wide, ids.get(2));
+    }
+
+    @Test
     void an_address_is_verified_by_the_mail_of_the_registration_or_another_one() throws InterruptedException {
         Client.Person ada = anonymous.register("ada@example.org");
         String first = token(received("ada@example.org"), "verify-email");

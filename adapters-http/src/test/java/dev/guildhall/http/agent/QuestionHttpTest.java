@@ -80,6 +80,10 @@ class QuestionHttpTest {
     }
 
     private Events ofAgent() throws Exception {
+        return ofAgent(",\"answersQuestions\":true");
+    }
+
+    private Events ofAgent(String more) throws Exception {
         server.core().importTools();
         return stream(
                 "POST",
@@ -87,7 +91,8 @@ class QuestionHttpTest {
                 "Authorization",
                 "Bearer " + ada.accessToken(),
                 "{\"userId\":\"" + ada.userId()
-                        + "\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"book\"}]}");
+                        + "\",\"stream\":true" + more
+                        + ",\"messages\":[{\"role\":\"user\",\"content\":\"book\"}]}");
     }
 
     private Events ofPage() throws Exception {
@@ -163,6 +168,23 @@ class QuestionHttpTest {
             assertThat(statuses).containsExactlyInAnyOrder(204, 409);
             events.next("done");
         }
+    }
+
+    @Test
+    void a_client_that_does_not_say_that_it_answers_gets_no_question_and_the_call_goes_on_at_once() throws Exception {
+        for (String silent : List.of("", ",\"answersQuestions\":false")) {
+            try (Events events = ofAgent(silent)) {
+                List<String> lines = events.lines().lines().toList();
+
+                assertThat(lines).doesNotContain("event: question", "event: question_end");
+                assertThat(lines).anyMatch(line -> line.contains("\"got\":{\"action\":\"cancel\"}"));
+                assertThat(lines).contains("event: done");
+            }
+        }
+        assertThat(ada.client()
+                        .post("/agent/api/chat", "{\"userId\":\"x\",\"messages\":[],\"answersQuestions\":\"yes\"}")
+                        .fault())
+                .contains("answersQuestions");
     }
 
     @Test

@@ -19,6 +19,7 @@ import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.ContentPartData;
+import dev.guildhall.ports.completion.ModelCapability;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.problem.ErrorKind;
@@ -35,6 +36,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Reads the responses of the agent service. Each method throws {@link ResponseFields.Malformed}. */
 final class AgentResponseJson {
@@ -173,7 +176,17 @@ final class AgentResponseJson {
                         model -> new ModelCatalogue.Model(
                                 model.text("id"),
                                 model.text("name"),
-                                model.optionalText("provider").orElse(provider))));
+                                model.optionalText("provider").orElse(provider),
+                                capabilities(model))));
+    }
+
+    /** A service of an earlier version does not report them, and one of a later version may know more. */
+    private static Set<ModelCapability> capabilities(ResponseFields model) {
+        return model.map().get("capabilities") instanceof List<?> names
+                ? names.stream()
+                        .flatMap(name -> ModelCapability.fromWire(String.valueOf(name)).stream())
+                        .collect(Collectors.toSet())
+                : Set.of();
     }
 
     static Page<AgentTask> tasks(ResponseFields json) {

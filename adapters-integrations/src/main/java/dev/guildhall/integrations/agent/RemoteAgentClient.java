@@ -77,7 +77,8 @@ public final class RemoteAgentClient implements AgentClient {
     @Override
     public AgentReply chat(Caller caller, AgentRequest request, AgentListener sink) {
         HttpUrl url = address.of(request.mode()).addPathSegments("api/chat").build();
-        Request.Builder question = request(caller, url).post(RequestBody.create(QuestionJson.of(request), JSON));
+        Request.Builder question =
+                request(caller, url).post(RequestBody.create(QuestionJson.of(request, sink.canAnswer()), JSON));
         request.parent().map(SpanContext::toTraceparent).ifPresent(span -> question.header("traceparent", span));
         return http.stream(question.build(), response -> answer(response, request, sink));
     }
@@ -252,7 +253,8 @@ public final class RemoteAgentClient implements AgentClient {
             @Nullable List<String> tools,
             @Nullable Integer keepMessages,
             boolean stream,
-            boolean openEarly) {
+            boolean openEarly,
+            boolean answersQuestions) {
         private record MessageJson(String role, Object content) {
             static MessageJson of(NewMessage message) {
                 return new MessageJson(
@@ -261,7 +263,7 @@ public final class RemoteAgentClient implements AgentClient {
             }
         }
 
-        static byte[] of(AgentRequest request) {
+        static byte[] of(AgentRequest request, boolean answersQuestions) {
             OptionalDouble temperature = request.options().sampling().temperature();
             OptionalInt maxTokens = request.options().sampling().maxTokens();
             QuestionJson json = new QuestionJson(
@@ -275,7 +277,8 @@ public final class RemoteAgentClient implements AgentClient {
                     request.options().tools().orElse(null),
                     request.keep().orElse(null),
                     true,
-                    true);
+                    true,
+                    answersQuestions);
             return written(json);
         }
     }

@@ -9,6 +9,7 @@ import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolDefinition;
+import dev.guildhall.ports.tool.ToolEffect;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolInvocation;
 import dev.guildhall.ports.tool.ToolName;
@@ -60,6 +61,13 @@ public final class HttpToolEndpoint implements ToolEndpoint {
     @Override
     public List<ToolDefinition> tools(Optional<Credential> credential) {
         return actions.values().stream().map(HttpAction::definition).toList();
+    }
+
+    @Override
+    public ToolEffect effect(ToolDefinition definition) {
+        return Optional.ofNullable(actions.get(definition.name()))
+                .map(action -> ToolEffect.ofMethod(action.request().method()))
+                .orElse(ToolEffect.WRITE);
     }
 
     @Override

@@ -34,7 +34,7 @@ import java.util.Optional;
  * An integration whose tools run on an MCP server. No process is started and no connection made before the first
  * request; after {@link #close} every request fails.
  */
-public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
+public final class McpEndpoint implements ToolEndpoint {
     private final Integration integration;
     private final Optional<ConsentGateway> consent;
     private final Optional<DiscoveredConsent> discovered;
@@ -96,7 +96,8 @@ public final class McpEndpoint implements ToolEndpoint, AutoCloseable {
         return asksForSignIn() ? integration.with(new AuthScheme.OAuth2(List.of(), true)) : integration;
     }
 
-    private boolean asksForSignIn() {
+    @Override
+    public boolean asksForSignIn() {
         return integration.auth() instanceof AuthScheme.None && demand().isPresent();
     }
 

@@ -1,13 +1,19 @@
 package dev.guildhall.integrations.consent;
 
+import dev.guildhall.core.account.AuditJournal;
 import dev.guildhall.core.config.ConnectionLimits;
 import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.core.inmemory.defaults.NoIntegrations;
 import dev.guildhall.core.inmemory.defaults.SystemTime;
+import dev.guildhall.core.inmemory.defaults.TimeOrderedIds;
+import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.tool.connection.ConnectionRefresh;
 import dev.guildhall.core.tool.connection.ConnectionRegistry;
 import dev.guildhall.core.tool.connection.ConsentFlow;
 import dev.guildhall.core.tool.connection.CredentialRefresher;
+import dev.guildhall.core.tool.connection.IntegrationDirectory;
+import dev.guildhall.core.tool.connection.IntegrationEditor;
 import dev.guildhall.core.tool.connection.IntegrationService;
 import dev.guildhall.core.tool.connection.PendingConsents;
 import dev.guildhall.core.tool.connection.SignInDemands;
@@ -92,12 +98,26 @@ final class ConsentInstallation {
         endpoints = () -> all;
         PendingConsents pending =
                 new PendingConsents(time, SystemTime.SECRETS, stores.consents(), ConnectionLimits.DEFAULT);
+        IntegrationDirectory directory =
+                new IntegrationDirectory(time, stores, new Permissions(Set.of()), new NoIntegrations());
+        IntegrationEditor editor = new IntegrationEditor(
+                time,
+                stores,
+                new Permissions(Set.of()),
+                new AuditJournal(time, new TimeOrderedIds(time, SystemTime.SECRETS), stores.audit()),
+                new NoIntegrations(),
+                endpoints,
+                directory,
+                () -> {});
         service = new IntegrationService(
                 endpoints,
                 new ConsentFlow(URI.create("https://guild.example"), List.of(), pending, connectionRegistry),
                 connectionRegistry,
-                new ToolImports(time),
-                new SignInDemands(endpoints, stores.connections()));
+                new ToolImports(time, stores, directory),
+                new SignInDemands(endpoints, stores.connections(), stores.integrations()),
+                editor,
+                stores.tools(),
+                any -> {});
     }
 
     static List<Scope> scopes(String... names) {

@@ -14,6 +14,7 @@ import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
+import dev.guildhall.ports.completion.ModelCapability;
 import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.completion.OriginalRequest;
 import dev.guildhall.ports.completion.Protocol;
@@ -38,6 +39,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import mockwebserver3.MockResponse;
 import mockwebserver3.RecordedRequest;
 import org.junit.jupiter.api.AutoClose;
@@ -88,7 +90,7 @@ class GeminiChatModelTest implements ChatModelContract {
         return target.contains("pageToken=next") ? """
             {"models":[{"name":"models/gemini-y","displayName":" "}]}
             """ : """
-                {"models":[{"name":"models/gemini-x","displayName":"X","supportedGenerationMethods":["generateContent"]},
+                {"models":[{"name":"models/gemini-x","displayName":"X","supportedGenerationMethods":["generateContent"],"thinking":true},
                   {"name":"models/embed","supportedGenerationMethods":["embedContent"]},{},null],"nextPageToken":"next"}
                 """;
     }
@@ -120,7 +122,9 @@ class GeminiChatModelTest implements ChatModelContract {
     @Test
     void models_of_all_pages_are_listed() {
         assertThat(wordyModel().models())
-                .containsExactly(new ModelInfo("gemini-x", "X"), new ModelInfo("gemini-y", "gemini-y"));
+                .containsExactly(
+                        new ModelInfo("gemini-x", "X", Set.of(ModelCapability.REASONING)),
+                        new ModelInfo("gemini-y", "gemini-y"));
     }
 
     @Test

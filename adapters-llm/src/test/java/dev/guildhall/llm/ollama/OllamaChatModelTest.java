@@ -12,11 +12,13 @@ import dev.guildhall.llm.provider.ProviderOptions;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.ModelCapability;
 import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.testkit.contract.ChatModelContract;
 import dev.guildhall.wire.http.ProviderTimeouts;
 import dev.guildhall.wire.http.ScriptedServer;
 import java.util.Optional;
+import java.util.Set;
 import mockwebserver3.MockResponse;
 import mockwebserver3.RecordedRequest;
 import org.junit.jupiter.api.AutoClose;
@@ -82,7 +84,8 @@ class OllamaChatModelTest implements ChatModelContract {
     void models_are_those_that_the_server_has() throws Exception {
         assertThat(wordyModel().models())
                 .containsExactly(
-                        new ModelInfo("llama3.2:latest", "llama3.2:latest"), new ModelInfo("qwen3:4b", "qwen3:4b"));
+                        new ModelInfo("llama3.2:latest", "llama3.2:latest"),
+                        new ModelInfo("qwen3:4b", "qwen3:4b", Set.of(ModelCapability.REASONING)));
         assertThat(server.taken().getTarget()).isEqualTo("/api/tags");
     }
 
@@ -90,7 +93,8 @@ class OllamaChatModelTest implements ChatModelContract {
         if ("/api/tags".equals(request.getTarget())) {
             return ScriptedServer.ok("application/json; charset=utf-8", """
                 {"models":[{"name":"llama3.2:latest","model":"llama3.2:latest","size":1,"digest":"a",
-                "details":{"family":"llama"}},{"name":""},{"name":"qwen3:4b"},{"name":"qwen3:4b"}]}\
+                "details":{"family":"llama"}},{"name":""},{"name":"qwen3:4b","capabilities":["thinking"]},
+                {"name":"qwen3:4b","capabilities":["thinking"]}]}\
                 """);
         }
         JsonNode body = ScriptedServer.body(request);

@@ -14,6 +14,7 @@ import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.FunctionSpec;
+import dev.guildhall.ports.completion.ModelCapability;
 import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.completion.ResponseFormat;
 import dev.guildhall.ports.completion.Sampling;
@@ -30,6 +31,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import mockwebserver3.RecordedRequest;
@@ -108,7 +110,12 @@ class OpenAiChatModelTest implements ChatModelContract {
     @Test
     void models_keep_the_order_of_the_provider() {
         assertThat(OpenAiServer.model(provider).models())
-                .containsExactly(new ModelInfo("m-1", "m-1"), new ModelInfo("m-2", "Second"));
+                .containsExactly(
+                        new ModelInfo("m-1", "m-1"),
+                        new ModelInfo("m-2", "Second"),
+                        new ModelInfo("mistral", "mistral", Set.of(ModelCapability.IMAGES)),
+                        new ModelInfo("router", "router", Set.of(ModelCapability.IMAGES, ModelCapability.REASONING)),
+                        new ModelInfo("odd", "odd"));
     }
 
     @Test
@@ -265,7 +272,10 @@ class OpenAiChatModelTest implements ChatModelContract {
     private static MockResponse answer(RecordedRequest request) {
         if (request.getTarget().endsWith("/models")) {
             return OpenAiServer.json("""
-                {"object":"list","data":[{"id":"m-1"},{"id":""},{"id":"m-2","name":"Second"}]}\
+                {"object":"list","data":[{"id":"m-1"},{"id":""},{"id":"m-2","name":"Second"},
+                {"id":"mistral","capabilities":{"vision":true,"reasoning":false}},
+                {"id":"router","architecture":{"input_modalities":["text","image"]},"supported_parameters":["tools","reasoning"]},
+                {"id":"odd","capabilities":"vision","architecture":7,"supported_parameters":{"reasoning":{}}}]}\
                 """);
         }
         JsonNode body = body(request);

@@ -23,7 +23,8 @@ public final class PgAccountTokenStore implements AccountTokenStore {
     public void add(AccountToken token) {
         String sql = """
             INSERT INTO account_tokens (hash, kind, user_id, email, expires_at)
-            SELECT :hash, :kind, :userId, :email, :expiresAt WHERE EXISTS (SELECT FROM accounts WHERE id = :userId)
+            SELECT :hash, :kind, :userId, :email, :expiresAt
+            WHERE CAST(:userId AS text) IS NULL OR EXISTS (SELECT FROM accounts WHERE id = :userId)
             """;
         db.update(sql, token);
     }

@@ -9,12 +9,16 @@ import dev.guildhall.ports.account.Factor;
 import dev.guildhall.ports.account.FactorId;
 import dev.guildhall.ports.account.FactorKind;
 import dev.guildhall.ports.account.FactorStore;
+import dev.guildhall.ports.passkey.Base64Url;
+import dev.guildhall.ports.passkey.Passkey;
+import dev.guildhall.ports.passkey.PasskeyName;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /** Second factors in PostgreSQL. Their secrets are encrypted, recovery codes are hashed. */
@@ -28,18 +32,33 @@ public final class PgFactorStore implements FactorStore {
     }
 
     @Override
-    public void add(Factor factor) {
+    public boolean add(Factor factor) {
         String sql = """
-            INSERT INTO factors (id, user_id, kind, sealed_secret, counter, is_confirmed, created_at, last_used_at)
-            SELECT :id, :userId, :kind, :sealedSecret, :counter, :isConfirmed, :createdAt, :lastUsedAt
+            INSERT INTO factors (id, user_id, kind, sealed_secret, name, credential_id, public_key, transports,
+                counter, is_confirmed, created_at, last_used_at)
+            SELECT :id, :userId, :kind, :sealedSecret, :name, :credentialId, :publicKey, :transports,
+                :counter, :isConfirmed, :createdAt, :lastUsedAt
             WHERE EXISTS (SELECT FROM accounts WHERE id = :userId)
+            ON CONFLICT (credential_id) DO NOTHING
             """;
-        db.update(
-                sql,
-                Map.of(
-                        "sealedSecret",
-                        box.seal(factor.secret(), purpose(factor.id().value()))),
-                factor);
+        Optional<Passkey> passkey = factor.passkey();
+        return db.update(
+                        sql,
+                        Map.of(
+                                "sealedSecret",
+                                factor.secret()
+                                        .map(secret -> box.seal(
+                                                secret, purpose(factor.id().value()))),
+                                "name",
+                                passkey.map(one -> one.name().value()),
+                                "credentialId",
+                                passkey.map(one -> one.credentialId().value()),
+                                "publicKey",
+                                passkey.map(one -> one.publicKey().value()),
+                                "transports",
+                                passkey.map(Passkey::transports).orElse(List.of())),
+                        factor)
+                == 1;
     }
 
     @Override
@@ -52,12 +71,22 @@ public final class PgFactorStore implements FactorStore {
         return new Factor(
                 new FactorId(id),
                 new UserId(row.getString("user_id")),
-                FactorKind.fromWire(row.getString("kind")),
-                box.open(row.getString("sealed_secret"), purpose(id)),
+                Rows.optionalText(row, "sealed_secret").map(envelope -> box.open(envelope, purpose(id))),
+                passkey(row),
                 row.getLong("counter"),
                 row.getBoolean("is_confirmed"),
                 Rows.instant(row, "created_at"),
                 Rows.optionalInstant(row, "last_used_at"));
+    }
+
+    private static Optional<Passkey> passkey(ResultSet row) throws SQLException {
+        return FactorKind.fromWire(row.getString("kind")) == FactorKind.TOTP
+                ? Optional.empty()
+                : Optional.of(new Passkey(
+                        new PasskeyName(row.getString("name")),
+                        new Base64Url(row.getString("credential_id")),
+                        new Base64Url(row.getString("public_key")),
+                        Rows.texts(row, "transports")));
     }
 
     public static String purpose(String... id) {
@@ -68,7 +97,7 @@ public final class PgFactorStore implements FactorStore {
     public boolean accept(FactorId id, long counter, Instant now) {
         String sql = """
             UPDATE factors SET counter = :counter, is_confirmed = true, last_used_at = :now
-            WHERE id = :id AND counter < :counter
+            WHERE id = :id AND (counter < :counter OR counter = 0 AND :counter = 0)
             """;
         return db.update(sql, Map.of("id", id, "counter", counter, "now", now)) == 1;
     }

@@ -17,6 +17,7 @@ import dev.guildhall.ports.invitation.InvitedGroup;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -37,13 +38,8 @@ public final class PgInvitationStore implements InvitationStore {
             INSERT INTO invitations (id, hash, email, roles, groups, inviter, created_at, expires_at, is_open)
             VALUES (:id, :hash, :email, :roles, :joined, :inviter, :createdAt, :expiresAt, true)
             """;
-        Map<String, ?> values = Map.of(
-                "hash",
-                hash,
-                "joined",
-                Rows.each(
-                        invitation.groups(),
-                        group -> group.id().value() + " " + group.role().wireName()));
+        Map<String, ?> values =
+                Map.of("hash", hash, "joined", Rows.each(invitation.groups(), PgInvitationStore::entry));
         db.update(sql, values, invitation);
     }
 
@@ -69,6 +65,26 @@ public final class PgInvitationStore implements InvitationStore {
                 + " AND (CAST(:behind AS text) IS NULL OR id < :behind) ORDER BY id DESC LIMIT :oneMore";
         return Page.cut(
                 db.oneMore(sql, Map.of("now", now), page, PgInvitationStore::invitation), page.limit(), Invitation::id);
+    }
+
+    /** At most as many invitations are open as the core allows, so the open ones are read without an index of groups. */
+    @Override
+    public Page<Invitation> ofGroup(GroupId group, Instant now, PageRequest page) {
+        String sql = "SELECT * FROM invitations WHERE " + OPEN + " AND groups && :entries"
+                + " AND (CAST(:behind AS text) IS NULL OR id < :behind) ORDER BY id DESC LIMIT :oneMore";
+        List<String> entries = Rows.each(List.of(GroupRole.values()), role -> entry(new InvitedGroup(group, role)));
+        return Page.cut(
+                db.oneMore(sql, Map.of("now", now, "entries", entries), page, PgInvitationStore::invitation),
+                page.limit(),
+                Invitation::id);
+    }
+
+    @Override
+    public Optional<Invitation> open(InvitationId id, Instant now) {
+        return db.find(
+                "SELECT * FROM invitations WHERE id = :id AND " + OPEN,
+                Map.of("id", id, "now", now),
+                PgInvitationStore::invitation);
     }
 
     @Override
@@ -114,6 +130,10 @@ public final class PgInvitationStore implements InvitationStore {
                 new UserId(row.getString("inviter")),
                 Rows.instant(row, "created_at"),
                 Rows.instant(row, "expires_at"));
+    }
+
+    private static String entry(InvitedGroup group) {
+        return group.id().value() + " " + group.role().wireName();
     }
 
     private static InvitedGroup group(String text) {

@@ -90,7 +90,10 @@ public final class Migrations {
             "V72__models.sql",
             "V74__settings_invitations_and_mail.sql",
             "V75__second_factors.sql",
-            "V76__origins_of_sessions.sql");
+            "V76__origins_of_sessions.sql",
+            "V77__passkeys.sql",
+            "V78__integrations.sql",
+            "V79__capabilities_of_models.sql");
 
     static final String HISTORY = "flyway_schema_history";
 

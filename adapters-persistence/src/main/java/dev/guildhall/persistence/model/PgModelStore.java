@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.groupingBy;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.secret.SecretBox;
+import dev.guildhall.ports.completion.ModelCapability;
 import dev.guildhall.ports.group.GroupId;
 import dev.guildhall.ports.model.Deployment;
 import dev.guildhall.ports.model.ManagedModel;
@@ -88,6 +89,9 @@ public final class PgModelStore implements ModelStore {
                 Rows.optionalText(row, "prices").map(StoredPrice::read),
                 Optional.ofNullable(row.getObject("context_tokens", Integer.class)),
                 groups,
+                Rows.texts(row, "capabilities").stream()
+                        .flatMap(name -> ModelCapability.fromWire(name).stream())
+                        .collect(Collectors.toUnmodifiableSet()),
                 row.getBoolean("enabled"),
                 row.getBoolean("is_default"));
         return new ManagedModel(definition, ManagedModel.Source.HTTP, row.getInt("version"));
@@ -110,13 +114,13 @@ public final class PgModelStore implements ModelStore {
         ModelDefinition definition = model.definition();
         String sql = """
             INSERT INTO models
-                (name, version, choice, fallbacks, prices, context_tokens, groups, enabled, is_default)
+                (name, version, choice, fallbacks, prices, context_tokens, groups, capabilities, enabled, is_default)
             VALUES (:name, :version, :choice, :fallbacks, CAST(:prices AS jsonb), :contextTokens,
-                :groups, :enabled, :isDefault)
+                :groups, :capabilities, :enabled, :isDefault)
             ON CONFLICT (name) DO UPDATE
             SET version = excluded.version, choice = excluded.choice, fallbacks = excluded.fallbacks,
                 prices = excluded.prices, context_tokens = excluded.context_tokens, groups = excluded.groups,
-                enabled = excluded.enabled, is_default = excluded.is_default
+                capabilities = excluded.capabilities, enabled = excluded.enabled, is_default = excluded.is_default
             """;
         Map<String, Object> values = new HashMap<>();
         values.put("name", definition.name());
@@ -131,6 +135,12 @@ public final class PgModelStore implements ModelStore {
                         .groups()
                         .map(groups -> groups.stream().map(GroupId::value).toArray(String[]::new))
                         .orElse(null));
+        values.put(
+                "capabilities",
+                definition.capabilities().stream()
+                        .map(ModelCapability::wireName)
+                        .sorted()
+                        .toList());
         values.put("enabled", definition.enabled());
         values.put("isDefault", definition.isDefault());
         db.update(sql, values);

@@ -13,6 +13,7 @@ import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.persistence.secret.SecretBoxException;
 import dev.guildhall.persistence.tool.PgConsentStore;
 import dev.guildhall.persistence.tool.PgExecutionStore;
+import dev.guildhall.persistence.tool.PgIntegrationStore;
 import dev.guildhall.persistence.tool.SealedCredential;
 import dev.guildhall.persistence.webchat.PgWebSessionStore;
 import java.sql.ResultSet;
@@ -65,6 +66,8 @@ public record SealedColumn(
             of("idempotency_keys", "user_id, operation, key", "sealed_answer", PgIdempotencyStore::answerPurpose)
                     .formerly("answer"),
             of("model_deployments", "model, id", "sealed_api_key", PgModelStore::purpose),
+            of("integrations", "owner, name", "sealed_headers", PgIntegrationStore::headersPurpose),
+            of("integrations", "owner, name", "sealed_client_secret", PgIntegrationStore::secretPurpose),
             of("responses", "user_id, id", "sealed_request", PgResponseStore::requestPurpose),
             of("responses", "user_id, id", "sealed_input", PgResponseStore::inputPurpose),
             of("responses", "user_id, id", "sealed_answer", PgResponseStore::answerPurpose),

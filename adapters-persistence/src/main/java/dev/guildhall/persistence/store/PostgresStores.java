@@ -31,6 +31,7 @@ import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.persistence.tool.PgConnectionStore;
 import dev.guildhall.persistence.tool.PgConsentStore;
 import dev.guildhall.persistence.tool.PgExecutionStore;
+import dev.guildhall.persistence.tool.PgIntegrationStore;
 import dev.guildhall.persistence.tool.PgLearnedQueryStore;
 import dev.guildhall.persistence.tool.PgToolStore;
 import dev.guildhall.persistence.usage.PgUsageStore;
@@ -51,6 +52,7 @@ import dev.guildhall.ports.authorization.AuthorizedCodeStore;
 import dev.guildhall.ports.authorization.OAuthClientStore;
 import dev.guildhall.ports.connection.ConnectionStore;
 import dev.guildhall.ports.connection.ConsentStore;
+import dev.guildhall.ports.connection.IntegrationStore;
 import dev.guildhall.ports.execution.ExecutionStore;
 import dev.guildhall.ports.file.FileStore;
 import dev.guildhall.ports.group.GroupStore;
@@ -106,6 +108,7 @@ public record PostgresStores(
         LearnedQueryStore learnedQueries,
         ExecutionStore executions,
         ConnectionStore connections,
+        IntegrationStore integrations,
         ConsentStore consents,
         TaskStore tasks,
         WorkflowStore workflows,
@@ -147,6 +150,7 @@ public record PostgresStores(
                 new PgLearnedQueryStore(db),
                 new PgExecutionStore(db, box),
                 new PgConnectionStore(db, box),
+                new PgIntegrationStore(db, box),
                 new PgConsentStore(db, box),
                 tasks,
                 new PgWorkflowStore(db),

@@ -7,12 +7,14 @@ import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.ConnectionStore;
+import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.connection.SignInDemand;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -148,6 +150,20 @@ public final class PgConnectionStore implements ConnectionStore {
             ORDER BY imported_at DESC, user_id COLLATE "C" LIMIT :most
             """;
         return db.list(sql, Map.of("integration", integration, "most", most), this::connection);
+    }
+
+    @Override
+    public void removeAll(Integration.Key integration, Collection<UserId> apart) {
+        db.update("DELETE FROM connections WHERE " + AT, at(integration, apart));
+    }
+
+    /** The rows of users at an integration. */
+    static final String AT = """
+        integration = :integration AND (user_id = :owner OR (CAST(:owner AS text) IS NULL AND user_id <> ALL (:apart)))
+        """;
+
+    static Map<String, ?> at(Integration.Key integration, Collection<UserId> apart) {
+        return Map.of("integration", integration.name(), "owner", integration.owner(), "apart", apart);
     }
 
     @Override

@@ -7,12 +7,14 @@ import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.ConsentStore;
+import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.PendingConsent;
 import dev.guildhall.ports.oauth.RedirectUri;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
@@ -67,6 +69,11 @@ public final class PgConsentStore implements ConsentStore {
         String sql = "DELETE FROM consents WHERE state_hash = :stateHash RETURNING *";
         return db.find(sql, Map.of("stateHash", stateHash), this::pending)
                 .filter(pending -> now.isBefore(pending.expiresAt()));
+    }
+
+    @Override
+    public void removeAll(Integration.Key integration, Collection<UserId> apart) {
+        db.update("DELETE FROM consents WHERE " + PgConnectionStore.AT, PgConnectionStore.at(integration, apart));
     }
 
     private PendingConsent pending(ResultSet row, StatementContext context) throws SQLException {

@@ -8,6 +8,7 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Total;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.search.Embedding;
 import dev.guildhall.ports.tool.IndexedTool;
@@ -50,10 +51,10 @@ public final class PgToolStore implements ToolStore {
     private static final int CHUNK = 500;
 
     private static final String INSERT = """
-        INSERT INTO tools (id, registrant, counts_for, name, version, version_key, integration, description, search_text, parameters,
+        INSERT INTO tools (id, registrant, counts_for, name, version, version_key, integration, description, search_text, parameters, imported,
             input_schema, declared, required_scopes, visibility, source, status, created_at, deprecated_at, deprecated_by)
         VALUES (:id, :registrant, %s, :name, :version, :versionKey,
-            :integration, :description, :searchText, CAST(:parameters AS json), CAST(:inputSchema AS json), CAST(:declaredJson AS json), :requiredScopes, :visibility, :source, :status,
+            :integration, :description, :searchText, CAST(:parameters AS json), :isImported, CAST(:inputSchema AS json), CAST(:declaredJson AS json), :requiredScopes, :visibility, :source, :status,
             :createdAt, :deprecatedAt, :deprecatedBy)
         ON CONFLICT (coalesce(registrant, ''), name, version) DO NOTHING
         """.formatted(Rows.COUNTS_FOR);
@@ -143,9 +144,10 @@ public final class PgToolStore implements ToolStore {
     }
 
     @Override
-    public List<Tool> imported(IntegrationName integration) {
-        String sql = "SELECT * FROM tools WHERE registrant IS NULL AND integration = :integration ORDER BY id DESC";
-        return db.list(sql, Map.of("integration", integration), ToolRows::tool);
+    public List<Tool> imported(Integration.Key integration) {
+        String whose = integration.owner().isPresent() ? "registrant = :owner AND imported" : "registrant IS NULL";
+        String sql = "SELECT * FROM tools WHERE " + whose + " AND integration = :name ORDER BY id DESC";
+        return db.list(sql, Map.of("owner", integration.owner(), "name", integration.name()), ToolRows::tool);
     }
 
     @Override

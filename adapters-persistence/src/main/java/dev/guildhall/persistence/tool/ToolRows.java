@@ -45,6 +45,7 @@ final class ToolRows {
                 new ToolId(row.getString("id")),
                 definition(row),
                 Rows.optionalText(row, "registrant").map(UserId::new),
+                row.getBoolean("imported"),
                 Visibility.fromWire(row.getString("visibility")).orElseThrow(),
                 ToolSource.fromWire(row.getString("source")).orElseThrow(),
                 ToolStatus.fromWire(row.getString("status")).orElseThrow(),

@@ -16,10 +16,10 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.Factor;
 import dev.guildhall.ports.account.FactorId;
-import dev.guildhall.ports.account.FactorKind;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.PendingConsent;
+import dev.guildhall.ports.connection.StoredIntegration;
 import dev.guildhall.ports.execution.Execution;
 import dev.guildhall.ports.execution.ExecutionState;
 import dev.guildhall.ports.key.SigningKey;
@@ -37,6 +37,7 @@ import dev.guildhall.testkit.contract.Given;
 import dev.guildhall.testkit.contract.ModelStoreContract;
 import dev.guildhall.testkit.contract.WebSessionStoreContract;
 import dev.guildhall.testkit.contract.account.SettingsStoreContract;
+import dev.guildhall.testkit.contract.tool.IntegrationStoreContract;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -58,9 +59,12 @@ record SealedDatabase(
         IdempotencyStore.Entry request,
         WebSession session) {
     /** How many envelopes {@link #filled} stores, without that of the installation. */
-    static final int SECRETS = 1 + 1 + 3 + 1 + 4 + 3 + 2 + 3 + 1;
+    static final int SECRETS = 1 + 1 + 3 + 1 + 4 + 3 + 2 + 3 + 1 + 2;
 
     private static final ManagedModel MODEL = ModelStoreContract.model("model", "k3y");
+
+    private static final StoredIntegration INTEGRATION =
+            IntegrationStoreContract.server(Optional.empty(), "integration");
 
     private static final QueuedMail MAIL = new QueuedMail(
             new MailId("mail_1"),
@@ -84,7 +88,14 @@ record SealedDatabase(
 
     private static Factor factor(UserId user) {
         return new Factor(
-                new FactorId("fac_1"), user, FactorKind.TOTP, "s3cret", 0, true, Sample.NOW, Optional.empty());
+                new FactorId("fac_1"),
+                user,
+                Optional.of("s3cret"),
+                Optional.empty(),
+                0,
+                true,
+                Sample.NOW,
+                Optional.empty());
     }
 
     static SealedDatabase filled(String name, SecretBox box) throws SQLException {
@@ -123,6 +134,7 @@ record SealedDatabase(
             WebSession session = WebSessionStoreContract.session(Given.someUser(stores));
             stores.webSessions().add(session);
             stores.models().put(MODEL);
+            stores.integrations().put(INTEGRATION, Optional.empty());
             return new SealedDatabase(url, key, signIn, connections, consent, execution, request, session);
         }
     }
@@ -136,6 +148,7 @@ record SealedDatabase(
             PgConnectionStore store = new PgConnectionStore(db, box);
             return stores.signingKeys().all().equals(List.of(key))
                     && stores.models().all().equals(List.of(MODEL))
+                    && stores.integrations().of(Optional.empty()).equals(List.of(INTEGRATION))
                     && connections.stream()
                             .allMatch(one -> store.find(one.key()).equals(Optional.of(one)))
                     && stores.executions()

@@ -2,10 +2,12 @@ package dev.guildhall.wire.gemini;
 
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.LowerCamelCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import dev.guildhall.ports.completion.ModelCapability;
 import dev.guildhall.ports.completion.ModelInfo;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +22,8 @@ public record GeminiModelListJson(
     record ModelJson(
             @Nullable String name,
             @Nullable String displayName,
-            @Nullable List<String> supportedGenerationMethods) {
+            @Nullable List<String> supportedGenerationMethods,
+            @Nullable Boolean thinking) {
         private boolean answers() {
             return name != null
                     && !name.isBlank()
@@ -33,7 +36,10 @@ public record GeminiModelListJson(
                 return Stream.empty();
             }
             String id = name.startsWith(PREFIX) ? name.substring(PREFIX.length()) : name;
-            return Stream.of(new ModelInfo(id, displayName == null || displayName.isBlank() ? id : displayName));
+            return Stream.of(new ModelInfo(
+                    id,
+                    displayName == null || displayName.isBlank() ? id : displayName,
+                    Boolean.TRUE.equals(thinking) ? Set.of(ModelCapability.REASONING) : Set.of()));
         }
     }
 

@@ -8,6 +8,7 @@ import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.account.Factor;
 import dev.guildhall.ports.account.Password;
 import dev.guildhall.ports.account.PasswordHash;
 import dev.guildhall.ports.account.Registration;
@@ -15,6 +16,9 @@ import dev.guildhall.ports.account.RegistrationMode;
 import dev.guildhall.ports.account.SecondFactor;
 import dev.guildhall.ports.account.SetupToken;
 import dev.guildhall.ports.audit.AuditAction;
+import dev.guildhall.ports.audit.AuditDetail;
+import dev.guildhall.ports.passkey.PasskeyAssertion;
+import dev.guildhall.ports.passkey.PasskeyRequest;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
@@ -48,6 +52,7 @@ public final class AccountService implements Accounts {
     private final ExternalAccountService external;
     private final Registrations registrations;
     private final SecondFactors seconds;
+    private final Passkeys passkeys;
     private final SignInMails signInMails;
     private final SignInLimits limits;
 
@@ -61,6 +66,7 @@ public final class AccountService implements Accounts {
             ExternalAccountService external,
             Registrations registrations,
             SecondFactors seconds,
+            Passkeys passkeys,
             SignInMails signInMails,
             SignInLimits limits) {
         this.clock = clock;
@@ -73,6 +79,7 @@ public final class AccountService implements Accounts {
         this.external = external;
         this.registrations = registrations;
         this.seconds = seconds;
+        this.passkeys = passkeys;
         this.signInMails = signInMails;
         this.limits = limits;
     }
@@ -87,7 +94,7 @@ public final class AccountService implements Accounts {
         Registrations.Prepared prepared = registrations.prepare(caller, registration);
         Map.Entry<Account, SessionService.Opened> opened = transactions.inTransaction(() -> {
             Account account = registrations.store(caller, prepared);
-            return Map.entry(account, opened(caller, account));
+            return Map.entry(account, opened(caller, account, Map.of()));
         });
         return signedIn(opened);
     }
@@ -117,19 +124,33 @@ public final class AccountService implements Accounts {
         SessionService.Opened opened = transactions.inTransaction(() -> {
             requireStill(account.id(), kept);
             better.ifPresent(hash -> accounts.setPasswordHash(account.id(), hash));
-            return opened(caller, account);
+            return opened(caller, account, Map.of());
         });
         return new SignedIn(account.id(), account.activeProfileId(), sessions.tokens(account, opened));
     }
 
     @Override
     public SignedIn signIn(Caller caller, SecondFactor second) {
-        UserId id = seconds.accepted(caller, second);
+        return signIn(caller, seconds.accepted(caller, second), Map.of());
+    }
+
+    @Override
+    public PasskeyRequest beginPasskeySignIn(Caller caller) {
+        return passkeys.beginSignIn();
+    }
+
+    @Override
+    public SignedIn signIn(Caller caller, PasskeyAssertion assertion) {
+        Factor factor = passkeys.accepted(caller, assertion);
+        return signIn(caller, factor.userId(), Passkeys.named(factor));
+    }
+
+    private SignedIn signIn(Caller caller, UserId id, Map<AuditDetail, String> means) {
         Map.Entry<Account, SessionService.Opened> opened = transactions.inTransaction(() -> {
             Account account = accounts.lock(id)
                     .filter(AccountService::isEnabled)
                     .orElseThrow(() -> new Refusal(new AccountProblem.InvalidCredentials()));
-            return Map.entry(account, opened(caller, account));
+            return Map.entry(account, opened(caller, account, means));
         });
         return signedIn(opened);
     }
@@ -159,11 +180,14 @@ public final class AccountService implements Accounts {
         };
     }
 
-    private SessionService.Opened opened(Caller caller, Account account) {
+    /** The details say by what, other than a password. */
+    private SessionService.Opened opened(Caller caller, Account account, Map<AuditDetail, String> means) {
         SessionService.Opened opened = sessions.open(caller, account);
         signInMails.note(account, opened.session().origin());
         accounts.noteSignInAddress(account.id(), addressOf(caller), clock.instant());
-        journal.note(account.id(), AuditAction.SIGNED_IN, AuditJournal.signIn(caller, opened.session()));
+        Map<AuditDetail, String> details = AuditJournal.signIn(caller, opened.session());
+        details.putAll(means);
+        journal.note(account.id(), AuditAction.SIGNED_IN, details);
         return opened;
     }
 

@@ -10,14 +10,20 @@ import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
+import dev.guildhall.ports.account.AddedPasskey;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.Factor;
 import dev.guildhall.ports.account.FactorId;
-import dev.guildhall.ports.account.FactorKind;
 import dev.guildhall.ports.account.Factors;
 import dev.guildhall.ports.account.NewTotp;
 import dev.guildhall.ports.account.OwnFactors;
 import dev.guildhall.ports.audit.AuditAction;
+import dev.guildhall.ports.passkey.Base64Url;
+import dev.guildhall.ports.passkey.NewPasskey;
+import dev.guildhall.ports.passkey.Passkey;
+import dev.guildhall.ports.passkey.PasskeyCreation;
+import dev.guildhall.ports.passkey.PasskeyName;
+import dev.guildhall.ports.passkey.VerifiedPasskey;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.AccountStores;
@@ -49,6 +55,7 @@ public final class FactorService implements Factors {
     private final Permissions permissions;
     private final Reauthentication reauthentication;
     private final SecondFactors seconds;
+    private final Passkeys passkeys;
     private final SettingsService settings;
     private final Map<UserId, Known> known = BoundedMap.firstInFirstOut(MOST_KNOWN);
 
@@ -59,6 +66,7 @@ public final class FactorService implements Factors {
             Permissions permissions,
             Reauthentication reauthentication,
             SecondFactors seconds,
+            Passkeys passkeys,
             SettingsService settings) {
         this.clock = sources.clock();
         this.ids = sources.ids();
@@ -68,6 +76,7 @@ public final class FactorService implements Factors {
         this.permissions = permissions;
         this.reauthentication = reauthentication;
         this.seconds = seconds;
+        this.passkeys = passkeys;
         this.settings = settings;
     }
 
@@ -93,8 +102,8 @@ public final class FactorService implements Factors {
         Factor made = new Factor(
                 new FactorId(ids.next("fac")),
                 user.userId(),
-                FactorKind.TOTP,
-                secret,
+                Optional.of(secret),
+                Optional.empty(),
                 0,
                 false,
                 clock.instant(),
@@ -102,6 +111,9 @@ public final class FactorService implements Factors {
         Account account = stores.transactions().inTransaction(() -> {
             Account locked = locked(user.userId());
             for (Factor factor : stores.factors().ofUser(user.userId())) {
+                if (factor.passkey().isPresent()) {
+                    continue;
+                }
                 if (factor.isConfirmed()) {
                     throw new Refusal(
                             new CommonProblem.Conflict("the account has an authenticator application already"));
@@ -115,8 +127,11 @@ public final class FactorService implements Factors {
     }
 
     private static String uri(Account account, String secret) {
-        String name = account.email().map(Email::value).orElse(account.id().value());
-        return "otpauth://totp/Guildhall:" + encoded(name) + "?secret=" + secret + "&issuer=Guildhall";
+        return "otpauth://totp/Guildhall:" + encoded(nameOf(account)) + "?secret=" + secret + "&issuer=Guildhall";
+    }
+
+    private static String nameOf(Account account) {
+        return account.email().map(Email::value).orElse(account.id().value());
     }
 
     private static String encoded(String text) {
@@ -133,7 +148,7 @@ public final class FactorService implements Factors {
                     .filter(factor -> !factor.isConfirmed() && seconds.accepts(factor, code.strip()))
                     .findFirst()
                     .map(confirmed -> {
-                        journal.note(user.userId(), AuditAction.FACTOR_ADDED, user.sessionId());
+                        journal.note(user, AuditAction.FACTOR_ADDED, Passkeys.named(confirmed));
                         return freshCodes(user.userId());
                     });
         });
@@ -142,6 +157,59 @@ public final class FactorService implements Factors {
             seconds.failed(user, user.userId());
             return Refusal.invalid("code", "is not the code that the application shows now");
         });
+    }
+
+    @Override
+    public PasskeyCreation beginPasskey(Caller caller) {
+        Caller.User user = caller.requireSession();
+        String party = passkeys.requireRelyingParty().id();
+        return stores.transactions().inTransaction(() -> {
+            Account account = locked(user.userId());
+            List<Passkey> existing = requireRoom(user.userId());
+            Base64Url challenge = passkeys.creation(user.userId());
+            return new PasskeyCreation(
+                    challenge, party, Passkeys.handle(user.userId()), nameOf(account), passkeys.algorithms(), existing);
+        });
+    }
+
+    /** The passkeys of an account that may have another one. */
+    private List<Passkey> requireRoom(UserId userId) {
+        List<Passkey> existing = stores.factors().ofUser(userId).stream()
+                .flatMap(factor -> factor.passkey().stream())
+                .toList();
+        if (existing.size() >= MOST_PASSKEYS) {
+            throw new Refusal(
+                    new CommonProblem.Conflict("the account has " + MOST_PASSKEYS + " passkeys, which is the most"));
+        }
+        return existing;
+    }
+
+    @Override
+    public AddedPasskey addPasskey(Caller caller, PasskeyName name, NewPasskey made) {
+        Caller.User user = caller.requireSession();
+        VerifiedPasskey verified = passkeys.verified(user.userId(), made);
+        Passkey passkey = new Passkey(name, verified.credentialId(), verified.publicKey(), made.transports());
+        Factor factor = new Factor(
+                new FactorId(ids.next("fac")),
+                user.userId(),
+                Optional.empty(),
+                Optional.of(passkey),
+                verified.counter(),
+                true,
+                clock.instant(),
+                Optional.empty());
+        AddedPasskey added = stores.transactions().inTransaction(() -> {
+            locked(user.userId());
+            requireRoom(user.userId());
+            boolean isFirst = seconds.of(user.userId()).isEmpty();
+            if (!stores.factors().add(factor)) {
+                throw new Refusal(new CommonProblem.Conflict("the passkey belongs to an account already"));
+            }
+            journal.note(user, AuditAction.FACTOR_ADDED, Passkeys.named(factor));
+            return new AddedPasskey(factor, isFirst ? freshCodes(user.userId()) : List.of());
+        });
+        forget(user.userId());
+        return added;
     }
 
     private List<String> freshCodes(UserId userId) {
@@ -166,15 +234,15 @@ public final class FactorService implements Factors {
         reauthentication.require(user, "password", password);
         stores.transactions().run(() -> {
             locked(user.userId());
-            if (seconds.of(user.userId()).stream()
-                    .noneMatch(factor -> factor.id().equals(id))) {
-                throw new Refusal(new CommonProblem.NotFound("factor"));
-            }
+            Factor removed = seconds.of(user.userId()).stream()
+                    .filter(factor -> factor.id().equals(id))
+                    .findFirst()
+                    .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("factor")));
             stores.factors().remove(id);
             if (seconds.of(user.userId()).isEmpty()) {
                 stores.factors().setRecoveryCodes(user.userId(), List.of());
             }
-            journal.note(user.userId(), AuditAction.FACTOR_REMOVED, user.sessionId());
+            journal.note(user, AuditAction.FACTOR_REMOVED, Passkeys.named(removed));
         });
         forget(user.userId());
     }

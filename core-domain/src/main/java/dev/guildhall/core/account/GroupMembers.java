@@ -16,6 +16,7 @@ import dev.guildhall.ports.profile.Profile;
 import dev.guildhall.ports.storage.AccountStores;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Rules of membership: who sees a group, how many members it has, and that an owner stays. Used inside transactions.
@@ -73,6 +74,13 @@ final class GroupMembers {
             throw new Refusal(new GroupProblem.TooManyGroups(limits.groups()));
         }
         return membership;
+    }
+
+    /** The membership of the caller's profile with the strongest role; empty when none is a member. */
+    Optional<Membership> strongest(Caller.User caller, GroupId id) {
+        return profilesOf(caller).stream()
+                .flatMap(profile -> stores.memberships().find(id, profile).stream())
+                .reduce(Membership::stronger);
     }
 
     Membership member(GroupId id, ProfileId profileId) {

@@ -1,17 +1,23 @@
 package dev.guildhall.core.account;
 
+import dev.guildhall.core.budget.Budgets;
 import dev.guildhall.core.config.GroupLimits;
 import dev.guildhall.core.security.Permissions;
+import dev.guildhall.ports.Budget;
+import dev.guildhall.ports.BudgetUse;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.group.Group;
+import dev.guildhall.ports.group.GroupDetails;
 import dev.guildhall.ports.group.GroupId;
+import dev.guildhall.ports.group.GroupInvitation;
 import dev.guildhall.ports.group.GroupMember;
 import dev.guildhall.ports.group.GroupRole;
 import dev.guildhall.ports.group.GroupSummary;
@@ -19,13 +25,17 @@ import dev.guildhall.ports.group.Groups;
 import dev.guildhall.ports.group.Membership;
 import dev.guildhall.ports.group.NewGroup;
 import dev.guildhall.ports.group.NewMember;
+import dev.guildhall.ports.invitation.Invitation;
+import dev.guildhall.ports.invitation.InvitationId;
 import dev.guildhall.ports.invitation.InvitedGroup;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.profile.Profile;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.usage.Spender;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -40,6 +50,7 @@ public final class GroupService implements Groups {
     private final GroupJournal journal;
     private final Permissions permissions;
     private final InvitationService invitations;
+    private final Budgets budgets;
 
     public GroupService(
             SessionService.Sources sources,
@@ -47,6 +58,7 @@ public final class GroupService implements Groups {
             AuditJournal journal,
             Permissions permissions,
             InvitationService invitations,
+            Budgets budgets,
             GroupLimits limits) {
         this.clock = sources.clock();
         this.ids = sources.ids();
@@ -55,6 +67,7 @@ public final class GroupService implements Groups {
         this.journal = new GroupJournal(journal);
         this.permissions = permissions;
         this.invitations = invitations;
+        this.budgets = budgets;
     }
 
     @Override
@@ -77,6 +90,28 @@ public final class GroupService implements Groups {
             journal.note(user, AuditAction.GROUP_CREATED, group.id());
         });
         return new GroupSummary(group, GroupRole.OWNER, 1);
+    }
+
+    @Override
+    public GroupDetails group(Caller caller, GroupId id) {
+        Caller.User user = caller.requireUser();
+        groupMembers.requireSight(user, id);
+        Group group = stores.groups().find(id).orElseThrow(GroupMembers::noSuchGroup);
+        Optional<UserId> account = stores.groups().serviceAccount(id);
+        Optional<Budget> budget = account.flatMap(stores.accounts()::find)
+                .flatMap(known -> known.rights().budget());
+        return new GroupDetails(
+                group,
+                groupMembers.strongest(user, id).map(Membership::role),
+                stores.memberships().count(id).members(),
+                account,
+                budget,
+                account.flatMap(known -> budget.flatMap(limit -> use(known, limit))));
+    }
+
+    private Optional<BudgetUse> use(UserId account, Budget budget) {
+        Spender spender = new Spender.Account(account);
+        return Optional.ofNullable(budgets.uses(Map.of(spender, budget)).get(spender));
     }
 
     @Override
@@ -158,6 +193,41 @@ public final class GroupService implements Groups {
             groupMembers.requireAnotherOwner(member);
             stores.memberships().remove(id, profileId);
             journal.note(user, AuditAction.MEMBER_REMOVED, member, profile(profileId));
+        });
+    }
+
+    @Override
+    public Page<GroupInvitation> invitations(Caller caller, GroupId id, PageRequest page) {
+        Caller.User user = caller.requireSession();
+        return stores.transactions().inTransaction(() -> {
+            permissions.requireReach(groupMembers.locked(user, id).role(), GroupRole.MEMBER);
+            return invitations.ofGroup(id, page).map(invitation -> seen(invitation, id));
+        });
+    }
+
+    private static GroupInvitation seen(Invitation invitation, GroupId group) {
+        return new GroupInvitation(
+                invitation.id(),
+                invitation.email(),
+                invitation.roleIn(group).orElseThrow(),
+                invitation.createdAt(),
+                invitation.expiresAt());
+    }
+
+    @Override
+    public void revokeInvitation(Caller caller, GroupId id, InvitationId invitationId) {
+        Caller.User user = caller.requireSession();
+        stores.transactions().run(() -> {
+            GroupRole actor = groupMembers.locked(user, id).role();
+            permissions.requireReach(actor, GroupRole.MEMBER);
+            Invitation invitation = invitations.ofGroup(id, invitationId);
+            permissions.requireReach(actor, invitation.roleIn(id).orElseThrow());
+            if (invitation.groups().size() > 1 || !invitation.roles().isEmpty()) {
+                throw new Refusal(new CommonProblem.Forbidden(
+                        "the invitation gives more than a role in this group: an admin of the installation"
+                                + " revokes it"));
+            }
+            invitations.revoked(user, invitationId);
         });
     }
 

@@ -153,6 +153,19 @@ public final class InvitationService implements Invitations {
         }
     }
 
+    /** The invitations to a group that can be used; the caller's right was checked. */
+    Page<Invitation> ofGroup(GroupId group, PageRequest page) {
+        return stores.invitations().ofGroup(group, clock.instant(), page);
+    }
+
+    /** An invitation to a group that can be used. */
+    Invitation ofGroup(GroupId group, InvitationId id) {
+        return stores.invitations()
+                .open(id, clock.instant())
+                .filter(invitation -> invitation.roleIn(group).isPresent())
+                .orElseThrow(InvitationService::unknown);
+    }
+
     private void note(Caller.User user, AuditAction action, InvitationId id) {
         Map<AuditDetail, String> details = new EnumMap<>(AuditJournal.origin(user));
         details.put(AuditDetail.INVITATION_ID, id.value());
@@ -169,12 +182,19 @@ public final class InvitationService implements Invitations {
     public void revoke(Caller caller, InvitationId id) {
         Caller.User admin = caller.requireSession();
         permissions.requireAdmin(admin);
-        stores.transactions().run(() -> {
-            if (!stores.invitations().revoke(id, clock.instant())) {
-                throw new Refusal(new CommonProblem.NotFound("invitation"));
-            }
-            note(admin, AuditAction.INVITATION_REVOKED, id);
-        });
+        stores.transactions().run(() -> revoked(admin, id));
+    }
+
+    /** Revokes an invitation in the open transaction; the caller's right was checked. */
+    void revoked(Caller.User user, InvitationId id) {
+        if (!stores.invitations().revoke(id, clock.instant())) {
+            throw unknown();
+        }
+        note(user, AuditAction.INVITATION_REVOKED, id);
+    }
+
+    private static Refusal unknown() {
+        return new Refusal(new CommonProblem.NotFound("invitation"));
     }
 
     /** The invitation with that token, if it registers that address; counts as an attempt to sign in. */

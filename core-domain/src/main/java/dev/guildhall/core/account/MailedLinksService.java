@@ -88,7 +88,7 @@ public final class MailedLinksService implements MailedLinks {
     /** Marks the address as verified, unless the account has another one now. */
     private boolean verify(AccountToken token) {
         Optional<Account> account = stores.accounts()
-                .lock(token.userId())
+                .lock(token.userId().orElseThrow())
                 .filter(known -> known.email().isPresent() && known.email().equals(token.email()));
         account.filter(known -> !known.emailVerified()).ifPresent(known -> {
             stores.accounts().setEmailVerified(known.id());
@@ -121,7 +121,7 @@ public final class MailedLinksService implements MailedLinks {
             AccountToken taken = stores.accountTokens()
                     .take(hash, TokenKind.PASSWORD_RESET, clock.instant())
                     .orElseThrow(MailedLinksService::notValid);
-            UserId id = taken.userId();
+            UserId id = taken.userId().orElseThrow();
             boolean isDisabled = stores.accounts()
                     .lock(id)
                     .map(account -> account.rights().disabled())

@@ -77,11 +77,12 @@ public final class AgentLoop {
      * without tools. Refuses as {@code CompletionProblem.ProviderFailed} when its answer stays empty after the repetition.
      */
     void answer(Task task, TurnRecorder turn) {
+        List<ChatMessage> context = new ArrayList<>(task.context());
         List<ChatMessage> rounds = new ArrayList<>(task.begun());
         List<FunctionSpec> functions =
                 task.offer().specs().stream().map(FunctionSpec::of).toList();
         for (int round = task.firstRound(); round <= limits.loop().rounds(); round++) {
-            Completion completion = callModel(task, new Question(round, rounds, functions), turn);
+            Completion completion = callModel(task, new Question(round, context, rounds, functions), turn);
             if (completion.toolCalls().isEmpty()) {
                 return;
             }
@@ -93,7 +94,7 @@ public final class AgentLoop {
             done.forEach(call -> rounds.add(resultOf(call)));
             turn.notice(ResultMedia.bound(rounds).stream().toList());
         }
-        callModel(task, new Question(limits.loop().rounds() + 1, rounds, List.of()), turn);
+        callModel(task, new Question(limits.loop().rounds() + 1, context, rounds, List.of()), turn);
     }
 
     private ChatMessage resultOf(ToolRound.Done call) {
@@ -102,7 +103,7 @@ public final class AgentLoop {
         return ResultMedia.message(use.callId(), use.tool(), text, call.media());
     }
 
-    private record Question(int round, List<ChatMessage> rounds, List<FunctionSpec> tools) {}
+    private record Question(int round, List<ChatMessage> context, List<ChatMessage> rounds, List<FunctionSpec> tools) {}
 
     /** Repeats the call when the model returns neither text nor a call of a tool: some models sometimes do. */
     private Completion callModel(Task task, Question question, TurnRecorder turn) {
@@ -129,7 +130,7 @@ public final class AgentLoop {
                 return callModelOnce(task, question, turn);
             } catch (Refusal refused) {
                 Optional<String> omitted = refused.problem() instanceof CompletionProblem.RequestRefused
-                        ? ResultMedia.leaveOut(question.rounds())
+                        ? ResultMedia.leaveOut(question.context()).or(() -> ResultMedia.leaveOut(question.rounds()))
                         : Optional.empty();
                 turn.notice(List.of(omitted.orElseThrow(() -> refused)));
             }
@@ -137,7 +138,8 @@ public final class AgentLoop {
     }
 
     private Completion callModelOnce(Task task, Question question, TurnRecorder turn) {
-        List<ChatMessage> messages = ToolLoopWindow.of(task.context(), question.rounds(), task.tokens(), task.counts());
+        List<ChatMessage> messages =
+                ToolLoopWindow.of(question.context(), question.rounds(), task.tokens(), task.counts());
         CompletionRequest request =
                 new CompletionRequest(messages, task.sampling(), question.tools()).partOf(task.origin());
         ModelCallClock call = new ModelCallClock(turn, question.round());

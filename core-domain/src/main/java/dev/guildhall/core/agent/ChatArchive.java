@@ -233,6 +233,13 @@ public final class ChatArchive {
         }
     }
 
+    /** A picture or a sound that is stored with a chat; empty when it is not there any more. */
+    Optional<ContentPart.Media> stored(ChatId chat, ToolMedia media) {
+        return stores.agents()
+                .media(chat, media.id())
+                .map(content -> new ContentPart.Media(media.kind(), content, Optional.empty()));
+    }
+
     private ToolMedia kept(StoredQuestion asked, ContentPart.Media media) {
         MediaId id = new MediaId(ids.next("med"));
         MediaSource.Inline content = ResultMedia.inline(media);

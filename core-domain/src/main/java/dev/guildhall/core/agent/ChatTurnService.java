@@ -208,7 +208,10 @@ public final class ChatTurnService {
             loop.answer(
                     new AgentLoop.Task(
                             question.caller(),
-                            prompt.messages(),
+                            EarlierPictures.in(
+                                    prompt.messages(),
+                                    question.asked().latest(),
+                                    media -> archive.stored(question.chatId(), media)),
                             question.partialReply().map(window::begun).orElse(List.of()),
                             question.firstRound(),
                             prompt.tokens(),

@@ -70,6 +70,7 @@ final class RefusedCalls {
             case ToolProblem.IntegrationUnavailable ignored -> FailureKind.UNREACHABLE;
             case ToolProblem.VersionTaken ignored -> FailureKind.FAILED;
             case ToolProblem.TooManyTools ignored -> FailureKind.FAILED;
+            case ToolProblem.TooManyIntegrations ignored -> FailureKind.FAILED;
             case ToolProblem.ToolsTooLarge ignored -> FailureKind.FAILED;
             case ToolProblem.ToolMemoryFull ignored -> FailureKind.FAILED;
         };

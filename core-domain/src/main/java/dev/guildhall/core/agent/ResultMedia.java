@@ -24,6 +24,9 @@ final class ResultMedia {
     /** The most bytes that one request to a model has of them. */
     private static final long REQUEST_BYTES = 16L * 1024 * 1024;
 
+    /** The notice of an answer whose model took no pictures. */
+    static final String NO_PICTURES = notice("pictures", "it does not take them");
+
     private ResultMedia() {}
 
     /** Those of a server's answer that can be shown, in their order. */
@@ -90,9 +93,12 @@ final class ResultMedia {
                 || SEEN.contains(inline(media).type());
     }
 
-    /** Leaves out the oldest of the results that exceed what a request has room for; the notice is absent when all fit. */
+    /**
+     * Leaves out the oldest of the results that exceed what a request has room for, beside those of earlier turns; the
+     * notice is absent when all fit.
+     */
     static Optional<String> bound(List<ChatMessage> rounds) {
-        long left = REQUEST_BYTES;
+        long left = REQUEST_BYTES - EarlierPictures.MOST_BYTES;
         int omitted = 0;
         for (int at = rounds.size() - 1; at >= 0; at--) {
             long bytes = rounds.get(at).media().stream()
@@ -124,8 +130,8 @@ final class ResultMedia {
                 omitted += without(rounds, at, Set.of(kind), "the model does not take it");
             }
             if (omitted > 0) {
-                String what = kind == ContentPart.Kind.SOUND ? "sounds" : "pictures";
-                return Optional.of(notice(what, "it does not take them"));
+                return Optional.of(
+                        kind == ContentPart.Kind.SOUND ? notice("sounds", "it does not take them") : NO_PICTURES);
             }
         }
         return Optional.empty();

@@ -76,6 +76,9 @@ public final class UserQuestions {
      * @param shown tells the user about the stored question; when it throws, the question is closed
      */
     QuestionAnswer ask(AskedQuestion asked, Runnable shown, BooleanSupplier callEnded) {
+        if (callEnded.getAsBoolean()) {
+            return CANCELLED;
+        }
         store.ask(asked, clock.instant());
         QuestionId id = asked.question().id();
         boolean interrupted = false;

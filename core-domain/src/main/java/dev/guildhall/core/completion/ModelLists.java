@@ -7,6 +7,7 @@ import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.completion.ModelInfo;
+import dev.guildhall.ports.model.ModelDefinition;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.lang.System.Logger;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
@@ -68,13 +70,16 @@ final class ModelLists {
             throw failure.orElseThrow();
         }
         routes.forEach((name, route) -> {
-            if (mine.known().managed().containsKey(name)) {
-                byId.remove(name);
-            }
+            Optional<ModelDefinition> managed =
+                    Optional.ofNullable(mine.known().managed().get(name));
+            managed.ifPresent(model -> byId.remove(name));
             byId.putIfAbsent(
                     name,
                     new ModelCatalogue.Model(
-                            name, name, route.deployments().getFirst().model().provider()));
+                            name,
+                            name,
+                            route.deployments().getFirst().model().provider(),
+                            managed.map(ModelDefinition::capabilities).orElse(Set.of())));
         });
         return new ModelCatalogue(mine.known().defaultProvider(), mine.defaultModel(), List.copyOf(byId.values()));
     }
@@ -105,7 +110,7 @@ final class ModelLists {
                         .findFirst()
                         .orElseGet(() -> new ModelInfo(fallback.modelId(), fallback.modelId())));
         return Stream.concat(model.equals(primary) ? listed.stream() : Stream.empty(), named)
-                .map(info -> new ModelCatalogue.Model(info.id(), info.name(), model.provider()));
+                .map(info -> new ModelCatalogue.Model(info.id(), info.name(), model.provider(), info.capabilities()));
     }
 
     /**

@@ -5,10 +5,12 @@ import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.ConnectionStore;
+import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.connection.SignInDemand;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -164,6 +166,17 @@ final class InMemoryConnectionStore implements ConnectionStore {
                 .limit(most)
                 .map(Kept::connection)
                 .toList());
+    }
+
+    @Override
+    public void removeAll(Integration.Key integration, Collection<UserId> apart) {
+        transactions.run(() ->
+                connections.removeWhere(kept -> isAt(kept.connection().key(), integration, apart), Integer.MAX_VALUE));
+    }
+
+    static boolean isAt(Connection.Key key, Integration.Key integration, Collection<UserId> apart) {
+        return key.integration().equals(integration.name())
+                && integration.owner().map(key.userId()::equals).orElseGet(() -> !apart.contains(key.userId()));
     }
 
     @Override

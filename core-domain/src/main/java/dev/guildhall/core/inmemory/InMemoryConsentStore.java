@@ -4,8 +4,10 @@ import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.ConsentStore;
+import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.PendingConsent;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +48,11 @@ final class InMemoryConsentStore implements ConsentStore {
     @Override
     public Optional<PendingConsent> take(String stateHash, Instant now) {
         return transactions.guarded(() -> pending.remove(stateHash).filter(begun -> now.isBefore(begun.expiresAt())));
+    }
+
+    @Override
+    public void removeAll(Integration.Key integration, Collection<UserId> apart) {
+        transactions.run(() -> pending.removeWhere(one -> InMemoryConnectionStore.isAt(one.key(), integration, apart)));
     }
 
     @Override

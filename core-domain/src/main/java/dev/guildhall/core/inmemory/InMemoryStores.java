@@ -34,6 +34,7 @@ import dev.guildhall.ports.authorization.AuthorizedCodeStore;
 import dev.guildhall.ports.authorization.OAuthClientStore;
 import dev.guildhall.ports.connection.ConnectionStore;
 import dev.guildhall.ports.connection.ConsentStore;
+import dev.guildhall.ports.connection.IntegrationStore;
 import dev.guildhall.ports.execution.ExecutionStore;
 import dev.guildhall.ports.file.FileStore;
 import dev.guildhall.ports.group.GroupStore;
@@ -94,6 +95,7 @@ public record InMemoryStores(
         LearnedQueryStore learnedQueries,
         ExecutionStore executions,
         ConnectionStore connections,
+        IntegrationStore integrations,
         ConsentStore consents,
         IdempotencyStore idempotency,
         TaskStore tasks,
@@ -148,6 +150,7 @@ public record InMemoryStores(
                 new InMemoryLearnedQueryStore(transactions, all),
                 new InMemoryExecutionStore(transactions, all),
                 new InMemoryConnectionStore(transactions),
+                new InMemoryIntegrationStore(transactions),
                 new InMemoryConsentStore(transactions),
                 new InMemoryIdempotencyStore(transactions),
                 new InMemoryTaskStore(transactions, all, clock),

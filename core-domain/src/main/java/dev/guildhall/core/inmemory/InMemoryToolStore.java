@@ -7,6 +7,7 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Total;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.search.Embedding;
 import dev.guildhall.ports.search.TextEmbedding;
@@ -104,12 +105,12 @@ final class InMemoryToolStore implements ToolStore {
     }
 
     @Override
-    public List<Tool> imported(IntegrationName integration) {
-        return transactions.guarded(
-                () -> tools().filter(tool -> tool.registrant().isEmpty())
-                        .filter(tool -> tool.definition().integration().equals(integration))
-                        .sorted(BY_AGE.reversed())
-                        .toList());
+    public List<Tool> imported(Integration.Key integration) {
+        return transactions.guarded(() -> tools().filter(
+                        tool -> tool.isImported() && tool.registrant().equals(integration.owner()))
+                .filter(tool -> tool.definition().integration().equals(integration.name()))
+                .sorted(BY_AGE.reversed())
+                .toList());
     }
 
     @Override

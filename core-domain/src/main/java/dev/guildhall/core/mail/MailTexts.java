@@ -124,7 +124,7 @@ public final class MailTexts {
                 .add(new AccountToken(
                         Secrets.hash(token),
                         kind,
-                        account.id(),
+                        Optional.of(account.id()),
                         account.email(),
                         clock.instant().plus(life)));
         return token;

@@ -3,6 +3,7 @@ package dev.guildhall.core.model;
 import dev.guildhall.core.completion.MediaHosts;
 import dev.guildhall.core.json.JsonText;
 import dev.guildhall.ports.Text;
+import dev.guildhall.ports.completion.ModelCapability;
 import dev.guildhall.ports.group.GroupId;
 import dev.guildhall.ports.model.Deployment;
 import dev.guildhall.ports.model.ModelDefinition;
@@ -45,6 +46,12 @@ final class ModelText {
         model.groups()
                 .ifPresent(groups -> fields.put(
                         "groups", groups.stream().map(GroupId::value).sorted().toList()));
+        fields.put(
+                "capabilities",
+                model.capabilities().stream()
+                        .map(ModelCapability::wireName)
+                        .sorted()
+                        .toList());
         fields.put("enabled", model.enabled());
         fields.put("isDefault", model.isDefault());
         return Text.beginning(JsonText.of(fields), MOST);

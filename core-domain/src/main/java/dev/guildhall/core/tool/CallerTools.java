@@ -7,12 +7,12 @@ import dev.guildhall.ports.tool.SearchHit;
 import dev.guildhall.ports.tool.SearchQuery;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolName;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BinaryOperator;
@@ -37,8 +37,8 @@ public final class CallerTools {
         this.known = new WeightedCache<>(mostBytes);
     }
 
-    private record Known(long version, SortedMap<ToolName, Tool> byName) {
-        static final Known NOTHING = new Known(-1, Collections.emptySortedMap());
+    private record Known(long version, NavigableMap<ToolName, Tool> byName) {
+        static final Known NOTHING = new Known(-1, Collections.emptyNavigableMap());
     }
 
     /** All of them, in the order of their names: an unchanged list can be cached in a model's context. */
@@ -48,21 +48,31 @@ public final class CallerTools {
 
     /** Those that fulfil a condition. */
     NavigableMap<ToolName, Tool> all(Caller.User user, Predicate<Tool> condition) {
-        NavigableMap<ToolName, Tool> all = new TreeMap<>(known(user.userId()));
-        all.values().removeIf(tool -> !finder.isListed(user, tool) || !condition.test(tool));
-        return Collections.unmodifiableNavigableMap(all);
+        NavigableMap<ToolName, Tool> all = known(user.userId());
+        List<ToolName> others = new ArrayList<>();
+        all.forEach((name, tool) -> {
+            if (!finder.isListed(user, tool) || !condition.test(tool)) {
+                others.add(name);
+            }
+        });
+        if (others.isEmpty()) {
+            return all;
+        }
+        NavigableMap<ToolName, Tool> some = new TreeMap<>(all);
+        others.forEach(some::remove);
+        return Collections.unmodifiableNavigableMap(some);
     }
 
     /** Those that are not listed are not preferred to others, which have the same name and so the same integration. */
-    private SortedMap<ToolName, Tool> known(UserId user) {
+    private NavigableMap<ToolName, Tool> known(UserId user) {
         long version = finder.version();
         AtomicReference<Known> kept = known.get(user, any -> new AtomicReference<>(Known.NOTHING));
         Known tools = kept.get();
         if (tools.version() != version) {
             BinaryOperator<Tool> preferred = BinaryOperator.minBy(byPrecedence(user));
-            SortedMap<ToolName, Tool> byName = new TreeMap<>();
+            NavigableMap<ToolName, Tool> byName = new TreeMap<>();
             finder.known(user).forEach(tool -> byName.merge(tool.definition().name(), tool, preferred));
-            tools = new Known(version, Collections.unmodifiableSortedMap(byName));
+            tools = new Known(version, Collections.unmodifiableNavigableMap(byName));
             kept.set(tools);
             known.weigh(user, kept, (long) byName.size() * BYTES_OF_ENTRY);
         }
@@ -88,7 +98,7 @@ public final class CallerTools {
      */
     public boolean isPermitted(Caller.User user, Tool tool) {
         return endpoints
-                .find(tool.definition().integration())
+                .of(user.userId(), tool)
                 .filter(endpoint -> Collections.disjoint(
                         user.roles(), endpoint.integration().roles()))
                 .isEmpty();

@@ -14,7 +14,6 @@ import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.SchemaValidator;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolEndpoint;
-import dev.guildhall.ports.tool.ToolEndpoints;
 import dev.guildhall.ports.tool.ToolParameters;
 import dev.guildhall.ports.tool.ToolStatus;
 import dev.guildhall.ports.tool.ToolStore;
@@ -35,13 +34,13 @@ final class ExecutionChecks {
     /** A tool that the caller may call, before the check of the arguments. */
     record Permitted(ToolEndpoint endpoint, Optional<Connection> connection) {}
 
-    private final ToolEndpoints endpoints;
+    private final CompositeEndpoints endpoints;
     private final ToolStore tools;
     private final CredentialRefresher credentials;
     private final SchemaValidator validator;
 
     ExecutionChecks(
-            ToolEndpoints endpoints, ToolStore tools, CredentialRefresher credentials, SchemaValidator validator) {
+            CompositeEndpoints endpoints, ToolStore tools, CredentialRefresher credentials, SchemaValidator validator) {
         this.endpoints = endpoints;
         this.tools = tools;
         this.credentials = credentials;
@@ -74,7 +73,7 @@ final class ExecutionChecks {
     /** All checks but that of the parameters. */
     Permitted permit(Caller.User caller, Tool tool) {
         ToolEndpoint endpoint = endpoints
-                .find(tool.definition().integration())
+                .of(caller.userId(), tool)
                 .orElseThrow(() -> notConnected(
                         tool.definition().integration().value(), "this server has no integration of that name"));
         Optional<Connection> connection = permit(caller, endpoint.integration());
@@ -119,7 +118,7 @@ final class ExecutionChecks {
     /** A tool of a user calls the integration's action of the same name, and needs the scopes of that too. */
     private List<Scope> neededBy(Tool tool) {
         List<Scope> own = tool.definition().requiredScopes();
-        if (tool.registrant().isEmpty()) {
+        if (tool.isImported()) {
             return own;
         }
         Stream<Scope> ofAction = tools

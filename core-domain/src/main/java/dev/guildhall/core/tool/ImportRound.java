@@ -6,6 +6,8 @@ import dev.guildhall.core.tool.connection.ToolImports;
 import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.connection.ImportResult;
+import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationKind;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.problem.Refusal;
@@ -15,6 +17,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 
@@ -29,6 +33,7 @@ public final class ImportRound {
     private final ToolFinder finder;
     private final ImportingConnections importers;
     private final SignInDemands demands;
+    private final Set<Integration.Key> underWay = ConcurrentHashMap.newKeySet();
 
     ImportRound(
             Threads factory,
@@ -53,24 +58,19 @@ public final class ImportRound {
      */
     public void local() {
         demands.load();
-        for (ToolEndpoint endpoint : endpoints.all()) {
+        for (ToolEndpoint endpoint : endpoints.fixed()) {
             IntegrationName name = endpoint.integration().name();
             switch (endpoint.integration().kind()) {
                 case IN_PROCESS -> results.succeeded(name, imports.sync(endpoint, Optional.empty()));
-                case HTTP -> attempt(endpoint);
+                case HTTP, OPENAPI -> attempt(endpoint);
                 case MCP -> {
                     if (!isOpenServer(endpoint)) {
-                        results.known(name, imports.activeTools(name));
+                        results.known(name, imports.activeTools(endpoint.integration()));
                     }
                 }
             }
         }
         finder.changed();
-    }
-
-    /** Whether there are integrations that have to be asked periodically. */
-    public boolean hasServers() {
-        return endpoints.all().stream().anyMatch(ImportRound::isOpenServer);
     }
 
     /**
@@ -80,28 +80,55 @@ public final class ImportRound {
     public void remote() {
         demands.load();
         List<ToolEndpoint> servers =
-                endpoints.all().stream().filter(ImportRound::isServer).toList();
+                endpoints.loaded().stream().filter(ImportRound::isServer).toList();
         try (ExecutorService threads = factory.executor()) {
             servers.forEach(server -> threads.execute(() -> refresh(server)));
         }
     }
 
+    /** Asks one integration, unless this node is asking it. Does not block. */
+    void start(ToolEndpoint endpoint) {
+        Integration.Key key = endpoint.integration().key();
+        if (underWay.add(key)) {
+            factory.run("import-" + key.name(), () -> {
+                try {
+                    refresh(endpoint);
+                } finally {
+                    underWay.remove(key);
+                }
+            });
+        }
+    }
+
     private void refresh(ToolEndpoint server) {
-        if (isOpenServer(server)) {
+        if (server.integration().kind() == IntegrationKind.OPENAPI) {
+            attempt(server, () -> openOrKnown(endpoints.added().fetched(server)), error -> failed(server, error));
+            return;
+        }
+        if (!isServer(server) || isOpenServer(server)) {
             attempt(server);
             return;
         }
         demands.keep(server);
-        IntegrationName name = server.integration().name();
-        results.known(name, imports.activeTools(name));
+        asked(server);
         try {
-            importers.of(name).ifPresent(connection -> attempt(server, connection.key(), connection.credential()));
+            importers.of(server).ifPresent(connection -> attempt(server, connection.key(), connection.credential()));
         } catch (Refusal ended) {
             LOG.log(
                     Level.WARNING,
                     "the tools of {0} stay as they are: {1}",
-                    name,
+                    server.integration().name(),
                     ended.problem().message());
+        }
+    }
+
+    /** The tools of a server that shows them only to known users stay as they are. */
+    private void asked(ToolEndpoint server) {
+        Integration integration = server.integration();
+        if (integration.source() == Integration.Source.HTTP) {
+            results.added(server, ImportResult::asked);
+        } else {
+            results.known(integration.name(), imports.activeTools(integration));
         }
     }
 
@@ -110,8 +137,9 @@ public final class ImportRound {
      */
     void connected(Connection.Key connection, Credential credential) {
         endpoints
-                .find(connection.integration())
-                .filter(endpoint -> isServer(endpoint) && !isOpenServer(endpoint) && importers.mayImport(connection))
+                .find(connection.userId(), connection.integration())
+                .filter(endpoint ->
+                        isServer(endpoint) && !isOpenServer(endpoint) && importers.mayImport(endpoint, connection))
                 .ifPresent(server -> factory.run(
                         "import-" + connection.integration(), () -> attempt(server, connection, credential)));
     }
@@ -125,20 +153,30 @@ public final class ImportRound {
     }
 
     private void attempt(ToolEndpoint server) {
-        IntegrationName name = server.integration().name();
-        attempt(server, () -> openOrKnown(server, name), error -> results.failed(name, error));
+        attempt(server, () -> openOrKnown(server), error -> failed(server, error));
+    }
+
+    private void failed(ToolEndpoint server, String error) {
+        if (server.integration().source() == Integration.Source.HTTP) {
+            results.added(server, (before, now) -> before.failed(now, error));
+        } else {
+            results.failed(server.integration().name(), error);
+        }
     }
 
     /** A server that asks for a sign-in has not failed: its tools stay as they are until users connect to it. */
-    private void openOrKnown(ToolEndpoint server, IntegrationName name) {
+    private void openOrKnown(ToolEndpoint server) {
         try {
-            results.succeeded(name, imports.sync(server, Optional.empty()));
+            int tools = imports.sync(server, Optional.empty());
+            if (server.integration().source() != Integration.Source.HTTP) {
+                results.succeeded(server.integration().name(), tools);
+            }
         } catch (Refusal refusal) {
             if (!(refusal.problem() instanceof ToolProblem.IntegrationNotConnected)
                     || !(server.integration().auth() instanceof AuthScheme.OAuth2)) {
                 throw refusal;
             }
-            results.known(name, imports.activeTools(name));
+            asked(server);
         }
     }
 
@@ -148,8 +186,8 @@ public final class ImportRound {
                 server,
                 () -> {
                     imports.sync(server, Optional.of(credential));
-                    importers.imported(connection);
-                    results.succeeded(connection, imports.activeTools(connection.integration()));
+                    importers.imported(server, connection);
+                    results.succeeded(connection, imports.activeTools(server.integration()));
                 },
                 error -> results.failed(connection, error));
     }

@@ -4,16 +4,13 @@ import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.tool.connection.CredentialRefresher;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.account.AccountStore;
-import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.ConnectionStore;
 import dev.guildhall.ports.connection.Integration;
-import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The connections that import the tools of servers which asked for a sign-in by themselves: those of admins, since the
@@ -27,7 +24,7 @@ final class ImportingConnections {
     private final AccountStore accounts;
     private final ConnectionStore connections;
     private final CredentialRefresher credentials;
-    private final Set<IntegrationName> open;
+    private final CompositeEndpoints endpoints;
     private final InstantSource clock;
 
     ImportingConnections(ToolParts parts, CredentialRefresher credentials) {
@@ -36,30 +33,42 @@ final class ImportingConnections {
         this.accounts = parts.stores().accounts();
         this.connections = parts.stores().connections();
         this.credentials = credentials;
-        this.open = parts.endpoints().all().stream()
-                .map(ToolEndpoint::integration)
-                .filter(integration -> integration.auth() instanceof AuthScheme.None)
-                .map(Integration::name)
-                .collect(Collectors.toUnmodifiableSet());
+        this.endpoints = parts.endpoints();
     }
 
-    boolean mayImport(Connection.Key key) {
-        return !open.contains(key.integration())
+    /** The connection of the owner of a private integration, or of an admin to a server that asked for a sign-in by itself. */
+    boolean mayImport(ToolEndpoint endpoint, Connection.Key key) {
+        boolean isOfOther = endpoints
+                .find(key.userId(), key.integration())
+                .filter(seen ->
+                        seen.integration().key().equals(endpoint.integration().key()))
+                .isEmpty();
+        if (isOfOther) {
+            return false;
+        }
+        return endpoint.integration().owner().isPresent()
+                || !endpoint.asksForSignIn()
                 || accounts.overview(key.userId())
                         .filter(known -> permissions.rolesOf(known.account()).contains(Role.ADMIN))
                         .isPresent();
     }
 
-    void imported(Connection.Key key) {
-        if (open.contains(key.integration())) {
+    void imported(ToolEndpoint endpoint, Connection.Key key) {
+        if (endpoint.asksForSignIn()) {
             connections.imported(key, clock.instant());
         }
     }
 
     /** The connection that refreshes the tools of a server, with a valid credential; empty when there is none. */
-    Optional<Connection> of(IntegrationName integration) {
-        return connections.importers(integration, MOST).stream()
-                .filter(connection -> mayImport(connection.key()))
+    Optional<Connection> of(ToolEndpoint endpoint) {
+        Integration integration = endpoint.integration();
+        List<Connection> candidates = integration
+                .owner()
+                .map(owner -> connections.find(new Connection.Key(owner, integration.name())).stream()
+                        .toList())
+                .orElseGet(() -> connections.importers(integration.name(), MOST));
+        return candidates.stream()
+                .filter(connection -> mayImport(endpoint, connection.key()))
                 .findFirst()
                 .map(credentials::fresh);
     }

@@ -10,6 +10,7 @@ import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolDescription;
+import dev.guildhall.ports.tool.ToolEffect;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolInvocation;
 import dev.guildhall.ports.tool.ToolInvoker;
@@ -71,6 +72,12 @@ final class InProcessEndpoint implements ToolEndpoint {
     @Override
     public Integration integration() {
         return integration;
+    }
+
+    /** Tools of this process do not say what they do. */
+    @Override
+    public ToolEffect effect(ToolDefinition definition) {
+        return ToolEffect.WRITE;
     }
 
     @Override

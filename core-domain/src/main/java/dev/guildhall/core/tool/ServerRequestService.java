@@ -59,7 +59,7 @@ final class ServerRequestService implements ServerRequests {
     @Override
     public List<IntegrationName> servers(Caller caller) {
         Caller.User user = caller.requireUser();
-        return endpoints.all().stream()
+        return endpoints.of(user.userId()).stream()
                 .map(ToolEndpoint::integration)
                 .filter(integration -> isServer(integration) && isOpenFor(user, integration))
                 .map(Integration::name)
@@ -91,7 +91,7 @@ final class ServerRequestService implements ServerRequests {
             ToolExchange exchange) {
         Caller.User user = caller.requireUser();
         ToolEndpoint endpoint = endpoints
-                .find(server)
+                .find(user.userId(), server)
                 .filter(known -> isServer(known.integration()))
                 .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("integration")));
         if (!mayAsk(user, endpoint.integration())) {
@@ -103,7 +103,9 @@ final class ServerRequestService implements ServerRequests {
         boolean onlyWaits = method.equals(LISTEN);
         Request request = with -> new ServerRequest(
                 method, parameters, with.map(Connection::credential), sampled, onlyWaits ? LONGEST_WAIT : timeout);
-        return onlyWaits ? ask(endpoint, connection, request) : counted(() -> ask(endpoint, connection, request));
+        return onlyWaits
+                ? ask(user, endpoint, connection, request)
+                : counted(() -> ask(user, endpoint, connection, request));
     }
 
     private ServerReply counted(Supplier<ServerReply> request) {
@@ -120,7 +122,7 @@ final class ServerRequestService implements ServerRequests {
     }
 
     /** A refused credential is refreshed once, as for a tool. */
-    private ServerReply ask(ToolEndpoint endpoint, Optional<Connection> connection, Request request) {
+    private ServerReply ask(Caller.User user, ToolEndpoint endpoint, Optional<Connection> connection, Request request) {
         try {
             return endpoint.ask(request.with(connection));
         } catch (Refusal refusal) {
@@ -131,7 +133,8 @@ final class ServerRequestService implements ServerRequests {
                 connection.ifPresent(known -> credentials.lacks(known, missing));
             }
             boolean isRefused = refusal.problem() instanceof ToolProblem.IntegrationNotConnected;
-            Optional<Connection> other = isRefused ? connection.flatMap(credentials::renewed) : Optional.empty();
+            Optional<Connection> other =
+                    isRefused ? credentials.afterRefusal(user, connection, endpoint.integration()) : Optional.empty();
             if (other.isEmpty()) {
                 throw refusal;
             }

@@ -143,14 +143,17 @@ final class ToolAttempt {
         try {
             ToolEndpoint endpoint = cleared.endpoint();
             Optional<Connection> connection = cleared.connection().map(credentials::fresh);
-            ToolOutcome first = endpoint.invoke(invocation.apply(connection));
+            ToolInvocation call = invocation.apply(connection);
+            ToolOutcome first = endpoint.invoke(call);
             demands.keep(endpoint);
             boolean refused =
                     first instanceof ToolOutcome.Failure failure && failure.kind() == FailureKind.UNAUTHORIZED;
-            Optional<Connection> other = refused ? connection.flatMap(credentials::renewed) : Optional.empty();
+            Optional<Connection> other = refused
+                    ? credentials.afterRefusal(call.caller(), connection, endpoint.integration())
+                    : Optional.empty();
             ToolOutcome last = other.isPresent() ? endpoint.invoke(invocation.apply(other)) : first;
             if (last instanceof ToolOutcome.Failure failure && failure.kind() == FailureKind.INSUFFICIENT_SCOPES) {
-                connection.ifPresent(known -> credentials.lacks(known, failure.missing()));
+                other.or(() -> connection).ifPresent(known -> credentials.lacks(known, failure.missing()));
             }
             return last;
         } catch (Refusal refusal) {

@@ -85,9 +85,9 @@ final class ToolFinder {
 
     /** Whether a caller may use a tool whose integration is usable. */
     boolean isListed(Caller.User user, Tool tool) {
-        boolean isOffered = tool.registrant().isPresent()
+        boolean isOffered = !tool.isImported()
                 || parts.endpoints()
-                        .find(tool.definition().integration())
+                        .of(user.userId(), tool)
                         .filter(endpoint -> endpoint.integration().isUsable())
                         .isPresent();
         return isOffered

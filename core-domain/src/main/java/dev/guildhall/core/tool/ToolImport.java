@@ -1,11 +1,15 @@
 package dev.guildhall.core.tool;
 
 import dev.guildhall.core.json.JsonDigest;
+import dev.guildhall.core.tool.ranking.ToolText;
 import dev.guildhall.ports.JsonData;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.connection.ImportResult;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationKind;
-import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.connection.StoredIntegration;
+import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolEndpoint;
@@ -16,6 +20,8 @@ import dev.guildhall.ports.tool.ToolStatus;
 import dev.guildhall.ports.tool.ToolStore;
 import dev.guildhall.ports.tool.ToolVersion;
 import dev.guildhall.ports.tool.Visibility;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,8 +30,8 @@ import java.util.stream.Collectors;
 
 /**
  * Synchronises the catalogue with the tools of integrations. A definition that changes under the same version becomes
- * another version. The tools of an MCP server's first import are active at once, since an admin has just configured the
- * server. Later changes and additions wait for an admin's approval.
+ * another version. The tools of the first import are active at once, since somebody has just configured the integration. Later
+ * changes and additions of an MCP server, and of what was added while the server runs, wait for an approval.
  */
 final class ToolImport {
     private static final int DIGEST_LENGTH = 8;
@@ -50,31 +56,116 @@ final class ToolImport {
                 // A definition that cannot be stored unchanged would look like a new one at the next import.
                 .filter(definition ->
                         JsonData.isWellFormed(definition.parameters().inputSchema()))
-                .collect(Collectors.toMap(ToolDefinition::name, Function.identity(), (first, second) -> first));
-        parts.stores().transactions().run(() -> {
-            Map<ToolName, List<Tool>> known = store.imported(integration.name()).stream()
-                    .collect(Collectors.groupingBy(tool -> tool.definition().name()));
-            boolean trusted = integration.kind() != IntegrationKind.MCP || known.isEmpty();
-            offered.forEach((name, definition) ->
-                    offer(new Offer(integration.kind(), definition, trusted), known.getOrDefault(name, List.of())));
-            known.forEach((name, tools) -> {
-                // The tools that one user sees say nothing about those of other users.
-                if (credential.isEmpty() && !offered.containsKey(name)) {
-                    tools.forEach(this::retire);
-                }
-            });
-        });
-        return offered.size();
+                .collect(Collectors.toMap(
+                        ToolDefinition::name, Function.identity(), (first, second) -> first, LinkedHashMap::new));
+        return integration.source() == Integration.Source.HTTP
+                ? syncAdded(endpoint, credential, offered)
+                : parts.stores().transactions().inTransaction(() -> {
+                    Map<ToolName, List<Tool>> known = known(integration);
+                    boolean trusted = integration.kind() != IntegrationKind.MCP || known.isEmpty();
+                    take(integration, offered, known, trusted);
+                    // The tools that one user sees say nothing about those of other users.
+                    if (credential.isEmpty()) {
+                        retireOthers(known, offered);
+                    }
+                    return offered.size();
+                });
     }
 
-    int activeTools(IntegrationName integration) {
-        return (int) store.imported(integration).stream()
+    /** The tools of an integration that was added while the server runs; nothing is written when it was changed meanwhile. */
+    private int syncAdded(
+            ToolEndpoint endpoint, Optional<Credential> credential, Map<ToolName, ToolDefinition> offered) {
+        Integration integration = endpoint.integration();
+        Optional<Integer> version = parts.endpoints().added().version(endpoint);
+        return parts.stores().transactions().inTransaction(() -> {
+            Optional<StoredIntegration> stored = parts.stores()
+                    .integrations()
+                    .find(integration.key())
+                    .filter(found ->
+                            version.filter(made -> made == found.version()).isPresent());
+            if (stored.isEmpty()) {
+                return offered.size();
+            }
+            integration.owner().ifPresent(parts.stores().accounts()::lock);
+            Map<ToolName, List<Tool>> known = known(integration);
+            List<Violation> leftOut = new ArrayList<>(endpoint.leftOut());
+            Map<ToolName, ToolDefinition> taken = integration
+                    .owner()
+                    .map(owner -> fitting(owner, offered, known, leftOut))
+                    .orElse(offered);
+            ImportResult before = stored.get().result();
+            take(integration, taken, known, before.importedAt().isEmpty());
+            if (credential.isEmpty() || integration.owner().isPresent()) {
+                retireOthers(known, taken);
+            }
+            parts.stores()
+                    .integrations()
+                    .imported(
+                            integration.key(),
+                            stored.get().version(),
+                            before.succeeded(parts.clock().instant(), taken.size(), leftOut));
+            return taken.size();
+        });
+    }
+
+    /** As many new tools as the limits of a user permit. */
+    private Map<ToolName, ToolDefinition> fitting(
+            UserId owner,
+            Map<ToolName, ToolDefinition> offered,
+            Map<ToolName, List<Tool>> known,
+            List<Violation> leftOut) {
+        int count = store.countOf(owner);
+        long bytes = store.bytesOf(owner);
+        Map<ToolName, ToolDefinition> fitting = new LinkedHashMap<>();
+        for (Map.Entry<ToolName, ToolDefinition> one : offered.entrySet()) {
+            long size = ToolText.bytes(one.getValue());
+            boolean isKnown = known.containsKey(one.getKey());
+            if (!isKnown
+                    && (count >= parts.limits().toolsOfUser()
+                            || bytes + size > parts.limits().toolBytesOfUser())) {
+                leftOut.add(new Violation(
+                        one.getKey().value(),
+                        "the tools of one account may be " + parts.limits().toolsOfUser() + " with "
+                                + parts.limits().toolBytesOfUser() + " bytes together"));
+                continue;
+            }
+            count += isKnown ? 0 : 1;
+            bytes += isKnown ? 0 : size;
+            fitting.put(one.getKey(), one.getValue());
+        }
+        return fitting;
+    }
+
+    private Map<ToolName, List<Tool>> known(Integration integration) {
+        return store.imported(integration.key()).stream()
+                .collect(Collectors.groupingBy(tool -> tool.definition().name()));
+    }
+
+    private void take(
+            Integration integration,
+            Map<ToolName, ToolDefinition> offered,
+            Map<ToolName, List<Tool>> known,
+            boolean trusted) {
+        offered.forEach((name, definition) ->
+                offer(new Offer(integration, definition, trusted), known.getOrDefault(name, List.of())));
+    }
+
+    private void retireOthers(Map<ToolName, List<Tool>> known, Map<ToolName, ToolDefinition> offered) {
+        known.forEach((name, tools) -> {
+            if (!offered.containsKey(name)) {
+                tools.forEach(this::retire);
+            }
+        });
+    }
+
+    int activeTools(Integration integration) {
+        return (int) store.imported(integration.key()).stream()
                 .filter(tool -> tool.status() == ToolStatus.ACTIVE)
                 .count();
     }
 
-    /** A tool of an integration; a trusted one is active without an admin's approval. */
-    private record Offer(IntegrationKind kind, ToolDefinition definition, boolean trusted) {}
+    /** A tool of an integration; a trusted one is active without an approval. */
+    private record Offer(Integration integration, ToolDefinition definition, boolean trusted) {}
 
     private void offer(Offer offer, List<Tool> known) {
         ToolDefinition definition = offer.definition();
@@ -85,7 +176,7 @@ final class ToolImport {
                 .findFirst()
                 .map(tool -> redeclared(tool, definition));
         Tool current =
-                same.map(tool -> trusted ? revived(tool) : looked(tool, known)).orElseGet(() -> added(offer, known));
+                same.map(tool -> trusted ? revived(tool) : looked(tool, known)).orElseGet(() -> added(offer));
         known.stream()
                 .filter(other -> !other.id().equals(current.id()))
                 .filter(other ->
@@ -118,22 +209,25 @@ final class ToolImport {
         return changed(wasLetIn && !isReplaced ? tool.activated() : tool.quarantined());
     }
 
-    private Tool added(Offer offer, List<Tool> known) {
+    private Tool added(Offer offer) {
         Tool fresh = new Tool(
                 new ToolId(parts.ids().next("tool")),
-                offer.definition().withVersion(free(offer.definition(), known)),
-                Optional.empty(),
-                Visibility.SHARED,
-                sourceOf(offer.kind()),
+                offer.definition().withVersion(free(offer)),
+                offer.integration().owner(),
+                true,
+                offer.integration().owner().isPresent() ? Visibility.PRIVATE : Visibility.SHARED,
+                sourceOf(offer.integration().kind()),
                 ToolStatus.ACTIVE,
                 parts.clock().instant(),
                 Optional.empty());
         return store.add(offer.trusted() ? fresh : fresh.quarantined(), Optional.empty());
     }
 
-    private static ToolVersion free(ToolDefinition definition, List<Tool> known) {
-        boolean taken =
-                known.stream().anyMatch(tool -> tool.definition().version().equals(definition.version()));
+    /** A user may have registered a tool with the same name and version. */
+    private ToolVersion free(Offer offer) {
+        ToolDefinition definition = offer.definition();
+        boolean taken = store.ofName(offer.integration().owner(), definition.name()).stream()
+                .anyMatch(tool -> tool.definition().version().equals(definition.version()));
         if (!taken) {
             return definition.version();
         }
@@ -161,7 +255,7 @@ final class ToolImport {
     private static ToolSource sourceOf(IntegrationKind kind) {
         return switch (kind) {
             case IN_PROCESS -> ToolSource.IN_PROCESS;
-            case HTTP -> ToolSource.REGISTRY;
+            case HTTP, OPENAPI -> ToolSource.REGISTRY;
             case MCP -> ToolSource.MCP;
         };
     }

@@ -1,5 +1,6 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.core.account.AuditJournal;
 import dev.guildhall.core.config.ConnectionLimits;
 import dev.guildhall.core.config.ToolLimits;
 import dev.guildhall.core.security.Permissions;
@@ -9,6 +10,7 @@ import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.connection.IntegrationConnector;
 import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.storage.Stores;
@@ -44,6 +46,8 @@ public record ToolParts(
         List<RedirectUri> allowedRedirects,
         Supplier<Optional<NodeId>> node,
         Completions completions,
+        AuditJournal journal,
+        IntegrationConnector connector,
         ToolLimits limits,
         ConnectionLimits connectionLimits) {
     public ToolParts {

@@ -5,6 +5,7 @@ import dev.guildhall.core.tool.connection.ConnectionRegistry;
 import dev.guildhall.core.tool.connection.ConsentFlow;
 import dev.guildhall.core.tool.connection.CredentialRefresher;
 import dev.guildhall.core.tool.connection.ErasedConnections;
+import dev.guildhall.core.tool.connection.IntegrationEditor;
 import dev.guildhall.core.tool.connection.IntegrationService;
 import dev.guildhall.core.tool.connection.PendingConsents;
 import dev.guildhall.core.tool.connection.SignInDemands;
@@ -28,15 +29,16 @@ public final class ToolRegistry {
 
     public ToolRegistry(ToolParts parts) {
         finder = new ToolFinder(parts);
-        ToolImports results = new ToolImports(parts.clock());
+        ToolImports results =
+                new ToolImports(parts.clock(), parts.stores(), parts.endpoints().added());
         ConnectionRegistry connectionRegistry = new ConnectionRegistry(
                 parts.clock(),
                 parts.stores().transactions(),
                 parts.stores().accounts(),
                 parts.stores().connections(),
                 (connection, credential) -> imports().connected(connection, credential));
-        SignInDemands demands =
-                new SignInDemands(parts.endpoints(), parts.stores().connections());
+        SignInDemands demands = new SignInDemands(
+                parts.endpoints(), parts.stores().connections(), parts.stores().integrations());
         CredentialRefresher credentials = credentials(parts, connectionRegistry);
         imports = new ImportRound(
                 parts.threads(),
@@ -47,7 +49,22 @@ public final class ToolRegistry {
                 new ImportingConnections(parts, credentials),
                 demands);
         integrations = new IntegrationService(
-                parts.endpoints(), consents(parts, connectionRegistry), connectionRegistry, results, demands);
+                parts.endpoints(),
+                consents(parts, connectionRegistry),
+                connectionRegistry,
+                results,
+                demands,
+                new IntegrationEditor(
+                        parts.clock(),
+                        parts.stores(),
+                        parts.permissions(),
+                        parts.journal(),
+                        parts.connector(),
+                        parts.endpoints(),
+                        parts.endpoints().added(),
+                        finder::changed),
+                parts.stores().tools(),
+                imports::start);
         erasedConnections = new ErasedConnections(
                 parts.clock(), parts.endpoints(), parts.stores().connections(), parts.connectionLimits());
         ToolVisibility visibility =

@@ -1,5 +1,6 @@
 package dev.guildhall.core.tool;
 
+import dev.guildhall.core.account.AuditJournal;
 import dev.guildhall.core.config.ToolLimits;
 import dev.guildhall.core.json.JsonDigest;
 import dev.guildhall.core.security.Permissions;
@@ -9,6 +10,8 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.audit.AuditAction;
+import dev.guildhall.ports.audit.AuditDetail;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
@@ -32,6 +35,7 @@ import dev.guildhall.ports.tool.Tools;
 import dev.guildhall.ports.tool.Visibility;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -51,6 +55,7 @@ public final class ToolService implements Tools {
     private final CallerTools callerTools;
     private final RecentSearches searches;
     private final ToolLimits limits;
+    private final AuditJournal journal;
 
     ToolService(
             ToolParts parts,
@@ -65,6 +70,7 @@ public final class ToolService implements Tools {
         this.endpoints = parts.endpoints();
         this.validator = parts.validator();
         this.limits = parts.limits();
+        this.journal = parts.journal();
         this.toolVisibility = toolVisibility;
         this.finder = finder;
         this.callerTools = callerTools;
@@ -79,6 +85,7 @@ public final class ToolService implements Tools {
                 new ToolId(ids.next("tool")),
                 wanted.definition(),
                 Optional.of(user.userId()),
+                false,
                 visibility,
                 ToolSource.REGISTRY,
                 ToolStatus.ACTIVE,
@@ -165,7 +172,7 @@ public final class ToolService implements Tools {
             permissions.requireAdmin(user);
         }
         Optional<UserId> viewer = user.isAdmin() ? Optional.empty() : Optional.of(user.userId());
-        return stores.tools().list(filter.allowed(user.allowedTools()), viewer, endpoints.usable(), page);
+        return stores.tools().list(filter.allowed(user.allowedTools()), viewer, endpoints.usable(user.userId()), page);
     }
 
     @Override
@@ -229,11 +236,23 @@ public final class ToolService implements Tools {
         Caller.User user = caller.requireUser();
         Tool approved = stores.transactions().inTransaction(() -> {
             Tool tool = toolVisibility.seen(user, id);
-            permissions.requireAdmin(user);
+            if (!tool.isImported() || !tool.isOf(user.userId())) {
+                permissions.requireAdmin(user);
+            }
             return switch (tool.status()) {
                 case ACTIVE -> tool;
                 case DEPRECATED -> throw new Refusal(new CommonProblem.Conflict("a deprecated tool stays deprecated"));
-                case QUARANTINED -> replaced(tool.activated());
+                case QUARANTINED -> {
+                    journal.note(
+                            user,
+                            AuditAction.TOOL_APPROVED,
+                            Map.of(
+                                    AuditDetail.TOOL_ID,
+                                    id.value(),
+                                    AuditDetail.INTEGRATION,
+                                    tool.definition().integration().value()));
+                    yield replaced(tool.activated());
+                }
             };
         });
         finder.changed();
@@ -243,7 +262,7 @@ public final class ToolService implements Tools {
     private Tool replaced(Tool approved) {
         Tool.Deprecation end = new Tool.Deprecation(clock.instant(), Optional.empty());
         stores.tools().ofName(approved.registrant(), approved.definition().name()).stream()
-                .filter(other -> other.status() == ToolStatus.ACTIVE)
+                .filter(other -> other.isImported() && other.status() == ToolStatus.ACTIVE)
                 .forEach(other -> stores.tools().changeStatus(other.deprecated(end)));
         stores.tools().changeStatus(approved);
         return approved;

@@ -8,6 +8,7 @@ import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolId;
 import dev.guildhall.ports.tool.ToolStatus;
 import dev.guildhall.ports.tool.ToolStore;
+import dev.guildhall.ports.tool.Visibility;
 import java.time.InstantSource;
 
 /** Decides which tools a caller sees by their ids; all others do not exist for the caller. */
@@ -22,7 +23,7 @@ final class ToolVisibility {
         this.limits = limits;
     }
 
-    /** A tool, in any status; only admins see quarantined ones. */
+    /** A tool, in any status; admins, and the owner of the private integration that offers it, see quarantined ones. */
     Tool seen(Caller.User caller, ToolId id) {
         return store.find(id).filter(tool -> sees(caller, tool)).orElseThrow(ToolVisibility::notFound);
     }
@@ -45,7 +46,8 @@ final class ToolVisibility {
     }
 
     private static boolean sees(Caller.User caller, Tool tool) {
-        return caller.isAdmin() || (tool.isSharedOrOf(caller.userId()) && tool.status() != ToolStatus.QUARANTINED);
+        boolean isShared = tool.visibility() == Visibility.SHARED && tool.status() != ToolStatus.QUARANTINED;
+        return caller.isAdmin() || tool.isOf(caller.userId()) || isShared;
     }
 
     static Refusal notFound() {

@@ -10,6 +10,7 @@ import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.account.SecondFactor;
 import dev.guildhall.ports.oauth.OAuthGrant;
 import dev.guildhall.ports.oauth.OAuthSignIn;
+import dev.guildhall.ports.passkey.PasskeyAssertion;
 import dev.guildhall.ports.problem.AccountProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -76,6 +77,11 @@ public final class WebSessionService implements WebSessions {
     @Override
     public OpenedSession signIn(Caller caller, SecondFactor second) {
         return open(accounts.signIn(caller, second));
+    }
+
+    @Override
+    public OpenedSession signIn(Caller caller, PasskeyAssertion assertion) {
+        return open(accounts.signIn(caller, assertion));
     }
 
     @Override

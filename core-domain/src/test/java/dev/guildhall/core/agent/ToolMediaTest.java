@@ -178,4 +178,77 @@ class ToolMediaTest {
         assertThat(stores.agents().media(reply.chatId(), media.id())).isEmpty();
         assertThat(stores.agents().mediaBytesOf(talk.caller().userId())).isZero();
     }
+
+    /** The kinds of what is not text in the results of tools, wherever they are in a request. */
+    private static List<ContentPart.Kind> ofResults(CompletionRequest request) {
+        return request.messages().stream()
+                .filter(ChatMessage.ToolResult.class::isInstance)
+                .flatMap(message -> message.media().stream())
+                .map(ContentPart.Media::kind)
+                .toList();
+    }
+
+    @Test
+    void a_later_question_about_a_picture_was_answered_by_a_model_that_did_not_see_it() {
+        server(PICTURE, SOUND);
+        talk.ask("show me");
+
+        talk.ask("what was on it?");
+
+        assertThat(ofResults(talk.asked().getLast())).containsExactly(ContentPart.Kind.PICTURE);
+        ChatMessage.ToolResult earlier = talk.asked().getLast().messages().stream()
+                .filter(ChatMessage.ToolResult.class::isInstance)
+                .map(ChatMessage.ToolResult.class::cast)
+                .findFirst()
+                .orElseThrow();
+        assertThat(earlier.content()).contains("shown");
+        assertThat(ResultMedia.inline(earlier.media().getFirst()).base64().toString())
+                .isEqualTo(PNG);
+    }
+
+    @Test
+    void a_later_question_has_the_latest_pictures_alone() {
+        server(PICTURE, PICTURE, PICTURE);
+        talk.ask("show me");
+        talk.modelCalls(call("c1", AskingServer.TOOL));
+        talk.ask("show me again");
+
+        talk.ask("what was on them?");
+
+        assertThat(ofResults(talk.asked().getLast())).hasSize(EarlierPictures.MOST);
+        List<Integer> each = talk.asked().getLast().messages().stream()
+                .filter(ChatMessage.ToolResult.class::isInstance)
+                .map(message -> message.media().size())
+                .toList();
+        assertThat(each).containsExactly(1, 3);
+    }
+
+    @Test
+    void a_model_that_takes_no_pictures_is_not_asked_again_with_those_of_earlier_turns() {
+        server(PICTURE);
+        refusingWith(ContentPart.Kind.PICTURE);
+        refusingWith(ContentPart.Kind.PICTURE);
+        talk.ask("show me");
+        int before = talk.asked().size();
+
+        AgentReply reply = talk.ask("what was on it?");
+
+        assertThat(talk.asked()).hasSize(before + 1);
+        assertThat(ofResults(talk.asked().getLast())).isEmpty();
+        assertThat(reply.message().notices()).isEmpty();
+    }
+
+    @Test
+    void another_model_that_refuses_the_pictures_of_earlier_turns_gets_texts() {
+        server(PICTURE);
+        talk.ask("show me");
+        talk.model(request -> {
+            throw new Refusal(new CompletionProblem.RequestRefused("no pictures"));
+        });
+
+        AgentReply reply = talk.ask("what was on it?");
+
+        assertThat(ofResults(talk.asked().getLast())).isEmpty();
+        assertThat(reply.message().notices()).containsExactly(ResultMedia.NO_PICTURES);
+    }
 }

@@ -16,6 +16,7 @@ import dev.guildhall.ports.audit.AuditFilter;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.ModelCapability;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.completion.ModelPrice;
 import dev.guildhall.ports.group.GroupId;
@@ -101,6 +102,7 @@ class ManagedModelsTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Set.of(),
                 true,
                 false);
     }
@@ -114,6 +116,7 @@ class ManagedModelsTest {
                 model.price(),
                 model.contextTokens(),
                 groups,
+                model.capabilities(),
                 model.enabled(),
                 model.isDefault());
     }
@@ -128,6 +131,7 @@ class ManagedModelsTest {
                 new Change.Kept<>(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 version);
     }
 
@@ -139,9 +143,56 @@ class ManagedModelsTest {
                 new Change.Kept<>(),
                 new Change.Kept<>(),
                 new Change.Kept<>(),
+                Optional.empty(),
                 Optional.of(now),
                 Optional.empty(),
                 Optional.empty());
+    }
+
+    @Test
+    void what_an_administrator_says_that_a_model_can_do_is_listed_and_changed() {
+        ModelDefinition plain = definition("seeing", deployment("a", "https://one"));
+        models().create(
+                        admin,
+                        new ModelDefinition(
+                                plain.name(),
+                                plain.deployments(),
+                                plain.choice(),
+                                plain.fallbacks(),
+                                plain.price(),
+                                plain.contextTokens(),
+                                plain.groups(),
+                                Set.of(ModelCapability.IMAGES),
+                                true,
+                                false));
+        Set<ModelCapability> first = capabilitiesOf("seeing");
+
+        models().change(
+                        admin,
+                        "seeing",
+                        new ModelChange(
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                new Change.Kept<>(),
+                                new Change.Kept<>(),
+                                new Change.Kept<>(),
+                                Optional.of(Set.of(ModelCapability.REASONING)),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty()));
+
+        assertThat(first).containsExactly(ModelCapability.IMAGES);
+        assertThat(capabilitiesOf("seeing")).containsExactly(ModelCapability.REASONING);
+        assertThat(capabilitiesOf("fast")).isEmpty();
+    }
+
+    private Set<ModelCapability> capabilitiesOf(String name) {
+        return fixture.installation().core().completions().models(user).models().stream()
+                .filter(model -> model.id().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .capabilities();
     }
 
     private Models models() {
@@ -316,6 +367,7 @@ class ManagedModelsTest {
                                 Optional.of(price),
                                 model.contextTokens(),
                                 model.groups(),
+                                Set.of(),
                                 true,
                                 false));
 
@@ -436,6 +488,7 @@ class ManagedModelsTest {
                 new Change.Kept<>(),
                 new Change.Kept<>(),
                 new Change.Kept<>(),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());

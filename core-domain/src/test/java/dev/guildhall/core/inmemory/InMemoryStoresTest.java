@@ -51,6 +51,7 @@ import dev.guildhall.testkit.contract.task.WorkflowStoreContract;
 import dev.guildhall.testkit.contract.tool.ConnectionStoreContract;
 import dev.guildhall.testkit.contract.tool.ConsentStoreContract;
 import dev.guildhall.testkit.contract.tool.ExecutionStoreContract;
+import dev.guildhall.testkit.contract.tool.IntegrationStoreContract;
 import dev.guildhall.testkit.contract.tool.LearnedQueryStoreContract;
 import dev.guildhall.testkit.contract.tool.ToolIndexSyncContract;
 import dev.guildhall.testkit.contract.tool.ToolListContract;
@@ -216,6 +217,9 @@ class InMemoryStoresTest {
 
     @Nested
     class Profile extends InMemory implements ProfileStoreContract {}
+
+    @Nested
+    class Integration extends InMemory implements IntegrationStoreContract {}
 
     @Nested
     class Model extends InMemory implements ModelStoreContract {}

@@ -13,6 +13,8 @@ import dev.guildhall.ports.connection.ConnectRequest;
 import dev.guildhall.ports.connection.IntegrationKind;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.IntegrationStatus;
+import dev.guildhall.ports.execution.ExecutionContext;
+import dev.guildhall.ports.execution.ExecutionRequest;
 import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.tool.FailureKind;
@@ -61,7 +63,7 @@ class SignInImportTest {
 
     /** The tool of the server, imported with the connection of the admin. */
     private Tool imported() {
-        fixture.far.asksForSignIn();
+        fixture.far.demandsSignIn();
         fixture.far.offers(Sample.tool().name("far.echo").definition());
         importTools();
         connect(fixture.boss);
@@ -74,7 +76,7 @@ class SignInImportTest {
 
     @Test
     void a_server_that_asks_for_a_sign_in_is_ready_and_not_connected_and_has_no_tools() {
-        fixture.far.asksForSignIn();
+        fixture.far.demandsSignIn();
 
         importTools();
 
@@ -93,7 +95,7 @@ class SignInImportTest {
         IntegrationStatus.State before = status(fixture.ada).state();
 
         fixture.far.speaks();
-        fixture.far.asksForSignIn();
+        fixture.far.demandsSignIn();
         importTools();
 
         assertThat(before).isEqualTo(IntegrationStatus.State.FAILED);
@@ -102,7 +104,7 @@ class SignInImportTest {
 
     @Test
     void the_connection_of_an_admin_imports_the_tools_and_that_of_a_user_does_not() {
-        fixture.far.asksForSignIn();
+        fixture.far.demandsSignIn();
         fixture.far.offers(Sample.tool().name("far.echo").definition());
         importTools();
 
@@ -148,7 +150,7 @@ class SignInImportTest {
 
     @Test
     void another_node_knows_at_once_that_the_server_asks_for_a_sign_in() {
-        fixture.far.asksForSignIn();
+        fixture.far.demandsSignIn();
         importTools();
 
         IntegrationStatus status = status(there, fixture.ada);
@@ -169,13 +171,35 @@ class SignInImportTest {
                 .findFirst()
                 .orElseThrow();
         fixture.far.does(invocation -> {
-            fixture.far.asksForSignIn();
+            fixture.far.demandsSignIn();
             return new ToolOutcome.Failure(FailureKind.UNAUTHORIZED, "sign in");
         });
 
         fixture.execute(fixture.ada, tool, Map.of());
 
         assertThat(status(there, fixture.ada).integration().auth().wireName()).isEqualTo("oauth2");
+    }
+
+    /** The list of demands of other nodes is read with the next import, a minute later. */
+    @Test
+    void a_call_on_a_node_that_learns_from_it_of_the_sign_in_is_made_with_the_callers_connection() {
+        farThere.does(invocation -> {
+            farThere.asksForSignIn();
+            return invocation.credential().isEmpty()
+                    ? new ToolOutcome.Failure(FailureKind.UNAUTHORIZED, "sign in")
+                    : new ToolOutcome.Success(Map.of("ok", true));
+        });
+        Tool tool = imported();
+        connect(fixture.ada);
+
+        ToolOutcome outcome = outcomeOf(there.core()
+                .toolExecutions()
+                .execute(
+                        fixture.ada,
+                        new ExecutionRequest(tool.id(), Map.of(), ExecutionContext.none(), Optional.empty())));
+
+        assertThat(outcome).isEqualTo(new ToolOutcome.Success(Map.of("ok", true)));
+        assertThat(farThere.invocations()).hasSize(2);
     }
 
     @Test
@@ -216,7 +240,7 @@ class SignInImportTest {
 
     @Test
     void the_scopes_of_a_server_that_declares_none_are_those_that_it_names() {
-        fixture.far.asksForSignIn();
+        fixture.far.demandsSignIn();
         fixture.consent.offers("read", "write");
 
         assertThat(Refused.by(() -> fixture.consent(fixture.ada, fixture.far, Optional.of(scopes("read", "burn"))))

@@ -8,6 +8,7 @@ import dev.guildhall.core.tool.connection.ConnectionFixture;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.connection.AuthScheme;
+import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationKind;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.IntegrationStatus;
@@ -110,6 +111,7 @@ class ToolImportTest {
                         tool(ToolStatus.ACTIVE).id(),
                         act("Acts.").definition(),
                         Optional.empty(),
+                        true,
                         Visibility.SHARED,
                         ToolSource.MCP,
                         ToolStatus.ACTIVE,
@@ -377,7 +379,11 @@ class ToolImportTest {
     }
 
     private Tool near(String text) {
-        return fixture.stores().tools().imported(ConnectionFixture.name("near")).stream()
+        return fixture
+                .stores()
+                .tools()
+                .imported(new Integration.Key(Optional.empty(), ConnectionFixture.name("near")))
+                .stream()
                 .filter(tool -> tool.definition().description().value().equals(text))
                 .findFirst()
                 .orElseThrow();

@@ -52,6 +52,7 @@ class ToolServiceTest {
                         tool.id(),
                         sums().definition(),
                         Optional.of(fixture.ada.userId()),
+                        false,
                         Visibility.PRIVATE,
                         ToolSource.REGISTRY,
                         ToolStatus.ACTIVE,

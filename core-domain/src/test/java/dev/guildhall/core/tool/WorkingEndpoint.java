@@ -36,6 +36,10 @@ final class WorkingEndpoint implements ToolEndpoint {
         this.consent = consent;
     }
 
+    static WorkingEndpoint of(Integration integration) {
+        return new WorkingEndpoint(integration, Optional.empty());
+    }
+
     static WorkingEndpoint of(String name, IntegrationKind kind, AuthScheme auth, Role... roles) {
         return new WorkingEndpoint(
                 new Integration(new IntegrationName(name), name, "for tests", kind, auth, Set.of(roles)),
@@ -68,7 +72,7 @@ final class WorkingEndpoint implements ToolEndpoint {
     }
 
     /** The server refuses requests without a credential from now on, and says where its users sign in. */
-    void asksForSignIn() {
+    void demandsSignIn() {
         demand = Optional.of(new SignInDemand(integration.name(), "far", Optional.empty(), List.of()));
     }
 
@@ -95,6 +99,11 @@ final class WorkingEndpoint implements ToolEndpoint {
     @Override
     public Optional<SignInDemand> demand() {
         return demand;
+    }
+
+    @Override
+    public boolean asksForSignIn() {
+        return integration.auth() instanceof AuthScheme.None && demand.isPresent();
     }
 
     @Override

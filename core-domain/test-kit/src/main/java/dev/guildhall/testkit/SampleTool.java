@@ -26,6 +26,7 @@ public final class SampleTool {
     private ToolParameters parameters = ToolParameters.none();
     private List<Scope> scopes = List.of();
     private Optional<UserId> registrant = Optional.empty();
+    private boolean isImported = true;
     private Visibility visibility = Visibility.SHARED;
     private ToolSource source = ToolSource.IN_PROCESS;
     private ToolStatus status = ToolStatus.ACTIVE;
@@ -62,8 +63,16 @@ public final class SampleTool {
     /** Makes the tool a private tool of that user. */
     public SampleTool of(UserId user) {
         registrant = Optional.of(user);
+        isImported = false;
         visibility = Visibility.PRIVATE;
         source = ToolSource.REGISTRY;
+        return this;
+    }
+
+    /** Makes the tool one of a private integration of its user. */
+    public SampleTool imported() {
+        isImported = true;
+        source = ToolSource.MCP;
         return this;
     }
 
@@ -106,6 +115,6 @@ public final class SampleTool {
 
     public Tool build() {
         ToolId id = new ToolId(Sample.id("tool"));
-        return new Tool(id, definition(), registrant, visibility, source, status, createdAt, deprecation);
+        return new Tool(id, definition(), registrant, isImported, visibility, source, status, createdAt, deprecation);
     }
 }

@@ -9,8 +9,9 @@ import java.util.Optional;
  *
  * @param hash SHA-256 of the token, lower-case hexadecimal
  * @param kind what it is good for
- * @param userId the account that it is for
+ * @param userId the account that it is for; absent where the token is to find that out
  * @param email the address that it was mailed to; absent for a token that is not mailed
  * @param expiresAt until when it can be used
  */
-public record AccountToken(String hash, TokenKind kind, UserId userId, Optional<Email> email, Instant expiresAt) {}
+public record AccountToken(
+        String hash, TokenKind kind, Optional<UserId> userId, Optional<Email> email, Instant expiresAt) {}

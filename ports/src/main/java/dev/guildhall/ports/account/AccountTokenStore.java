@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** Driven port: tokens of accounts that are good once. Blocks. Takes part in {@code Transactions}. */
 public interface AccountTokenStore extends UserData {
-    /** Stores a new token; nothing happens when its account does not exist. */
+    /** Stores a new token; nothing happens when it is for an account that does not exist. */
     void add(AccountToken token);
 
     /** The token, if it can be used; empty when it is unknown, used, of another kind or expired. */

@@ -5,7 +5,9 @@ import java.util.Locale;
 /** A kind of second factors. */
 public enum FactorKind {
     /** A secret from which an authenticator application computes a code for each 30 seconds (RFC 6238). */
-    TOTP;
+    TOTP,
+    /** A key pair whose private half stays with an authenticator: a phone, a computer or a security key (WebAuthn). */
+    PASSKEY;
 
     /** The name in responses and stores. */
     public String wireName() {

@@ -8,17 +8,23 @@ import java.util.List;
 
 /** Driven port: second factors and recovery codes of accounts. Blocks. Takes part in {@code Transactions}. */
 public interface FactorStore extends UserData {
-    /** Stores a new factor; nothing happens when its account does not exist. */
-    void add(Factor factor);
+    /**
+     * Stores a new factor.
+     *
+     * @return false, with nothing written, when its account does not exist, or any account has its passkey already
+     */
+    boolean add(Factor factor);
 
     /** The factors of an account, earliest identifier first. */
     List<Factor> ofUser(UserId userId);
 
     /**
-     * Accepts a code: stores its counter and that the factor is confirmed. Of several calls with one counter exactly one
-     * returns true.
+     * Accepts a code or a signature: stores its counter and that the factor is confirmed. Of several calls with one counter above
+     * 0 exactly one returns true.
      *
-     * @return false, with nothing written, when there is no such factor, or its counter is this one or a later one
+     * @param counter above 0, or 0 of a passkey that does not count
+     * @return false, with nothing written, when there is no such factor, or its counter is this one or a later one; but 0 is
+     *     accepted as long as the stored counter is 0
      */
     boolean accept(FactorId id, long counter, Instant now);
 

@@ -2,17 +2,23 @@ package dev.guildhall.ports.account;
 
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.passkey.NewPasskey;
+import dev.guildhall.ports.passkey.PasskeyCreation;
+import dev.guildhall.ports.passkey.PasskeyName;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Driving port: second factors of accounts (accounts-40 to accounts-43). Every method but {@link #isMissing} throws a {@code
+ * Driving port: second factors of accounts (accounts-40 to accounts-43, accounts-45 to accounts-48). Every method but {@link #isMissing} throws a {@code
  * Refusal} with {@code CommonProblem.Unauthenticated} without a session, and with {@code CommonProblem.Forbidden} when the caller
  * uses an API key. Blocks.
  */
 public interface Factors {
     /** How many recovery codes a user gets. */
     int RECOVERY_CODES = 10;
+
+    /** How many passkeys an account may have. */
+    int MOST_PASSKEYS = 20;
 
     /** The caller's second factors. */
     OwnFactors factors(Caller caller);
@@ -32,6 +38,24 @@ public interface Factors {
      *     without a secret that waits, with {@code CommonProblem.RateLimited} after too many wrong codes
      */
     List<String> confirmTotp(Caller caller, String code);
+
+    /**
+     * Issues a challenge for a new passkey, in place of an earlier one.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal also with {@code CommonProblem.Conflict} when the account has {@value
+     *     #MOST_PASSKEYS} passkeys, or the installation has no public address that passkeys can be bound to
+     */
+    PasskeyCreation beginPasskey(Caller caller);
+
+    /**
+     * Adds the passkey that a browser has made for the challenge. From then on a sign-in with a password needs it or another factor,
+     * and it alone signs in where its authenticator verifies its user.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal also with {@code CommonProblem.Invalid} naming {@code credential} when it is not
+     *     valid or its challenge is unknown, used or older than 5 min, with {@code CommonProblem.Conflict} when it belongs to an
+     *     account already, or as {@link #beginPasskey}
+     */
+    AddedPasskey addPasskey(Caller caller, PasskeyName name, NewPasskey made);
 
     /**
      * Removes a factor, and with the last one the recovery codes.

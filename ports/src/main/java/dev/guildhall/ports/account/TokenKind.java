@@ -9,7 +9,11 @@ public enum TokenKind {
     /** To set another password. */
     PASSWORD_RESET,
     /** To sign in with a second factor after the password. */
-    SECOND_FACTOR;
+    SECOND_FACTOR,
+    /** To add a passkey to the account. */
+    PASSKEY_CREATION,
+    /** To sign in with a passkey alone; it is for no account. */
+    PASSKEY_SIGN_IN;
 
     /** The name in stores. */
     public String wireName() {

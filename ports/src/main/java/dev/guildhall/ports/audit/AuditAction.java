@@ -68,8 +68,12 @@ public enum AuditAction {
     FACTOR_ADDED,
     /** A second factor was removed, by its owner or an admin. */
     FACTOR_REMOVED,
-    /** A wrong code of a second factor was given. */
+    /** A wrong code of a second factor was given, or a wrong signature of a passkey. */
     FACTOR_FAILED,
+    /**
+     * The counter of a passkey's signatures did not increase, as if there was a copy of its authenticator; the sign-in was refused.
+     */
+    PASSKEY_COPIED,
     /** Recovery codes were made. */
     RECOVERY_CODES_CREATED,
     /** A recovery code was used in place of a second factor. */
@@ -87,7 +91,15 @@ public enum AuditAction {
     /** An admin changed a model. */
     MODEL_CHANGED,
     /** An admin removed a model. */
-    MODEL_DELETED;
+    MODEL_DELETED,
+    /** An integration was added while the server runs. */
+    INTEGRATION_CREATED,
+    /** An integration was changed. */
+    INTEGRATION_CHANGED,
+    /** An integration was removed. */
+    INTEGRATION_DELETED,
+    /** A definition of a tool that waited for approval was approved. */
+    TOOL_APPROVED;
 
     /** The name in JSON: {@code signed_in}. */
     public String wireName() {

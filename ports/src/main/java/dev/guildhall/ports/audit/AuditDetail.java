@@ -29,12 +29,18 @@ public enum AuditDetail {
     IDENTITY_ID("identityId"),
     /** The API key that the action is about. */
     KEY_ID("keyId"),
+    /** The second factor that the action is about, or the passkey that signed in. */
+    FACTOR_ID("factorId"),
     /** The invitation that the action is about. */
     INVITATION_ID("invitationId"),
     /** The setting that was changed. */
     SETTING("setting"),
     /** The name of the model that the action is about. */
     MODEL("model"),
+    /** The name of the integration that the action is about. */
+    INTEGRATION("integration"),
+    /** The tool that the action is about. */
+    TOOL_ID("toolId"),
     /** What the action is about as it was before, in a short form or as JSON without secrets; the beginning of a long one. */
     BEFORE("before"),
     /** What the action is about as it is since then, in a short form or as JSON without secrets; the beginning of a long one. */

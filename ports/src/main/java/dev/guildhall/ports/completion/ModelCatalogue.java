@@ -2,6 +2,7 @@ package dev.guildhall.ports.completion;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The models that requests can name.
@@ -22,6 +23,16 @@ public record ModelCatalogue(String provider, Optional<String> defaultModel, Lis
      * @param id what a request names
      * @param name a display name; the id when the provider has no name
      * @param provider the provider that has the model
+     * @param capabilities what it is known to do (models-38)
      */
-    public record Model(String id, String name, String provider) {}
+    public record Model(String id, String name, String provider, Set<ModelCapability> capabilities) {
+        public Model {
+            capabilities = Set.copyOf(capabilities);
+        }
+
+        /** A model of which nothing else is known. */
+        public Model(String id, String name, String provider) {
+            this(id, name, provider, Set.of());
+        }
+    }
 }

@@ -3,6 +3,7 @@ package dev.guildhall.ports.connection;
 import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -79,6 +80,13 @@ public interface ConnectionStore extends UserData {
      * @param most the largest number of them; 1 or more
      */
     List<Connection> importers(IntegrationName integration, int most);
+
+    /**
+     * Removes all connections to an integration: of a private one that of its owner, of a shared one those of all users.
+     *
+     * @param apart users who have a private integration of that name, whose connections stay
+     */
+    void removeAll(Integration.Key integration, Collection<UserId> apart);
 
     /** Stores what a server asked for, and replaces what it asked for before. */
     void demanded(SignInDemand demand);

@@ -1,7 +1,9 @@
 package dev.guildhall.ports.connection;
 
 import dev.guildhall.ports.UserData;
+import dev.guildhall.ports.UserId;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Optional;
 
 /** Driven port: requests to connect that wait for a consent. Blocks. Takes part in {@code Transactions}. */
@@ -22,4 +24,11 @@ public interface ConsentStore extends UserData {
      * @return empty when it is unknown, was taken, or has expired
      */
     Optional<PendingConsent> take(String stateHash, Instant now);
+
+    /**
+     * Removes all requests for an integration: of a private one those of its owner, of a shared one those of all users.
+     *
+     * @param apart users who have a private integration of that name, whose requests stay
+     */
+    void removeAll(Integration.Key integration, Collection<UserId> apart);
 }

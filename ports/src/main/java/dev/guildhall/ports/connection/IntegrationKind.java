@@ -6,6 +6,8 @@ public enum IntegrationKind {
     IN_PROCESS("builtin"),
     /** Its tools send requests to an HTTP API. */
     HTTP("http"),
+    /** Its tools send requests to an HTTP API that a document describes; users add it while the server runs. */
+    OPENAPI("openapi"),
     /** Its tools run on a server with the Model Context Protocol. */
     MCP("mcp");
 
@@ -15,7 +17,7 @@ public enum IntegrationKind {
         this.wireName = wireName;
     }
 
-    /** The name in JSON: {@code builtin}, {@code http}, {@code mcp}. */
+    /** The name in JSON: {@code builtin}, {@code http}, {@code openapi}, {@code mcp}. */
     public String wireName() {
         return wireName;
     }

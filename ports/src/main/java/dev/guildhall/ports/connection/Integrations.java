@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** Driving port: integrations and the caller's connections (tools-16 to tools-22). Blocks. */
 public interface Integrations {
-    /** All integrations, ordered by name, each with the caller's connection. */
+    /** All integrations that the caller sees, ordered by name, each with the caller's connection. */
     List<IntegrationStatus> list(Caller caller);
 
     /**
@@ -17,6 +17,14 @@ public interface Integrations {
      *     {@code CommonProblem.NotFound}
      */
     IntegrationStatus find(Caller caller, IntegrationName integration);
+
+    /**
+     * One integration with the caller's connection and its tools.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated} or
+     *     {@code CommonProblem.NotFound}
+     */
+    IntegrationDetails details(Caller caller, IntegrationName integration);
 
     /**
      * Connects, or begins to connect.
@@ -62,4 +70,39 @@ public interface Integrations {
      *     {@code CommonProblem.NotFound}
      */
     void disconnect(Caller caller, IntegrationName integration);
+
+    /**
+     * Adds an integration, whose tools are imported after the return (tools-27).
+     *
+     * @return the integration, not yet asked for its tools
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Forbidden} for a shared one of a caller who is no
+     *     admin, {@code CommonProblem.Invalid}, {@code CommonProblem.Conflict} for a name that is in use or reserved, or
+     *     {@code ToolProblem.TooManyIntegrations}
+     */
+    IntegrationStatus add(Caller caller, NewIntegration wanted);
+
+    /**
+     * Changes an integration that was added while the server runs. With another target its headers and its client secret must
+     * be given again, and the connections to it end, since they were not meant for that target (tools-28).
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.NotFound}, {@code CommonProblem.Forbidden} when
+     *     the caller may not change it, {@code CommonProblem.Conflict} for one that was not added while the server runs, or
+     *     {@code CommonProblem.Invalid}
+     */
+    IntegrationStatus change(Caller caller, IntegrationName integration, IntegrationChange change);
+
+    /**
+     * Removes an integration that was added while the server runs; its tools are deprecated and the connections to it end.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal as {@link #change}
+     */
+    void delete(Caller caller, IntegrationName integration);
+
+    /**
+     * Imports the tools of an integration again, after the return.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.NotFound}, or {@code CommonProblem.Forbidden}
+     *     when the caller is neither its owner nor an admin
+     */
+    IntegrationStatus refresh(Caller caller, IntegrationName integration);
 }

@@ -5,6 +5,7 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.invitation.InvitationId;
 import java.util.Optional;
 
 /**
@@ -15,7 +16,9 @@ import java.util.Optional;
  * <table>
  * <caption>Who may do what</caption>
  * <tr><th></th><th>owner</th><th>admin</th><th>member</th><th>outsider</th></tr>
- * <tr><td>list members</td><td>yes</td><td>yes</td><td>yes</td><td>no such group</td></tr>
+ * <tr><td>see the group, list members</td><td>yes</td><td>yes</td><td>yes</td><td>no such group</td></tr>
+ * <tr><td>list invitations, revoke one of a member or an admin</td><td>yes</td><td>yes</td><td>no</td><td>no such group</td></tr>
+ * <tr><td>revoke the invitation of an owner</td><td>yes</td><td>no</td><td>no</td><td>no such group</td></tr>
  * <tr><td>add a member or an admin</td><td>yes</td><td>yes</td><td>no</td><td>no such group</td></tr>
  * <tr><td>add an owner</td><td>yes</td><td>no</td><td>no</td><td>no such group</td></tr>
  * <tr><td>change or remove a member or an admin</td><td>yes</td><td>yes</td><td>no</td><td>no such group</td></tr>
@@ -24,8 +27,8 @@ import java.util.Optional;
  * <tr><td>delete the group</td><td>yes</td><td>no</td><td>no</td><td>no such group</td></tr>
  * </table>
  *
- * <p>The last owner can neither leave nor get another role. An admin of the installation may list the members of every
- * group, and has no other rights in a group without being a member.
+ * <p>The last owner can neither leave nor get another role. An admin of the installation may see every
+ * group and list its members, and has no other rights in a group without being a member.
  *
  * <p>Every method blocks. Refuses with {@code CommonProblem.Unauthenticated}; with {@code NotFound} for a
  * group that does not exist or that the caller is not in; with {@code Forbidden} when the table says no.
@@ -44,6 +47,9 @@ public interface Groups {
      *     200 groups
      */
     GroupSummary create(Caller caller, NewGroup group);
+
+    /** One group with its budget (accounts-49). */
+    GroupDetails group(Caller caller, GroupId id);
 
     /**
      * Deletes a group with its memberships.
@@ -90,4 +96,16 @@ public interface Groups {
      *     with {@code GroupProblem.LastOwner}
      */
     void remove(Caller caller, GroupId id, ProfileId profileId);
+
+    /** The invitations to the group that can be used, newest first (accounts-49). */
+    Page<GroupInvitation> invitations(Caller caller, GroupId id, PageRequest page);
+
+    /**
+     * Makes an invitation to the group useless (accounts-49).
+     *
+     * @throws dev.guildhall.ports.problem.Refusal also with {@code NotFound} for one that is not to this group or cannot
+     *     be used, and with {@code Forbidden} for one that gives more than a role in this group, which an admin of the
+     *     installation made
+     */
+    void revokeInvitation(Caller caller, GroupId id, InvitationId invitation);
 }

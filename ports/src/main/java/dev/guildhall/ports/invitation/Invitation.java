@@ -3,6 +3,8 @@ package dev.guildhall.ports.invitation;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.group.GroupId;
+import dev.guildhall.ports.group.GroupRole;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -33,5 +35,13 @@ public record Invitation(
     public Invitation {
         roles = Set.copyOf(roles);
         groups = List.copyOf(groups);
+    }
+
+    /** The role that it gives in a group; empty when it is not to that group. */
+    public Optional<GroupRole> roleIn(GroupId group) {
+        return groups.stream()
+                .filter(each -> each.id().equals(group))
+                .map(InvitedGroup::role)
+                .findFirst();
     }
 }

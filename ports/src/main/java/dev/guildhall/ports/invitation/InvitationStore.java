@@ -4,6 +4,7 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.group.GroupId;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -28,6 +29,12 @@ public interface InvitationStore extends UserData {
 
     /** The invitations that can be used, latest identifier first. */
     Page<Invitation> list(Instant now, PageRequest page);
+
+    /** Those with that group that can be used, latest identifier first. */
+    Page<Invitation> ofGroup(GroupId group, Instant now, PageRequest page);
+
+    /** The invitation, if it can be used. */
+    Optional<Invitation> open(InvitationId id, Instant now);
 
     /** How many invitations can be used. */
     int countOpen(Instant now);

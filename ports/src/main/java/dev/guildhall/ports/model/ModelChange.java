@@ -1,6 +1,7 @@
 package dev.guildhall.ports.model;
 
 import dev.guildhall.ports.Change;
+import dev.guildhall.ports.completion.ModelCapability;
 import dev.guildhall.ports.completion.ModelPrice;
 import dev.guildhall.ports.group.GroupId;
 import java.util.List;
@@ -20,6 +21,7 @@ public record ModelChange(
         Change<ModelPrice> price,
         Change<Integer> contextTokens,
         Change<Set<GroupId>> groups,
+        Optional<Set<ModelCapability>> capabilities,
         Optional<Boolean> enabled,
         Optional<Boolean> isDefault,
         Optional<Integer> version) {
@@ -34,6 +36,7 @@ public record ModelChange(
                 price.applyTo(before.price()),
                 contextTokens.applyTo(before.contextTokens()),
                 groups.applyTo(before.groups()),
+                capabilities.orElse(before.capabilities()),
                 enabled.orElse(before.enabled()),
                 isDefault.orElse(before.isDefault()));
     }

@@ -1,6 +1,7 @@
 package dev.guildhall.ports.model;
 
 import dev.guildhall.ports.Text;
+import dev.guildhall.ports.completion.ModelCapability;
 import dev.guildhall.ports.completion.ModelPrice;
 import dev.guildhall.ports.group.GroupId;
 import dev.guildhall.ports.problem.Refusal;
@@ -23,6 +24,7 @@ import java.util.Set;
  * @param contextTokens how many tokens agents send at most, {@value #FEWEST_TOKENS} to {@value #MOST_TOKENS}; absent
  *     means as many as the configuration says
  * @param groups the groups whose members alone may use it, at most {@value #MOST_GROUPS}; absent means everyone
+ * @param capabilities what it can do (models-38); empty means that nothing is known
  * @param enabled whether requests may ask for it
  * @param isDefault whether it answers requests that name no model
  */
@@ -34,6 +36,7 @@ public record ModelDefinition(
         Optional<ModelPrice> price,
         Optional<Integer> contextTokens,
         Optional<Set<GroupId>> groups,
+        Set<ModelCapability> capabilities,
         boolean enabled,
         boolean isDefault) {
     public static final int MOST_DEPLOYMENTS = 32;
@@ -71,6 +74,7 @@ public record ModelDefinition(
         deployments = List.copyOf(deployments);
         fallbacks = List.copyOf(fallbacks);
         groups = groups.map(Set::copyOf);
+        capabilities = Set.copyOf(capabilities);
         name = Text.requireName("name", name, 1, Deployment.MAX_NAME);
         if (name.contains("*")) {
             throw Refusal.invalid("name", "must not contain a star, which stands for any text in prices");
@@ -116,11 +120,13 @@ public record ModelDefinition(
 
     /** The same with these deployments. */
     public ModelDefinition withDeployments(List<Deployment> others) {
-        return new ModelDefinition(name, others, choice, fallbacks, price, contextTokens, groups, enabled, isDefault);
+        return new ModelDefinition(
+                name, others, choice, fallbacks, price, contextTokens, groups, capabilities, enabled, isDefault);
     }
 
     /** The same, as the default or not. */
     public ModelDefinition withDefault(boolean now) {
-        return new ModelDefinition(name, deployments, choice, fallbacks, price, contextTokens, groups, enabled, now);
+        return new ModelDefinition(
+                name, deployments, choice, fallbacks, price, contextTokens, groups, capabilities, enabled, now);
     }
 }

@@ -1,6 +1,8 @@
 package dev.guildhall.ports.problem;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** Problems of accounts and sessions. */
 public sealed interface AccountProblem extends Problem {
@@ -134,16 +136,30 @@ public sealed interface AccountProblem extends Problem {
      * The first step of the sign-in was right, and the account has a second factor.
      *
      * @param challenge to send with the second step, within 5 min; a secret
-     * @param methods the names of what the second step may be: {@code totp}, {@code recovery}
+     * @param methods the names of what the second step may be: {@code totp}, {@code passkey}, {@code recovery}
+     * @param credentials the passkeys of the account; absent when {@code passkey} is no method
      */
-    record SecondFactorRequired(String challenge, List<String> methods) implements AccountProblem {
+    record SecondFactorRequired(String challenge, List<String> methods, Optional<Passkeys> credentials)
+            implements AccountProblem {
         public SecondFactorRequired {
             methods = List.copyOf(methods);
         }
 
+        /**
+         * What a browser needs to sign in with a passkey of an account.
+         *
+         * @param relyingPartyId the name of the host that they are bound to
+         * @param transports how to reach the authenticator of each, by its credential's identifier
+         */
+        public record Passkeys(String relyingPartyId, Map<String, List<String>> transports) {
+            public Passkeys {
+                transports = Map.copyOf(transports);
+            }
+        }
+
         @Override
         public String message() {
-            return "the account has a second factor: send a code of it with the challenge";
+            return "the account has a second factor: send a code of it, or the answer of a passkey, with the challenge";
         }
 
         @Override

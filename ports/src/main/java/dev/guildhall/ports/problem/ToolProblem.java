@@ -81,6 +81,18 @@ public sealed interface ToolProblem extends Problem {
     }
 
     /**
+     * The user, or the installation, has the most integrations that it may have.
+     *
+     * @param most the limit
+     */
+    record TooManyIntegrations(int most) implements ToolProblem {
+        @Override
+        public String message() {
+            return "there are " + most + " integrations already, which is as many as there may be";
+        }
+    }
+
+    /**
      * The tool's integration is not connected for the caller, or the installation does not have it.
      *
      * @param integration its name

@@ -6,6 +6,8 @@ import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.account.RegistrationMode;
 import dev.guildhall.ports.account.SecondFactor;
 import dev.guildhall.ports.account.SetupToken;
+import dev.guildhall.ports.passkey.PasskeyAssertion;
+import dev.guildhall.ports.passkey.PasskeyRequest;
 import dev.guildhall.ports.problem.Problem;
 import java.util.function.Consumer;
 
@@ -47,6 +49,23 @@ public interface Accounts {
      *     challenge that is unknown, used or older than 5 min, with {@code CommonProblem.RateLimited} after too many wrong codes
      */
     SignedIn signIn(Caller caller, SecondFactor second);
+
+    /**
+     * Issues a challenge for a sign-in with a passkey alone; says nothing about accounts.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Conflict} when the installation has no public address that
+     *     passkeys can be bound to
+     */
+    PasskeyRequest beginPasskeySignIn(Caller caller);
+
+    /**
+     * Signs in with a passkey in place of password and second factor (accounts-47). Its authenticator must have verified its user.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code AccountProblem.InvalidCredentials} for whatever is not valid: an unknown
+     *     passkey, a challenge that is unknown, used or older than 5 min, a wrong signature, a counter that did not increase, a user
+     *     who was not verified, a disabled account
+     */
+    SignedIn signIn(Caller caller, PasskeyAssertion assertion);
 
     /**
      * Exchanges a refresh token for a new token set. A token that was used before ends its whole session (accounts-16).

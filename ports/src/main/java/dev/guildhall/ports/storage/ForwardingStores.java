@@ -13,6 +13,7 @@ import dev.guildhall.ports.authorization.AuthorizedCodeStore;
 import dev.guildhall.ports.authorization.OAuthClientStore;
 import dev.guildhall.ports.connection.ConnectionStore;
 import dev.guildhall.ports.connection.ConsentStore;
+import dev.guildhall.ports.connection.IntegrationStore;
 import dev.guildhall.ports.execution.ExecutionStore;
 import dev.guildhall.ports.file.FileStore;
 import dev.guildhall.ports.group.GroupStore;
@@ -193,6 +194,11 @@ public interface ForwardingStores extends Stores {
     @Override
     default ConnectionStore connections() {
         return others().connections();
+    }
+
+    @Override
+    default IntegrationStore integrations() {
+        return others().integrations();
     }
 
     @Override

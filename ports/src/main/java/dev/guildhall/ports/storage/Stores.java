@@ -158,6 +158,7 @@ public interface Stores extends AccountStores, ToolStores {
                 learnedQueries(),
                 agents(),
                 connections(),
+                integrations(),
                 consents(),
                 oauthStates(),
                 authorizedCodes(),

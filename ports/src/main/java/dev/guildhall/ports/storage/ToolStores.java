@@ -2,6 +2,7 @@ package dev.guildhall.ports.storage;
 
 import dev.guildhall.ports.connection.ConnectionStore;
 import dev.guildhall.ports.connection.ConsentStore;
+import dev.guildhall.ports.connection.IntegrationStore;
 import dev.guildhall.ports.execution.ExecutionStore;
 import dev.guildhall.ports.tool.LearnedQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
@@ -19,6 +20,9 @@ public interface ToolStores {
 
     /** Connections to integrations. */
     ConnectionStore connections();
+
+    /** Integrations that users add while the server runs. */
+    IntegrationStore integrations();
 
     /** Connections that wait for a consent. */
     ConsentStore consents();

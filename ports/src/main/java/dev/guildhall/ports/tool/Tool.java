@@ -10,7 +10,9 @@ import java.util.Optional;
  *
  * @param id never changes
  * @param definition its definition
- * @param registrant the user who registered it; absent for tools that are built in or imported
+ * @param registrant the user who registered it, or whose private integration offers it; absent for tools that are built in
+ *     or of a shared integration
+ * @param isImported whether an integration offers it; true for all without a registrant
  * @param visibility who sees it
  * @param source where it comes from
  * @param status its status
@@ -21,6 +23,7 @@ public record Tool(
         ToolId id,
         ToolDefinition definition,
         Optional<UserId> registrant,
+        boolean isImported,
         Visibility visibility,
         ToolSource source,
         ToolStatus status,
@@ -55,11 +58,19 @@ public record Tool(
     /** The same tool with what its server says of it now. */
     public Tool declared(Map<String, Object> declared) {
         return new Tool(
-                id, definition.withDeclared(declared), registrant, visibility, source, status, createdAt, deprecation);
+                id,
+                definition.withDeclared(declared),
+                registrant,
+                isImported,
+                visibility,
+                source,
+                status,
+                createdAt,
+                deprecation);
     }
 
     private Tool with(ToolStatus other, Visibility seen, Optional<Deprecation> end) {
-        return new Tool(id, definition, registrant, seen, source, other, createdAt, end);
+        return new Tool(id, definition, registrant, isImported, seen, source, other, createdAt, end);
     }
 
     /** Whether a user who is no admin sees it in lists and searches. */

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Driven port: one integration and its tools. Never called inside a transaction. */
-public interface ToolEndpoint {
+public interface ToolEndpoint extends AutoCloseable {
     /**
      * The integration. Does not block; while the process runs only its {@link Integration#auth()} changes, when a server
      * asks for a sign-in.
@@ -73,4 +73,18 @@ public interface ToolEndpoint {
     default Optional<ConsentGateway> consent() {
         return Optional.empty();
     }
+
+    /** What a call of one of its tools does. Does not block. */
+    default ToolEffect effect(ToolDefinition definition) {
+        return ToolEffect.declared(definition);
+    }
+
+    /** Whether its server asked for a sign-in that nobody configured. Does not block. */
+    default boolean asksForSignIn() {
+        return false;
+    }
+
+    /** Ends its connections to the outside system; a later request fails. */
+    @Override
+    default void close() {}
 }

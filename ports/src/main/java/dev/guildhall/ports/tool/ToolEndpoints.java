@@ -1,15 +1,26 @@
 package dev.guildhall.ports.tool;
 
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.IntegrationName;
 import java.util.List;
 import java.util.Optional;
 
-/** Driven port: the integrations of an installation. Does not block. */
+/** Driven port: the integrations of an installation. */
 public interface ToolEndpoints {
-    /** All integrations, ordered by name; names are unique. Does not change while the process runs. */
+    /** All integrations of everybody, ordered by name; names are unique. */
     List<ToolEndpoint> all();
 
-    /** The integration of that name; empty when there is none. */
+    /** Those that a user sees, ordered by name; names are unique. */
+    default List<ToolEndpoint> of(UserId user) {
+        return all();
+    }
+
+    /** The integration that a user sees under that name; empty when there is none. */
+    default Optional<ToolEndpoint> find(UserId user, IntegrationName name) {
+        return find(name);
+    }
+
+    /** The integration of everybody with that name; empty when there is none. */
     default Optional<ToolEndpoint> find(IntegrationName name) {
         return all().stream()
                 .filter(endpoint -> endpoint.integration().name().equals(name))

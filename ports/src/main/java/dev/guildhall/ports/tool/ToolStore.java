@@ -3,6 +3,7 @@ package dev.guildhall.ports.tool;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.search.Embedding;
 import java.util.Collection;
@@ -35,8 +36,8 @@ public interface ToolStore extends UserData {
      */
     List<Tool> ofName(Optional<UserId> registrant, ToolName name);
 
-    /** All built-in or imported tools of one integration, in any status. */
-    List<Tool> imported(IntegrationName integration);
+    /** All tools that an integration offers or offered, in any status. */
+    List<Tool> imported(Integration.Key integration);
 
     /** How many registered tools count for a user, in any status. */
     int countOf(UserId user);

@@ -6,6 +6,7 @@ import dev.guildhall.ports.account.Credentials;
 import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.account.SecondFactor;
 import dev.guildhall.ports.oauth.OAuthGrant;
+import dev.guildhall.ports.passkey.PasskeyAssertion;
 import dev.guildhall.ports.session.AccessToken;
 
 /**
@@ -23,6 +24,9 @@ public interface WebSessions {
 
     /** Ends a sign-in that needs a second factor, as {@code Accounts.signIn}. */
     OpenedSession signIn(Caller caller, SecondFactor second);
+
+    /** Signs in with a passkey alone, as {@code Accounts.signIn}. */
+    OpenedSession signIn(Caller caller, PasskeyAssertion assertion);
 
     /**
      * Creates an account and opens a session with a new key.

@@ -2,6 +2,7 @@ package dev.guildhall.integrations.mcp.http;
 
 import dev.guildhall.integrations.mcp.protocol.Answering;
 import dev.guildhall.integrations.mcp.protocol.CallDeadline;
+import dev.guildhall.integrations.mcp.protocol.CallsInFlight;
 import dev.guildhall.integrations.mcp.protocol.Followers;
 import dev.guildhall.integrations.mcp.protocol.Handshake;
 import dev.guildhall.integrations.mcp.protocol.McpConversation;
@@ -20,7 +21,6 @@ import dev.guildhall.ports.tool.ToolExchange;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -44,7 +44,7 @@ final class HttpConversation implements McpConversation {
     private final AtomicBoolean isLeaving = new AtomicBoolean();
     private final Answering answering = new Answering();
     private final Followers followers = new Followers();
-    private final Map<Long, Running> running = new ConcurrentHashMap<>();
+    private final CallsInFlight<Running> running = new CallsInFlight<>();
     private final AtomicBoolean isListening = new AtomicBoolean();
     private volatile Optional<Thread> listener = Optional.empty();
     private volatile boolean open = true;
@@ -67,7 +67,7 @@ final class HttpConversation implements McpConversation {
             return apart(
                     deadline,
                     () -> new HttpExchange(this, id, outgoing, deadline).send(first),
-                    coming -> running.put(id, new Running(id, outgoing, coming)));
+                    coming -> running.begin(id, outgoing.method(), new Running(id, outgoing, coming)));
         } catch (McpFault.SessionGone gone) {
             open = false;
             isLeaving.set(true);
@@ -78,15 +78,18 @@ final class HttpConversation implements McpConversation {
             if (isAbandoned && !first && open && version.isPresent()) {
                 sendCancellation(id, fault);
             }
+            if (isAbandoned || fault.kind() == FailureKind.UPSTREAM_FAILED) {
+                running.giveUp(id);
+            }
             throw fault;
         } finally {
-            running.remove(id);
+            running.end(id);
         }
     }
 
     /** A server may ask on a stream of its own during these requests, which is opened with the first of them. */
     private void listenDuring(Outgoing outgoing) {
-        if (!ServerStream.LISTS.contains(outgoing.method())) {
+        if (!CallsInFlight.SILENT.contains(outgoing.method())) {
             listen();
         }
     }
@@ -104,14 +107,14 @@ final class HttpConversation implements McpConversation {
         followers.follow(exchange, deadline, this::isOpen);
     }
 
-    /** Takes a message of the server that belongs to no request: to the one that began last. */
+    /** Takes a message of the server that names no request. */
     void receive(Message message) {
-        Optional<Running> newest = running.values().stream().max(Comparator.comparingLong(Running::id));
         switch (message) {
-            case Message.Request request -> newest.ifPresent(one -> answer(request, one));
+            case Message.Request request -> answer(request);
             case Message.Notification(String method, Map<String, Object> parameters) -> {
                 reported(method, parameters);
-                running.values().forEach(one -> one.outgoing().exchange().notified(method, parameters));
+                running.notifiedOf(method)
+                        .forEach(one -> one.outgoing().exchange().notified(method, parameters));
             }
             case Message.Response ignored -> {
                 // Responses come with their requests.
@@ -119,13 +122,15 @@ final class HttpConversation implements McpConversation {
         }
     }
 
-    private void answer(Message.Request request, Running during) {
+    private void answer(Message.Request request) {
+        Optional<Running> during = running.only();
         boolean isBegun = answering.begin(() -> {
-            Optional<Map<String, Object>> answer =
-                    Message.answer(request, during.outgoing().exchange());
+            Optional<Map<String, Object>> answer = during.isPresent()
+                    ? Message.answer(request, during.get().outgoing().exchange())
+                    : Optional.of(Message.answerOutside(request, running));
             if (answer.isEmpty()) {
-                abandon(during.id());
-                during.coming().complete(Message.question(request));
+                abandon(during.orElseThrow().id());
+                during.get().coming().complete(Message.question(request));
                 return;
             }
             try {
@@ -262,6 +267,7 @@ final class HttpConversation implements McpConversation {
 
     /** Tells the server that the response to a request is not awaited any more. */
     void abandon(long id) {
+        running.giveUp(id);
         sendCancellation(id, McpFault.cancelled());
     }
 

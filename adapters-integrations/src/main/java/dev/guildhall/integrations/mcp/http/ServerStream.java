@@ -12,7 +12,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -20,10 +19,6 @@ import java.util.concurrent.TimeUnit;
  * anew when it ends, until the session ends.
  */
 final class ServerStream implements Runnable {
-    /** Requests during which a server does not ask. */
-    static final Set<String> LISTS =
-            Set.of("initialize", "tools/list", "prompts/list", "resources/list", "resources/templates/list", "ping");
-
     private static final Logger LOG = System.getLogger(ServerStream.class.getName());
     private static final int OK = 200;
 

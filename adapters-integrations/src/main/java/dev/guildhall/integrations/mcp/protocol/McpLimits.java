@@ -112,6 +112,9 @@ public final class McpLimits {
      */
     public static final Backoff STREAM_PAUSES = Backoff.doubling(RESUMPTION_PAUSE, Duration.ofMinutes(1));
 
+    /** How long a server may work at a request that was given up: no question is another request's before. */
+    static final Duration GIVEN_UP = Duration.ofMinutes(10);
+
     /** The largest number of questions of a server, outside of responses, that are answered at once. */
     static final int ANSWERS = 64;
 

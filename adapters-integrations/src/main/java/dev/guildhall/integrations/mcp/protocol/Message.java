@@ -98,6 +98,18 @@ public sealed interface Message {
         return exchange.asked(request.method(), request.parameters()).map(reply -> answer(request, reply));
     }
 
+    /** The response to a server's request that belongs to none of ours, or to one of several. */
+    static Map<String, Object> answerOutside(Request request, CallsInFlight<?> inFlight) {
+        if (request.method().equals("ping")) {
+            return answer(request, new ServerReply.Result(Map.of()));
+        }
+        return answer(
+                request,
+                inFlight.isEmpty()
+                        ? ToolExchange.unanswered(request.method())
+                        : CallsInFlight.ambiguous(request.method()));
+    }
+
     private static Map<String, Object> answer(Request request, ServerReply reply) {
         Map<String, Object> message = new LinkedHashMap<>();
         message.put("jsonrpc", "2.0");

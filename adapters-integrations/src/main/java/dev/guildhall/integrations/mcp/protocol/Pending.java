@@ -1,9 +1,6 @@
 package dev.guildhall.integrations.mcp.protocol;
 
 import dev.guildhall.ports.tool.FailureKind;
-import dev.guildhall.ports.tool.ToolExchange;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -13,21 +10,23 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Requests that wait for their responses, by id, at most {@link McpLimits#PENDING}. */
 public final class Pending {
-    public record Question(long id, CompletableFuture<Reply> reply, ToolExchange exchange) {}
+    public record Question(long id, CompletableFuture<Reply> reply, Outgoing outgoing) {}
 
     private final Map<Long, Question> waiting = new ConcurrentHashMap<>();
+    private final CallsInFlight<Question> inFlight = new CallsInFlight<>();
     private final Semaphore places = new Semaphore(McpLimits.PENDING);
     private final AtomicLong ids = new AtomicLong();
     private volatile Optional<McpFault> end = Optional.empty();
 
     /** A new request, with a unique id; refused when too many requests wait already, or the conversation has ended. */
-    public Question open(ToolExchange exchange) throws McpFault {
+    public Question open(Outgoing outgoing) throws McpFault {
         if (!places.tryAcquire()) {
             throw new McpFault(
                     FailureKind.RATE_LIMITED, McpLimits.PENDING + " calls wait for this MCP server already; try again");
         }
-        Question question = new Question(ids.incrementAndGet(), new CompletableFuture<>(), exchange);
+        Question question = new Question(ids.incrementAndGet(), new CompletableFuture<>(), outgoing);
         waiting.put(question.id(), question);
+        inFlight.begin(question.id(), outgoing.method(), question);
         if (end.isPresent()) {
             // If the conversation ended before or after the insertion, the request must not wait forever.
             forget(question);
@@ -36,22 +35,32 @@ public final class Pending {
         return question;
     }
 
-    /** Completes a request; a response to an unknown request, or to one that has ended, is ignored. */
+    /** Completes a request with the server's response; one to an unknown request, or to one that has ended, is ignored. */
     public void answer(long id, Reply reply) {
+        inFlight.answered(id);
         remove(id).ifPresent(question -> question.reply().complete(reply));
     }
 
-    /** The requests that wait now. */
-    public List<Question> all() {
-        return List.copyOf(waiting.values());
+    /** The requests of which the server can mean one when it asks. */
+    public CallsInFlight<Question> inFlight() {
+        return inFlight;
     }
 
-    /** The request that began last. */
-    public Optional<Question> newest() {
-        return waiting.values().stream().max(Comparator.comparingLong(Question::id));
+    /** Ends the wait for the server's response with another one. */
+    public void endEarly(Question question, Reply reply) {
+        forget(question);
+        question.reply().complete(reply);
     }
 
+    /** The request was not sent. */
+    public void withdraw(Question question) {
+        inFlight.answered(question.id());
+        remove(question.id());
+    }
+
+    /** Nothing waits for the request any more. */
     public void forget(Question question) {
+        inFlight.giveUp(question.id());
         remove(question.id());
     }
 

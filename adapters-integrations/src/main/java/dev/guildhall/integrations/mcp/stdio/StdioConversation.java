@@ -53,9 +53,9 @@ final class StdioConversation implements McpConversation {
 
     @Override
     public Reply ask(Outgoing outgoing, CallDeadline deadline) throws McpFault {
-        Pending.Question question = pending.open(outgoing.exchange());
+        Pending.Question question = pending.open(outgoing);
         try {
-            send(Message.question(question.id(), outgoing.method(), outgoing.parameters()));
+            sendOrWithdraw(question);
             return deadline.await(question.reply());
         } catch (McpFault fault) {
             boolean isAbandoned = fault.kind() == FailureKind.CANCELLED || fault.kind() == FailureKind.TIMED_OUT;
@@ -65,6 +65,16 @@ final class StdioConversation implements McpConversation {
             throw fault;
         } finally {
             pending.forget(question);
+        }
+    }
+
+    private void sendOrWithdraw(Pending.Question question) throws McpFault {
+        Outgoing outgoing = question.outgoing();
+        try {
+            send(Message.question(question.id(), outgoing.method(), outgoing.parameters()));
+        } catch (McpFault unsent) {
+            pending.withdraw(question);
+            throw unsent;
         }
     }
 
@@ -177,29 +187,28 @@ final class StdioConversation implements McpConversation {
                     newTools.set(true);
                 }
                 followers.notified(method, parameters);
-                pending.all().forEach(question -> question.exchange().notified(method, parameters));
+                pending.inFlight()
+                        .notifiedOf(method)
+                        .forEach(question -> question.outgoing().exchange().notified(method, parameters));
             }
         }
     }
 
-    /**
-     * Answers a question of the server. Its pipe does not say during which call it asks: the one that began last has it.
-     * Those that are too many at once get no answer.
-     */
+    /** Answers a question of the server. Those that are too many at once get no answer. */
     private void answer(Message.Request request) {
-        Optional<Pending.Question> during = pending.newest();
+        Optional<Pending.Question> during = pending.inFlight().only();
         if (during.isEmpty() || request.method().equals("ping")) {
-            Message.answer(request, ToolExchange.none()).ifPresent(this::offer);
+            offer(Message.answerOutside(request, pending.inFlight()));
             return;
         }
         answering.begin(() -> {
             Optional<Map<String, Object>> answer =
-                    Message.answer(request, during.get().exchange());
+                    Message.answer(request, during.get().outgoing().exchange());
             if (answer.isPresent()) {
                 offer(answer.get());
             } else {
                 offer(Message.cancellation(during.get().id(), McpFault.cancelled()));
-                pending.answer(during.get().id(), Message.question(request));
+                pending.endEarly(during.get(), Message.question(request));
             }
         });
     }

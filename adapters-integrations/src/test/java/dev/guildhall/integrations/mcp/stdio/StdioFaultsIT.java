@@ -84,11 +84,6 @@ class StdioFaultsIT {
     }
 
     @Test
-    void questions_of_the_server_are_answered_or_declined() {
-        assertThat(String.valueOf(server.value("ask"))).isEqualTo("{1=-32601, question-1={}, question-3={roots=[]}}");
-    }
-
-    @Test
     void server_is_told_when_the_caller_has_left() throws Exception {
         FutureTask<FailureKind> silent = new FutureTask<>(() -> server.failure("silent"));
         Thread caller = Thread.startVirtualThread(silent);

@@ -12,6 +12,7 @@ import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationKind;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolExchange;
 import dev.guildhall.ports.tool.ToolInvocation;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolOutcome;
@@ -90,13 +91,18 @@ public final class StdioFixture implements AutoCloseable {
     }
 
     ToolOutcome call(String tool, Map<String, Object> arguments, Duration timeout) {
+        return call(tool, arguments, timeout, ToolExchange.none());
+    }
+
+    ToolOutcome call(String tool, Map<String, Object> arguments, Duration timeout, ToolExchange exchange) {
         return endpoint.invoke(new ToolInvocation(
                 new IdempotencyKey(Sample.id("exec")),
                 ToolInvokerContract.CALLER,
                 new ToolName("test." + tool),
                 arguments,
                 Optional.empty(),
-                timeout));
+                timeout,
+                exchange));
     }
 
     ToolOutcome call(String tool) {

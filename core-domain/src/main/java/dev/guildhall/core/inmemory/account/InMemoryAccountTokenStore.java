@@ -24,7 +24,8 @@ public final class InMemoryAccountTokenStore implements AccountTokenStore {
     @Override
     public void add(AccountToken token) {
         transactions.run(() -> {
-            if (all.accounts().find(token.userId()).isPresent()) {
+            if (token.userId().isEmpty()
+                    || token.userId().flatMap(all.accounts()::find).isPresent()) {
                 tokens.put(token.hash(), token);
             }
         });
@@ -47,7 +48,11 @@ public final class InMemoryAccountTokenStore implements AccountTokenStore {
 
     @Override
     public void removeOf(UserId userId, TokenKind kind) {
-        transactions.run(() -> tokens.removeWhere(token -> token.userId().equals(userId) && token.kind() == kind));
+        transactions.run(() -> tokens.removeWhere(token -> isOf(userId, token) && token.kind() == kind));
+    }
+
+    private static boolean isOf(UserId userId, AccountToken token) {
+        return token.userId().equals(Optional.of(userId));
     }
 
     @Override
@@ -58,7 +63,6 @@ public final class InMemoryAccountTokenStore implements AccountTokenStore {
 
     @Override
     public int erase(UserId user, int most) {
-        return transactions.guarded(
-                () -> tokens.removeWhere(token -> token.userId().equals(user), most));
+        return transactions.guarded(() -> tokens.removeWhere(token -> isOf(user, token), most));
     }
 }

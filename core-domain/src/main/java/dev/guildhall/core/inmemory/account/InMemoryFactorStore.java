@@ -6,6 +6,8 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Factor;
 import dev.guildhall.ports.account.FactorId;
 import dev.guildhall.ports.account.FactorStore;
+import dev.guildhall.ports.passkey.Base64Url;
+import dev.guildhall.ports.passkey.Passkey;
 import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
 import java.util.Collection;
@@ -29,12 +31,23 @@ public final class InMemoryFactorStore implements FactorStore {
     }
 
     @Override
-    public void add(Factor factor) {
-        transactions.run(() -> {
-            if (hasAccount(factor.userId())) {
+    public boolean add(Factor factor) {
+        return transactions.guarded(() -> {
+            boolean isFree = hasAccount(factor.userId()) && !hasPasskeyOf(factor);
+            if (isFree) {
                 factors.put(factor.id(), factor);
             }
+            return isFree;
         });
+    }
+
+    private boolean hasPasskeyOf(Factor added) {
+        Optional<Base64Url> id = added.passkey().map(Passkey::credentialId);
+        return id.isPresent()
+                && factors.where(factor ->
+                                factor.passkey().map(Passkey::credentialId).equals(id))
+                        .findAny()
+                        .isPresent();
     }
 
     private boolean hasAccount(UserId userId) {
@@ -52,18 +65,9 @@ public final class InMemoryFactorStore implements FactorStore {
     @Override
     public boolean accept(FactorId id, long counter, Instant now) {
         return transactions.guarded(() -> {
-            Optional<Factor> found = factors.get(id).filter(factor -> factor.counter() < counter);
-            found.ifPresent(factor -> factors.put(
-                    id,
-                    new Factor(
-                            id,
-                            factor.userId(),
-                            factor.kind(),
-                            factor.secret(),
-                            counter,
-                            true,
-                            factor.createdAt(),
-                            Optional.of(now))));
+            Optional<Factor> found = factors.get(id)
+                    .filter(factor -> factor.counter() < counter || (factor.counter() == 0 && counter == 0));
+            found.ifPresent(factor -> factors.put(id, factor.accepted(counter, now)));
             return found.isPresent();
         });
     }

@@ -5,6 +5,7 @@ import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.group.GroupId;
 import dev.guildhall.ports.invitation.Invitation;
 import dev.guildhall.ports.invitation.InvitationId;
 import dev.guildhall.ports.invitation.InvitationStore;
@@ -55,6 +56,25 @@ public final class InMemoryInvitationStore implements InvitationStore {
     public Page<Invitation> list(Instant now, PageRequest page) {
         return transactions.guarded(() -> Page.newestFirst(
                 entries.where(entry -> entry.isOpen(now)).map(Entry::invitation).toList(), page, Invitation::id));
+    }
+
+    @Override
+    public Page<Invitation> ofGroup(GroupId group, Instant now, PageRequest page) {
+        return transactions.guarded(() -> Page.newestFirst(
+                entries.where(entry -> entry.isOpen(now)
+                                && entry.invitation().roleIn(group).isPresent())
+                        .map(Entry::invitation)
+                        .toList(),
+                page,
+                Invitation::id));
+    }
+
+    @Override
+    public Optional<Invitation> open(InvitationId id, Instant now) {
+        return transactions.guarded(
+                () -> entries.where(entry -> entry.invitation().id().equals(id) && entry.isOpen(now))
+                        .map(Entry::invitation)
+                        .findFirst());
     }
 
     @Override

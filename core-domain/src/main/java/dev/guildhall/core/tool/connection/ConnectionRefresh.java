@@ -85,7 +85,7 @@ public final class ConnectionRefresh {
             throw new IllegalStateException("only tokens are refreshed");
         }
         ConsentGateway gateway = endpoints
-                .find(kept.key().integration())
+                .find(kept.key().userId(), kept.key().integration())
                 .flatMap(ToolEndpoint::consent)
                 .orElseThrow(() -> unavailable(kept, "it has no OAuth client configured any more"));
         Grant grant;

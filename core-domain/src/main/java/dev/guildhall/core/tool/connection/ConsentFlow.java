@@ -29,6 +29,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** The flow of a provider's consent, from the request to the return of the browser. */
 public final class ConsentFlow {
@@ -125,7 +126,7 @@ public final class ConsentFlow {
     }
 
     /** What the caller must confirm first; empty when that is the user who began, or nothing would be connected. */
-    Optional<ConsentQuestion> question(Caller caller, ConsentResponse answer, String integration) {
+    Optional<ConsentQuestion> question(Caller caller, ConsentResponse answer, Function<UserId, String> integration) {
         PendingConsent consent = pending.find(answer);
         UserId owner = consent.key().userId();
         boolean isOwner = caller instanceof Caller.User user && user.userId().equals(owner);
@@ -133,18 +134,19 @@ public final class ConsentFlow {
                 ? Optional.empty()
                 : Optional.of(new ConsentQuestion(
                         connectionRegistry.nameOf(owner),
-                        integration,
+                        integration.apply(owner),
                         URI.create(consent.redirectUri().value())));
     }
 
     /** Completes a consent with the gateway of the integration that the answer belongs to. */
-    URI answered(ConsentResponse answer, Optional<ConsentGateway> gateway) {
+    URI answered(ConsentResponse answer, Function<UserId, Optional<ConsentGateway>> gateway) {
         PendingConsent consent = pending.redeem(answer);
         ConsentRedirect back = new ConsentRedirect(consent.redirectUri(), answer.integration());
         if (answer.error().isPresent() || answer.code().isEmpty()) {
             return back.failed(answer.error().orElse(ConsentRedirect.EXCHANGE_FAILED));
         }
-        return gateway.map(provider -> exchanged(consent, answer, provider, back))
+        return gateway.apply(consent.key().userId())
+                .map(provider -> exchanged(consent, answer, provider, back))
                 .orElseGet(() -> back.failed(ConsentRedirect.TEMPORARILY_UNAVAILABLE));
     }
 

@@ -90,6 +90,22 @@ public final class CredentialRefresher {
         return canBeRefreshed(refused) ? Optional.of(refreshed(refused, limits.refreshWait())) : Optional.empty();
     }
 
+    /**
+     * The connection for a second attempt, after an outside system has refused a call: with another credential, as
+     * {@link #renewed}; after a call without one, the caller's, since this node may have learned only from the refusal that
+     * the integration asks for a sign-in.
+     *
+     * @param used with which the call was made
+     * @param integration as it is after the refusal
+     * @return empty when only the user can provide another one
+     * @throws Refusal as {@link #fresh}
+     */
+    public Optional<Connection> afterRefusal(Caller.User caller, Optional<Connection> used, Integration integration) {
+        return used.isPresent()
+                ? used.flatMap(this::renewed)
+                : connectionOf(caller, integration).map(this::fresh);
+    }
+
     /** Takes the scopes that an integration found missing: the next request to connect asks for them too. */
     public void lacks(Connection connection, List<Scope> scopes) {
         connectionRegistry.lacks(connection.key(), scopes);

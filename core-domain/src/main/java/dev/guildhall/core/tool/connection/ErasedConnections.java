@@ -37,7 +37,7 @@ public final class ErasedConnections implements Consumer<UserId> {
             if (connections.remove(connection.key()).isPresent()
                     && clock.instant().isBefore(end)) {
                 endpoints
-                        .find(connection.key().integration())
+                        .find(userId, connection.key().integration())
                         .ifPresent(endpoint -> Revocations.attempt(endpoint, connection));
             }
         }

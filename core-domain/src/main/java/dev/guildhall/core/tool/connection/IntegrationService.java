@@ -2,6 +2,7 @@ package dev.guildhall.core.tool.connection;
 
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.BegunConnection;
 import dev.guildhall.ports.connection.ConnectRequest;
@@ -9,20 +10,32 @@ import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.ConsentQuestion;
 import dev.guildhall.ports.connection.ConsentResponse;
 import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.connection.ImportResult;
 import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationChange;
+import dev.guildhall.ports.connection.IntegrationDetails;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.IntegrationStatus;
 import dev.guildhall.ports.connection.Integrations;
+import dev.guildhall.ports.connection.NewIntegration;
 import dev.guildhall.ports.connection.Scope;
+import dev.guildhall.ports.connection.StoredIntegration;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
+import dev.guildhall.ports.tool.OfferedTool;
+import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolEndpoints;
+import dev.guildhall.ports.tool.ToolStatus;
+import dev.guildhall.ports.tool.ToolStore;
 import java.net.URI;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** Integrations and the connections of users to them. Calls of providers happen outside of transactions. */
 public final class IntegrationService implements Integrations {
@@ -31,13 +44,23 @@ public final class IntegrationService implements Integrations {
     private final ConnectionRegistry connectionRegistry;
     private final ToolImports imports;
     private final SignInDemands demands;
+    private final IntegrationEditor editor;
+    private final ToolStore tools;
+    private final Consumer<ToolEndpoint> importer;
 
+    /** The importer asks an integration for its tools; it must not block. */
     public IntegrationService(
             ToolEndpoints endpoints,
             ConsentFlow consents,
             ConnectionRegistry connectionRegistry,
             ToolImports imports,
-            SignInDemands demands) {
+            SignInDemands demands,
+            IntegrationEditor editor,
+            ToolStore tools,
+            Consumer<ToolEndpoint> importer) {
+        this.editor = editor;
+        this.tools = tools;
+        this.importer = importer;
         this.demands = demands;
         this.imports = imports;
         this.endpoints = endpoints;
@@ -47,52 +70,121 @@ public final class IntegrationService implements Integrations {
 
     @Override
     public List<IntegrationStatus> list(Caller caller) {
+        Caller.User user = caller.requireUser();
         demands.load();
-        return statuses(caller, endpoints.all());
+        List<ToolEndpoint> all = endpoints.of(user.userId());
+        Map<Integration.Key, StoredIntegration> stored =
+                all.stream().anyMatch(IntegrationService::isAdded) ? editor.stored(user.userId()) : Map.of();
+        return statuses(user, all, integration -> Optional.ofNullable(stored.get(integration.key())));
+    }
+
+    private static boolean isAdded(ToolEndpoint endpoint) {
+        return endpoint.integration().source() == Integration.Source.HTTP;
     }
 
     @Override
     public IntegrationStatus find(Caller caller, IntegrationName name) {
-        caller.requireUser();
-        return statuses(caller, List.of(endpoint(name))).getFirst();
+        Caller.User user = caller.requireUser();
+        return status(user, endpoint(user, name));
     }
 
-    private List<IntegrationStatus> statuses(Caller caller, List<ToolEndpoint> asked) {
+    @Override
+    public IntegrationDetails details(Caller caller, IntegrationName name) {
         Caller.User user = caller.requireUser();
+        ToolEndpoint endpoint = endpoint(user, name);
+        Integration integration = endpoint.integration();
+        boolean isInCharge = IntegrationEditor.isInCharge(user, integration);
+        Optional<StoredIntegration> stored = editor.stored(integration);
+        List<OfferedTool> offered = tools.imported(integration.key()).stream()
+                .filter(tool ->
+                        tool.status() == ToolStatus.ACTIVE || (isInCharge && tool.status() == ToolStatus.QUARANTINED))
+                .sorted(Comparator.comparing((Tool tool) -> tool.definition().name())
+                        .thenComparing(tool -> tool.id().value()))
+                .map(tool -> new OfferedTool(tool, endpoint.effect(tool.definition())))
+                .toList();
+        return new IntegrationDetails(
+                statuses(user, List.of(endpoint), any -> stored).getFirst(),
+                offered,
+                stored.filter(any -> isInCharge).map(StoredIntegration::definition));
+    }
+
+    private IntegrationStatus status(Caller.User user, ToolEndpoint endpoint) {
+        return statuses(user, List.of(endpoint), editor::stored).getFirst();
+    }
+
+    private List<IntegrationStatus> statuses(
+            Caller.User user, List<ToolEndpoint> asked, Function<Integration, Optional<StoredIntegration>> stored) {
         List<Integration> all = asked.stream().map(ToolEndpoint::integration).toList();
         Map<Integration, Connection> connections = connectionRegistry.of(user.userId(), all);
         return asked.stream()
-                .map(endpoint -> status(endpoint, Optional.ofNullable(connections.get(endpoint.integration()))))
+                .map(endpoint -> status(
+                        endpoint,
+                        Optional.ofNullable(connections.get(endpoint.integration())),
+                        stored.apply(endpoint.integration())))
                 .toList();
     }
 
-    private IntegrationStatus status(ToolEndpoint endpoint, Optional<Connection> connection) {
+    /** What was added and has not been asked yet is asked: the node that added it may have ended. */
+    private IntegrationStatus status(
+            ToolEndpoint endpoint, Optional<Connection> connection, Optional<StoredIntegration> stored) {
         Integration integration = endpoint.integration();
-        Optional<ToolImports.Result> last = imports.of(integration.name());
+        Optional<ImportResult> last = stored.map(StoredIntegration::result).or(() -> imports.of(integration.name()));
+        boolean isAsked = last.filter(result -> result.checkedAt().isPresent() || stored.isEmpty())
+                .isPresent();
+        if (stored.isPresent() && !isAsked && integration.isUsable()) {
+            importer.accept(endpoint);
+        }
         Optional<String> failed =
-                connection.flatMap(own -> imports.failure(own.key())).or(() -> last.flatMap(ToolImports.Result::error));
+                connection.flatMap(own -> imports.failure(own.key())).or(() -> last.flatMap(ImportResult::error));
         IntegrationStatus.State state;
         if (integration.lacksClient()) {
             state = IntegrationStatus.State.NOT_CONFIGURED;
         } else if (integration.fault().isPresent() || failed.isPresent()) {
             state = IntegrationStatus.State.FAILED;
         } else {
-            state = last.isPresent() ? IntegrationStatus.State.READY : IntegrationStatus.State.CONNECTING;
+            state = isAsked ? IntegrationStatus.State.READY : IntegrationStatus.State.CONNECTING;
         }
         return new IntegrationStatus(
                 integration,
                 connection,
                 state,
                 integration.fault().or(() -> failed),
-                last.map(ToolImports.Result::tools).orElse(0),
-                last.flatMap(ToolImports.Result::at),
-                endpoint.leftOut());
+                last.map(ImportResult::tools).orElse(0),
+                last.flatMap(ImportResult::checkedAt),
+                stored.map(StoredIntegration::result).map(ImportResult::leftOut).orElseGet(endpoint::leftOut));
+    }
+
+    @Override
+    public IntegrationStatus add(Caller caller, NewIntegration wanted) {
+        Caller.User user = caller.requireUser();
+        return status(user, editor.add(user, wanted));
+    }
+
+    @Override
+    public IntegrationStatus change(Caller caller, IntegrationName name, IntegrationChange change) {
+        Caller.User user = caller.requireUser();
+        return status(user, editor.change(user, endpoint(user, name), change));
+    }
+
+    @Override
+    public void delete(Caller caller, IntegrationName name) {
+        Caller.User user = caller.requireUser();
+        editor.delete(user, endpoint(user, name));
+    }
+
+    @Override
+    public IntegrationStatus refresh(Caller caller, IntegrationName name) {
+        Caller.User user = caller.requireUser();
+        ToolEndpoint endpoint = endpoint(user, name);
+        editor.requireCharge(user, endpoint.integration());
+        importer.accept(endpoint);
+        return status(user, endpoint);
     }
 
     @Override
     public BegunConnection connect(Caller caller, ConnectRequest request) {
         Caller.User user = caller.requireUser();
-        ToolEndpoint endpoint = configured(request.integration());
+        ToolEndpoint endpoint = configured(user, request.integration());
         Permissions.requireAllTools(user);
         Integration integration = endpoint.integration();
         return switch (integration.auth()) {
@@ -111,11 +203,11 @@ public final class IntegrationService implements Integrations {
 
     @Override
     public void check(Caller caller, IntegrationName name) {
-        configured(name);
+        configured(caller.requireUser(), name);
     }
 
-    private ToolEndpoint configured(IntegrationName name) {
-        ToolEndpoint endpoint = endpoint(name);
+    private ToolEndpoint configured(Caller.User user, IntegrationName name) {
+        ToolEndpoint endpoint = endpoint(user, name);
         if (!endpoint.integration().isUsable()) {
             throw new Refusal(new ToolProblem.IntegrationNotConfigured(name.value()));
         }
@@ -131,29 +223,37 @@ public final class IntegrationService implements Integrations {
         return key;
     }
 
+    /** The user who began to connect may see another integration of that name than the caller. */
     @Override
     public Optional<ConsentQuestion> question(Caller caller, ConsentResponse answer) {
-        String integration = endpoint(answer.integration()).integration().displayName();
-        return consents.question(caller, answer, integration);
+        return consents.question(
+                caller,
+                answer,
+                user -> endpoint(user, answer.integration()).integration().displayName());
     }
 
     @Override
     public URI answered(Caller caller, ConsentResponse answer) {
-        return consents.answered(answer, endpoint(answer.integration()).consent());
+        return consents.answered(
+                answer, user -> endpoints.find(user, answer.integration()).flatMap(ToolEndpoint::consent));
     }
 
     @Override
     public void disconnect(Caller caller, IntegrationName name) {
         Caller.User user = caller.requireUser();
-        ToolEndpoint endpoint = endpoint(name);
+        ToolEndpoint endpoint = endpoint(user, name);
         Permissions.requireAllTools(user);
         connectionRegistry
                 .remove(new Connection.Key(user.userId(), name))
                 .ifPresent(ended -> Revocations.attempt(endpoint, ended));
     }
 
-    private ToolEndpoint endpoint(IntegrationName name) {
+    private ToolEndpoint endpoint(Caller.User user, IntegrationName name) {
+        return endpoint(user.userId(), name);
+    }
+
+    private ToolEndpoint endpoint(UserId user, IntegrationName name) {
         demands.load();
-        return endpoints.find(name).orElseThrow(() -> new Refusal(new CommonProblem.NotFound("integration")));
+        return endpoints.find(user, name).orElseThrow(() -> new Refusal(new CommonProblem.NotFound("integration")));
     }
 }

@@ -1,16 +1,18 @@
 package dev.guildhall.core.tool.connection;
 
 import dev.guildhall.ports.connection.ConnectionStore;
-import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationStore;
 import dev.guildhall.ports.connection.SignInDemand;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolEndpoints;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.WeakHashMap;
 
 /** Shares what servers ask of users who sign in between the nodes of an installation, and keeps it through restarts. */
 public final class SignInDemands {
@@ -18,33 +20,40 @@ public final class SignInDemands {
 
     private final ToolEndpoints endpoints;
     private final ConnectionStore store;
+    private final IntegrationStore added;
     /** What the store has, as far as this node knows. */
-    private final Map<IntegrationName, SignInDemand> stored = new ConcurrentHashMap<>();
+    private final Map<ToolEndpoint, SignInDemand> stored = Collections.synchronizedMap(new WeakHashMap<>());
 
-    public SignInDemands(ToolEndpoints endpoints, ConnectionStore store) {
+    public SignInDemands(ToolEndpoints endpoints, ConnectionStore store, IntegrationStore added) {
         this.endpoints = endpoints;
         this.store = store;
+        this.added = added;
     }
 
     /** Tells the endpoints what their servers asked of other nodes. */
     public void load() {
         for (SignInDemand demand : store.demands()) {
-            SignInDemand before = stored.put(demand.integration(), demand);
-            if (!demand.equals(before)) {
-                endpoints.find(demand.integration()).ifPresent(endpoint -> endpoint.demanded(demand));
-            }
+            endpoints
+                    .find(demand.integration())
+                    .filter(endpoint -> !demand.equals(stored.put(endpoint, demand)))
+                    .ifPresent(endpoint -> endpoint.demanded(demand));
         }
     }
 
     /** Stores what a server has asked for, if that is new. A store that does not respond is tried the next time. */
     public void keep(ToolEndpoint endpoint) {
         Optional<SignInDemand> demand = endpoint.demand();
-        if (demand.isEmpty() || demand.get().equals(stored.get(demand.get().integration()))) {
+        Integration integration = endpoint.integration();
+        if (demand.isEmpty() || demand.get().equals(stored.get(endpoint))) {
             return;
         }
         try {
-            store.demanded(demand.get());
-            stored.put(demand.get().integration(), demand.get());
+            if (integration.source() == Integration.Source.HTTP) {
+                added.demanded(integration.key(), demand.get());
+            } else {
+                store.demanded(demand.get());
+            }
+            stored.put(endpoint, demand.get());
         } catch (Refusal unavailable) {
             LOG.log(
                     Level.WARNING,

@@ -2,38 +2,42 @@ package dev.guildhall.core.tool.connection;
 
 import dev.guildhall.core.cache.BoundedMap;
 import dev.guildhall.ports.connection.Connection;
+import dev.guildhall.ports.connection.ImportResult;
+import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.tool.ToolEndpoint;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 
-/** The results of the last import of each integration's tools on this node. */
+/**
+ * The results of the last import of each integration's tools on this node; for those that were added while the server runs, of
+ * all nodes.
+ */
 public final class ToolImports {
     private static final int MOST_FAILED = 10_000;
 
     private final InstantSource clock;
-    private final Map<IntegrationName, Result> results = new ConcurrentHashMap<>();
+    private final Stores stores;
+    private final IntegrationDirectory directory;
+    private final Map<IntegrationName, ImportResult> results = new ConcurrentHashMap<>();
     /** Why the import with a user's credential failed. It says nothing about other users. */
     private final Map<Connection.Key, String> failed =
             Collections.synchronizedMap(BoundedMap.leastRecentlyUsed(MOST_FAILED));
 
-    public ToolImports(InstantSource clock) {
+    public ToolImports(InstantSource clock, Stores stores, IntegrationDirectory directory) {
         this.clock = clock;
+        this.stores = stores;
+        this.directory = directory;
     }
 
-    /**
-     * The result of an import.
-     *
-     * @param at when it ended; absent for tools that were imported before this node started
-     * @param tools how many tools the integration had, the last time that it listed them
-     * @param error why it failed; absent when it succeeded
-     */
-    record Result(Optional<Instant> at, int tools, Optional<String> error) {}
-
-    Optional<Result> of(IntegrationName integration) {
+    Optional<ImportResult> of(IntegrationName integration) {
         return Optional.ofNullable(results.get(integration));
     }
 
@@ -52,24 +56,34 @@ public final class ToolImports {
         failed.put(connection, error);
     }
 
+    /** The next result of an integration that was added while the server runs; none when it was changed meanwhile. */
+    public void added(ToolEndpoint endpoint, BiFunction<ImportResult, Instant, ImportResult> next) {
+        Integration.Key key = endpoint.integration().key();
+        directory
+                .version(endpoint)
+                .ifPresent(version -> stores.transactions()
+                        .run(() -> stores.integrations()
+                                .find(key)
+                                .ifPresent(stored -> stores.integrations()
+                                        .imported(key, version, next.apply(stored.result(), clock.instant())))));
+    }
+
     /** The tools that the store has of an integration which this node cannot ask without a user. */
     public void known(IntegrationName integration, int tools) {
         results.compute(
                 integration,
                 (ignored, before) -> before == null || before.error().isPresent()
-                        ? new Result(Optional.empty(), tools, Optional.empty())
+                        ? new ImportResult(Optional.empty(), Optional.empty(), Optional.empty(), tools, List.of())
                         : before);
     }
 
     public void succeeded(IntegrationName integration, int tools) {
-        results.put(integration, new Result(Optional.of(clock.instant()), tools, Optional.empty()));
+        results.put(integration, ImportResult.NONE.succeeded(clock.instant(), tools, List.of()));
     }
 
     public void failed(IntegrationName integration, String error) {
         Instant now = clock.instant();
         results.compute(
-                integration,
-                (ignored, before) ->
-                        new Result(Optional.of(now), before == null ? 0 : before.tools(), Optional.of(error)));
+                integration, (ignored, before) -> (before == null ? ImportResult.NONE : before).failed(now, error));
     }
 }

@@ -1,8 +1,12 @@
 package dev.guildhall.core.tool.connection;
 
+import dev.guildhall.core.account.AuditJournal;
 import dev.guildhall.core.config.ConnectionLimits;
 import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.core.inmemory.defaults.NoIntegrations;
 import dev.guildhall.core.inmemory.defaults.SystemTime;
+import dev.guildhall.core.inmemory.defaults.TimeOrderedIds;
+import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.tool.FakeEndpoint;
 import dev.guildhall.ports.Caller;
@@ -62,8 +66,26 @@ public final class ConnectionFixture {
         connectionRegistry = new ConnectionRegistry(time, stores.transactions(), stores.accounts(), connections);
         PendingConsents pending = new PendingConsents(time, SystemTime.SECRETS, stores.consents(), LIMITS);
         ConsentFlow flow = new ConsentFlow(URI.create("https://guild.example/"), allowed, pending, connectionRegistry);
+        IntegrationDirectory directory =
+                new IntegrationDirectory(time, stores, new Permissions(Set.of()), new NoIntegrations());
+        IntegrationEditor editor = new IntegrationEditor(
+                time,
+                stores,
+                new Permissions(Set.of()),
+                new AuditJournal(time, new TimeOrderedIds(time, SystemTime.SECRETS), stores.audit()),
+                new NoIntegrations(),
+                endpoints,
+                directory,
+                () -> {});
         integrations = new IntegrationService(
-                endpoints, flow, connectionRegistry, new ToolImports(time), new SignInDemands(endpoints, connections));
+                endpoints,
+                flow,
+                connectionRegistry,
+                new ToolImports(time, stores, directory),
+                new SignInDemands(endpoints, connections, stores.integrations()),
+                editor,
+                stores.tools(),
+                any -> {});
         ada = someone();
     }
 

@@ -184,6 +184,7 @@ class ToolIndexTest {
                 tool.id(),
                 tool.definition(),
                 tool.registrant(),
+                tool.isImported(),
                 tool.visibility(),
                 ToolSource.IN_PROCESS,
                 tool.status(),

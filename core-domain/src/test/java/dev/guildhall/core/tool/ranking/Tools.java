@@ -43,6 +43,7 @@ final class Tools {
                 new ToolId(id),
                 definition,
                 owner,
+                owner.isEmpty(),
                 owner.isPresent() ? Visibility.PRIVATE : Visibility.SHARED,
                 ToolSource.REGISTRY,
                 ToolStatus.ACTIVE,

@@ -3,6 +3,7 @@ package dev.guildhall.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.guildhall.ports.completion.ModelCapability;
 import dev.guildhall.ports.completion.ModelPrice;
 import dev.guildhall.ports.completion.UnitPrice;
 import dev.guildhall.ports.group.GroupId;
@@ -52,6 +53,7 @@ public interface ModelStoreContract {
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty(),
+                        Set.of(),
                         true,
                         false),
                 ManagedModel.Source.HTTP,
@@ -84,6 +86,7 @@ public interface ModelStoreContract {
                                 new UnitPrice(new BigDecimal("0.1"), BigDecimal.ZERO, BigDecimal.ONE))),
                         Optional.of(128_000),
                         Optional.of(Set.of(new GroupId("grp_1"), new GroupId("grp_2"))),
+                        Set.of(ModelCapability.IMAGES, ModelCapability.REASONING),
                         false,
                         true),
                 ManagedModel.Source.HTTP,
@@ -102,6 +105,7 @@ public interface ModelStoreContract {
                         Optional.empty(),
                         Optional.empty(),
                         Optional.of(Set.of()),
+                        Set.of(),
                         true,
                         false),
                 ManagedModel.Source.HTTP,

@@ -30,7 +30,11 @@ public interface AccountTokenStoreContract {
 
     private AccountToken added(UserId user, TokenKind kind) {
         AccountToken token = new AccountToken(
-                Sample.id("hash"), kind, user, Optional.of(new Email("ada@example.org")), Sample.NOW.plus(LIFE));
+                Sample.id("hash"),
+                kind,
+                Optional.of(user),
+                Optional.of(new Email("ada@example.org")),
+                Sample.NOW.plus(LIFE));
         tokens().add(token);
         return token;
     }
@@ -54,13 +58,33 @@ public interface AccountTokenStoreContract {
         AccountToken token = new AccountToken(
                 Sample.id("hash"),
                 TokenKind.SECOND_FACTOR,
-                Given.someUser(stores()),
+                Optional.of(Given.someUser(stores())),
                 Optional.empty(),
                 Sample.NOW.plus(LIFE));
 
         tokens().add(token);
 
         assertThat(tokens().take(token.hash(), token.kind(), Sample.NOW)).contains(token);
+    }
+
+    @Test
+    default void a_token_for_no_account_is_found_unchanged_and_swept() {
+        AccountToken token = new AccountToken(
+                Sample.id("hash"),
+                TokenKind.PASSKEY_SIGN_IN,
+                Optional.empty(),
+                Optional.empty(),
+                Sample.NOW.minus(LIFE));
+
+        tokens().add(token);
+
+        assertThat(tokens().find(token.hash(), token.kind(), token.expiresAt().minusMillis(1)))
+                .contains(token);
+        while (tokens().sweep(Sample.NOW, 100) > 0) {
+            // The next batch.
+        }
+        assertThat(tokens().take(token.hash(), token.kind(), token.expiresAt().minusMillis(1)))
+                .isEmpty();
     }
 
     @Test

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Factor;
 import dev.guildhall.ports.account.FactorId;
-import dev.guildhall.ports.account.FactorKind;
 import dev.guildhall.ports.account.FactorStore;
+import dev.guildhall.ports.passkey.Base64Url;
+import dev.guildhall.ports.passkey.Passkey;
+import dev.guildhall.ports.passkey.PasskeyName;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.testkit.Sample;
 import dev.guildhall.testkit.contract.AtOnce;
 import dev.guildhall.testkit.contract.Given;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -28,9 +31,33 @@ public interface FactorStoreContract {
 
     private Factor added(UserId user) {
         Factor factor = new Factor(
-                new FactorId(Sample.id("fac")), user, FactorKind.TOTP, "s3cret", 0, false, Sample.NOW, Optional.empty());
+                new FactorId(Sample.id("fac")),
+                user,
+                Optional.of("s3cret"),
+                Optional.empty(),
+                0,
+                false,
+                Sample.NOW,
+                Optional.empty());
         factors().add(factor);
         return factor;
+    }
+
+    private static Factor passkey(UserId user, String credentialId, long counter) {
+        Passkey passkey = new Passkey(
+                new PasskeyName("Phone"),
+                new Base64Url(credentialId.getBytes(StandardCharsets.UTF_8)),
+                new Base64Url(new byte[] {1, 2, 3}),
+                List.of("hybrid", "internal"));
+        return new Factor(
+                new FactorId(Sample.id("fac")),
+                user,
+                Optional.empty(),
+                Optional.of(passkey),
+                counter,
+                true,
+                Sample.NOW,
+                Optional.empty());
     }
 
     @Test
@@ -58,7 +85,47 @@ public interface FactorStoreContract {
         assertThat(factors().accept(new FactorId("fac_none"), 8, later)).isFalse();
         assertThat(factors().ofUser(user))
                 .containsExactly(new Factor(
-                        factor.id(), user, factor.kind(), factor.secret(), 7, true, Sample.NOW, Optional.of(later)));
+                        factor.id(),
+                        user,
+                        factor.secret(),
+                        Optional.empty(),
+                        7,
+                        true,
+                        Sample.NOW,
+                        Optional.of(later)));
+    }
+
+    @Test
+    default void passkeys_are_found_unchanged_and_none_is_added_twice_to_any_account() {
+        UserId user = Given.someUser(stores());
+        String id = Sample.id("credential");
+        Factor added = passkey(user, id, 5);
+        Factor other = passkey(user, Sample.id("credential"), 0);
+
+        assertThat(factors().add(added)).isTrue();
+        assertThat(factors().add(other)).isTrue();
+        assertThat(factors().add(passkey(user, id, 5))).isFalse();
+        assertThat(factors().add(passkey(Given.someUser(stores()), id, 5))).isFalse();
+        assertThat(factors().ofUser(user)).containsExactly(added, other);
+        factors().remove(added.id());
+        assertThat(factors().add(passkey(user, id, 5))).isTrue();
+    }
+
+    @Test
+    default void a_passkey_that_counts_must_count_on_and_one_that_does_not_is_accepted_again() {
+        UserId user = Given.someUser(stores());
+        Factor counting = passkey(user, Sample.id("credential"), 5);
+        Factor silent = passkey(user, Sample.id("credential"), 0);
+        factors().add(counting);
+        factors().add(silent);
+
+        assertThat(factors().accept(counting.id(), 5, Sample.NOW)).isFalse();
+        assertThat(factors().accept(counting.id(), 0, Sample.NOW)).isFalse();
+        assertThat(factors().accept(counting.id(), 6, Sample.NOW)).isTrue();
+        assertThat(factors().accept(silent.id(), 0, Sample.NOW)).isTrue();
+        assertThat(factors().accept(silent.id(), 0, Sample.NOW)).isTrue();
+        assertThat(factors().ofUser(user))
+                .containsExactly(counting.accepted(6, Sample.NOW), silent.accepted(0, Sample.NOW));
     }
 
     @Test

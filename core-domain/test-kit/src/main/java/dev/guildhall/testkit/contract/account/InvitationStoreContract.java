@@ -2,6 +2,8 @@ package dev.guildhall.testkit.contract.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.Limit;
+import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.UserId;
@@ -105,6 +107,45 @@ public interface InvitationStoreContract {
                 .startsWith(last, first)
                 .doesNotContain(used);
         assertThat(invitations().countOpen(Sample.NOW)).isEqualTo(before + 2);
+    }
+
+    @Test
+    default void those_to_a_group_that_can_be_used_are_listed_newest_first_by_pages() {
+        GroupId group = new GroupId(Sample.id("grp"));
+        Invitation first = to(group, GroupRole.OWNER);
+        Invitation second = to(group, GroupRole.MEMBER);
+        Invitation used = to(group, GroupRole.ADMIN);
+        Invitation other = to(new GroupId(group.value() + "x"), GroupRole.MEMBER);
+        invitations().take(hash(used), Sample.NOW);
+        Page<Invitation> page =
+                invitations().ofGroup(group, Sample.NOW, new PageRequest(new Limit(1), Optional.empty()));
+
+        assertThat(page.items()).containsExactly(second);
+        assertThat(invitations()
+                        .ofGroup(group, Sample.NOW, new PageRequest(new Limit(9), page.next()))
+                        .items())
+                .containsExactly(first);
+        assertThat(invitations()
+                        .ofGroup(group, first.expiresAt(), PageRequest.first())
+                        .items())
+                .isEmpty();
+        assertThat(invitations().open(other.id(), Sample.NOW)).contains(other);
+        assertThat(invitations().open(other.id(), other.expiresAt())).isEmpty();
+        assertThat(invitations().open(used.id(), Sample.NOW)).isEmpty();
+    }
+
+    private Invitation to(GroupId group, GroupRole role) {
+        String id = Sample.id("inv");
+        Invitation invitation = new Invitation(
+                new InvitationId(id),
+                Optional.empty(),
+                Set.of(),
+                List.of(new InvitedGroup(group, role)),
+                new UserId("usr_1"),
+                Sample.NOW,
+                Sample.NOW.plus(LIFE));
+        invitations().add(invitation, id + "-hash");
+        return invitation;
     }
 
     @Test

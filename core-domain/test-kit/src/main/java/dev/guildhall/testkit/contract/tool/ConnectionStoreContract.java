@@ -3,17 +3,18 @@ package dev.guildhall.testkit.contract.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.guildhall.testkit.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.ConnectionStore;
 import dev.guildhall.ports.connection.Credential;
+import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.connection.SignInDemand;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.testkit.Sample;
 import dev.guildhall.testkit.contract.AtOnce;
 import dev.guildhall.testkit.contract.Given;
-import dev.guildhall.ports.storage.Stores;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -368,5 +369,32 @@ public interface ConnectionStoreContract {
                 () -> connections().remove(connection.key()).isPresent()));
 
         assertThat(connections().find(connection.key())).isEmpty();
+    }
+
+    @Test
+    default void the_connections_to_an_integration_end_for_its_owner_or_for_all_users_but_some() {
+        IntegrationName name = new IntegrationName(Sample.id("ended"));
+        List<Connection> connected = Stream.generate(() -> connections()
+                        .put(new Connection(
+                                new Connection.Key(Given.someUser(stores()), name),
+                                new Credential.ApiKey("k3y"),
+                                List.of(),
+                                Sample.NOW,
+                                1)))
+                .limit(3)
+                .toList();
+
+        connections()
+                .removeAll(
+                        new Integration.Key(Optional.of(connected.getFirst().key().userId()), name), List.of());
+        assertThat(connections().find(connected.get(0).key())).isEmpty();
+        assertThat(connections().find(connected.get(1).key())).isPresent();
+
+        connections()
+                .removeAll(
+                        new Integration.Key(Optional.empty(), name),
+                        List.of(connected.get(1).key().userId()));
+        assertThat(connections().find(connected.get(1).key())).isPresent();
+        assertThat(connections().find(connected.get(2).key())).isEmpty();
     }
 }

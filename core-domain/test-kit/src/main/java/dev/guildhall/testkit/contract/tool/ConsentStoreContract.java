@@ -2,13 +2,15 @@ package dev.guildhall.testkit.contract.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.testkit.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.ConsentStore;
+import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.PendingConsent;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.testkit.Sample;
 import dev.guildhall.testkit.contract.AtOnce;
 import dev.guildhall.testkit.contract.Given;
-import dev.guildhall.ports.storage.Stores;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -135,6 +137,24 @@ public interface ConsentStoreContract {
         stores().erase(pending.key().userId());
 
         assertThat(take(pending)).isEmpty();
+    }
+
+    @Test
+    default void the_requests_for_an_integration_end_for_its_owner_or_for_all_users_but_some() {
+        PendingConsent first = added(Sample.NOW);
+        PendingConsent second = added(Sample.NOW);
+        PendingConsent third = added(Sample.NOW);
+        IntegrationName name = first.key().integration();
+
+        stores().consents().removeAll(new Integration.Key(Optional.of(first.key().userId()), name), List.of());
+        assertThat(take(first)).isEmpty();
+
+        stores().consents()
+                .removeAll(
+                        new Integration.Key(Optional.empty(), name),
+                        List.of(second.key().userId()));
+        assertThat(take(third)).isEmpty();
+        assertThat(take(second)).contains(second);
     }
 
     @RepeatedTest(3)

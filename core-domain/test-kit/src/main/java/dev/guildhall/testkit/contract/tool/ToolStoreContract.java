@@ -2,11 +2,9 @@ package dev.guildhall.testkit.contract.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.testkit.Sample;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.testkit.contract.AtOnce;
-import dev.guildhall.testkit.contract.Given;
-import dev.guildhall.testkit.contract.Undone;
+import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.ParameterSpec;
 import dev.guildhall.ports.tool.ParameterType;
@@ -18,6 +16,10 @@ import dev.guildhall.ports.tool.ToolSource;
 import dev.guildhall.ports.tool.ToolStatus;
 import dev.guildhall.ports.tool.ToolStore;
 import dev.guildhall.ports.tool.Visibility;
+import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.contract.AtOnce;
+import dev.guildhall.testkit.contract.Given;
+import dev.guildhall.testkit.contract.Undone;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.LinkedHashMap;
@@ -185,7 +187,7 @@ public interface ToolStoreContract {
         Tool second = Sample.tool().name(first.definition().name().value()).build();
 
         assertThat(tools().add(second, Optional.empty())).isEqualTo(first);
-        assertThat(tools().imported(first.definition().integration())).containsExactly(first);
+        assertThat(tools().imported(shared(first))).containsExactly(first);
     }
 
     @Test
@@ -226,7 +228,7 @@ public interface ToolStoreContract {
     }
 
     @Test
-    default void imported_tools_are_those_without_a_registrant() {
+    default void imported_tools_of_a_shared_integration_have_no_registrant() {
         UserId user = Given.someUser(stores());
         Tool active = added(Sample.tool().build());
         String integration = active.definition().integration().value();
@@ -238,7 +240,30 @@ public interface ToolStoreContract {
         added(Sample.tool().of(user).name(integration + ".act").build());
         added(Sample.tool().name(integration + "x.act").build());
 
-        assertThat(tools().imported(active.definition().integration())).containsExactly(waiting, active);
+        assertThat(tools().imported(shared(active))).containsExactly(waiting, active);
+    }
+
+    private static Integration.Key shared(Tool tool) {
+        return new Integration.Key(Optional.empty(), tool.definition().integration());
+    }
+
+    @Test
+    default void imported_tools_of_a_private_integration_are_those_of_its_owner() {
+        UserId ada = Given.someUser(stores());
+        UserId bob = Given.someUser(stores());
+        Tool shared = added(Sample.tool().build());
+        IntegrationName integration = shared.definition().integration();
+        Tool offered = added(Sample.tool().of(ada).imported().name(integration + ".act").build());
+        added(Sample.tool().of(ada).name(integration + ".own").build());
+        Tool bobs = added(Sample.tool().of(bob).imported().name(integration + ".act").build());
+
+        assertThat(tools().imported(new Integration.Key(Optional.of(ada), integration)))
+                .containsExactly(offered);
+        assertThat(tools().imported(new Integration.Key(Optional.of(bob), integration)))
+                .containsExactly(bobs);
+        assertThat(tools().imported(shared(shared))).containsExactly(shared);
+        assertThat(tools().find(offered.id())).contains(offered);
+        assertThat(tools().countOf(ada)).isEqualTo(2);
     }
 
     @ParameterizedTest

@@ -1,0 +1,2 @@
+-- What an administrator says that a model can do.
+ALTER TABLE models ADD COLUMN capabilities text[] NOT NULL DEFAULT '{}';

@@ -1,0 +1,51 @@
+package dev.guildhall.core.tool.connection;
+
+import dev.guildhall.core.completion.MediaHosts;
+import dev.guildhall.core.json.JsonText;
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.connection.IntegrationDefinition;
+import dev.guildhall.ports.connection.Scope;
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What the audit trail says about an integration: never a secret. */
+final class IntegrationText {
+    private static final int MOST = 4_000;
+
+    private IntegrationText() {}
+
+    /** Whether only admins write its texts. */
+    static boolean isOfAdmin(IntegrationDefinition definition) {
+        return definition.key().owner().isEmpty();
+    }
+
+    /** The integration as JSON, with the names of its headers alone. */
+    static String of(IntegrationDefinition definition) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("displayName", definition.displayName());
+        fields.put("kind", definition.kind().wireName());
+        definition.url().ifPresent(url -> fields.put("url", url));
+        definition.baseUrl().ifPresent(url -> fields.put("baseUrl", url));
+        fields.put("headers", List.copyOf(definition.headers().keySet()));
+        definition.clientId().ifPresent(id -> fields.put("clientId", id));
+        fields.put("clientSecret", definition.clientSecret().isPresent() ? "set" : "none");
+        fields.put("scopes", definition.scopes().stream().map(Scope::value).toList());
+        fields.put("sampling", definition.sampling());
+        return Text.beginning(JsonText.of(fields), MOST);
+    }
+
+    /** The hosts of its addresses that are inside of the network, without resolving their names; empty when there are none. */
+    static Optional<String> insideHosts(IntegrationDefinition definition) {
+        String hosts = Stream.concat(definition.url().stream(), definition.baseUrl().stream())
+                .map(url -> URI.create(url).getHost())
+                .filter(host -> host != null && !MediaHosts.isOutside(host))
+                .distinct()
+                .collect(Collectors.joining(","));
+        return hosts.isEmpty() ? Optional.empty() : Optional.of(Text.beginning(hosts, MOST));
+    }
+}
