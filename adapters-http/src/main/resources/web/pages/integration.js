@@ -68,8 +68,9 @@ class Integration extends /** @type {Ui.With<typeof Page, Properties>} */ (Page)
   actions(integration) {
     const isAdmins = session.isAdmin && integration.source === 'manifest';
     if (!isOwn(integration) && !isAdmins) return nothing;
-    return html`<button class="btn" aria-busy=${integration.state === 'connecting'}
-        @click=${(/** @type {Event} */ event) => busy(event, () => this.refresh())}>${icon('refresh-cw')}Refresh</button>
+    return html`<button class="btn" aria-label="Refresh" aria-busy=${integration.state === 'connecting'}
+        @click=${(/** @type {Event} */ event) => busy(event, () => this.refresh())}>${icon('refresh-cw')}<span
+        class="hide-s">Refresh</span></button>
       ${isOwn(integration) ? html`<gh-menu label="More about ${integration.displayName}" .items=${() => [
         { label: 'Change', icon: 'pencil', run: () => this.change() },
         { separator: true },
@@ -80,7 +81,8 @@ class Integration extends /** @type {Ui.With<typeof Page, Properties>} */ (Page)
   /** @param {AbortSignal} signal */
   async load(signal) {
     this.integration = await get(this.path, { signal });
-    this.redirect = lacksClient(this.integration) ? await redirectOf(this.params.id, signal) : undefined;
+    if (lacksClient(this.integration))
+      redirectOf(this.params.id, signal).then((address) => ((this.redirect = address), this.requestUpdate()));
     this.follow(signal);
   }
 
@@ -207,7 +209,7 @@ class Integration extends /** @type {Ui.With<typeof Page, Properties>} */ (Page)
   /** @param {Api.OfferedTool[]} tools */
   approvals(tools) {
     return html`<section class="card flush"><div class="head wraps"><div class="grow"><h2>${plural(tools.length, 'tool')} to
-        approve</h2><p class="small">New or changed since the first import. Nobody can use them before you have read them.</p></div>
+        approve</h2><p class="small">New or changed since the first import. Nobody can use them before they are approved.</p></div>
         ${tools.length > 1 ? html`<button class="btn" @click=${(/** @type {Event} */ event) =>
         busy(event, () => this.approve(tools))}>${icon('check')}Approve all</button>` : nothing}</div>
       <ul class="items">${repeat(tools, ({ id }) => id, (tool) => html`<li class="go">${this.row(tool)}<button class="btn small"
