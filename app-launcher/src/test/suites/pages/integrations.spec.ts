@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { WIDTHS, isAccessible } from './access';
 import { expect, test } from './person';
 
-const of = (displayName: string, more: object) => ({ name: displayName.toLowerCase().replace(' ', '-'), displayName, description: `What ${name} does.`, auth: 'oauth2', kind: 'http', scopes: [], connected: false, grantedScopes: [], connectedAt: null, ...more });
+const of = (displayName: string, more: object) => ({ name: displayName.toLowerCase().replace(' ', '-'), displayName, description: `What ${displayName} does.`, auth: 'oauth2', kind: 'http', scopes: [], connected: false, grantedScopes: [], connectedAt: null, ...more });
 const MISSING = 'Set GUILDHALL_INTEGRATION_GITHUB_CLIENT_ID and GUILDHALL_INTEGRATION_GITHUB_CLIENT_SECRET, then restart the server.';
 
 const listed = (page: Page, integrations: object[]) => page.route('**/web/api/v1/integrations', route => route.fulfill({ json: { integrations } }));

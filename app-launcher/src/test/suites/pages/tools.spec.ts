@@ -27,6 +27,8 @@ test('a tool is found by what it is good for and tried', async ({ page, faults }
   await page.getByRole('button', { name: 'Execute' }).click();
   await expect(page.getByLabel('the result', { exact: true })).toContainText('"result": 42');
   await expect(page.getByRole('listitem').filter({ hasText: '6*7' })).toContainText('completed');
+  await page.getByRole('listitem').filter({ hasText: '6*7' }).locator('summary').click();
+  await expect(page.getByLabel('the parameters of the execution', { exact: true })).toContainText('"expression": "6*7"');
 
   faults.expect(/status of 500.*\/execute/);
   await page.getByLabel('expression').fill('6*');
@@ -47,4 +49,22 @@ test('a tool is taken from the agent and given back', async ({ page }) => {
   await page.getByRole('listitem').filter({ has: offered }).locator('label').click();
   await expect(toast(page, 'The agent may use builtin.hash again')).toBeVisible();
   await expect(offered).toBeChecked();
+});
+
+test('who may approve a definition does so beside the tool', async ({ page }) => {
+  const tool = { id: 'tool_1', name: 'notes.send', description: 'Sends a note.', version: '1.0.0', status: 'quarantined', integration: 'notes', requiredScopes: [], inputSchema: { type: 'object' }, warnings: [] };
+  const notes = { name: 'notes', displayName: 'Notes', description: '', auth: 'none', connected: true, state: 'ready', visibility: 'private' };
+  await page.route('**/web/api/v1/tools/tool_1', route => route.fulfill({ json: tool }));
+  await page.route('**/web/api/v1/tools/tool_1/executions?*', route => route.fulfill({ json: { executions: [], nextCursor: null } }));
+  await page.route('**/web/agent/api/tools/notes.send', route => route.fulfill({ json: { name: 'notes.send', enabled: true } }));
+  await page.route('**/web/api/v1/integrations', route => route.fulfill({ json: { integrations: [notes] } }));
+  await page.route('**/web/api/v1/tools/tool_1/approve', route => {
+    tool.status = 'active';
+    return route.fulfill({ json: tool });
+  });
+  await page.goto('/tools/tool_1');
+  await expect(page.getByRole('link', { name: 'Notes' })).toHaveAttribute('href', '/integrations/notes');
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(toast(page, 'notes.send can be used')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
 });

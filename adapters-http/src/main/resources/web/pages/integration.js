@@ -6,7 +6,9 @@ import { confirmDialog } from '../ui/dialog.js';
 import { number, plural, time } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
 import { integrationDialog } from '../ui/integration-form.js';
-import { INTEGRATIONS, adviceOf, isOwn, isReady, isUnconnected, lacksClient, logo, redirectAddress, stateOf } from '../ui/integration.js';
+import {
+  INTEGRATIONS, adviceOf, isOwn, isReady, isUnconnected, lacksClient, logo, redirectAddress, redirectOf, stateOf,
+} from '../ui/integration.js';
 import { Page, busy } from '../ui/page.js';
 import { navigate } from '../ui/router.js';
 import { chip, empty, problem, skeleton } from '../ui/states.js';
@@ -66,8 +68,9 @@ class Integration extends /** @type {Ui.With<typeof Page, Properties>} */ (Page)
   actions(integration) {
     const isAdmins = session.isAdmin && integration.source === 'manifest';
     if (!isOwn(integration) && !isAdmins) return nothing;
-    return html`<button class="btn" aria-busy=${integration.state === 'connecting'}
-        @click=${(/** @type {Event} */ event) => busy(event, () => this.refresh())}>${icon('refresh-cw')}Refresh</button>
+    return html`<button class="btn" aria-label="Refresh" aria-busy=${integration.state === 'connecting'}
+        @click=${(/** @type {Event} */ event) => busy(event, () => this.refresh())}>${icon('refresh-cw')}<span
+        class="hide-s">Refresh</span></button>
       ${isOwn(integration) ? html`<gh-menu label="More about ${integration.displayName}" .items=${() => [
         { label: 'Change', icon: 'pencil', run: () => this.change() },
         { separator: true },
@@ -78,7 +81,8 @@ class Integration extends /** @type {Ui.With<typeof Page, Properties>} */ (Page)
   /** @param {AbortSignal} signal */
   async load(signal) {
     this.integration = await get(this.path, { signal });
-    if (lacksClient(this.integration)) this.redirect = (await get(`${this.path}/client.json`, { signal })).redirect_uris[0];
+    if (lacksClient(this.integration))
+      redirectOf(this.params.id, signal).then((address) => ((this.redirect = address), this.requestUpdate()));
     this.follow(signal);
   }
 
@@ -205,7 +209,7 @@ class Integration extends /** @type {Ui.With<typeof Page, Properties>} */ (Page)
   /** @param {Api.OfferedTool[]} tools */
   approvals(tools) {
     return html`<section class="card flush"><div class="head wraps"><div class="grow"><h2>${plural(tools.length, 'tool')} to
-        approve</h2><p class="small">New or changed since the first import. Nobody can use them before you have read them.</p></div>
+        approve</h2><p class="small">New or changed since the first import. Nobody can use them before they are approved.</p></div>
         ${tools.length > 1 ? html`<button class="btn" @click=${(/** @type {Event} */ event) =>
         busy(event, () => this.approve(tools))}>${icon('check')}Approve all</button>` : nothing}</div>
       <ul class="items">${repeat(tools, ({ id }) => id, (tool) => html`<li class="go">${this.row(tool)}<button class="btn small"

@@ -5,7 +5,7 @@ import { confirmDialog } from '../ui/dialog.js';
 import { plural, time } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
 import { integrationDialog } from '../ui/integration-form.js';
-import { INTEGRATIONS, advice, isReady, lacksClient, logo, redirectAddress, stateOf } from '../ui/integration.js';
+import { INTEGRATIONS, advice, isReady, lacksClient, logo, redirectAddress, redirectOf, stateOf } from '../ui/integration.js';
 import { Page, busy } from '../ui/page.js';
 import { navigate } from '../ui/router.js';
 import { empty, problem, skeleton } from '../ui/states.js';
@@ -18,15 +18,12 @@ const FOLLOW_MS = 4_000;
 const NOT_CONFIGURED = 'INTEGRATION_NOT_CONFIGURED';
 const WAYS = { none: 'No sign-in', apiKey: 'API key', oauth2: 'OAuth sign-in' };
 
-/**
- * `redirects` has the redirect addresses, by names, of those that lack an OAuth client.
- *
- * @typedef {{
- *   integrations: Api.Integration[], redirects: Map<string, string>, told?: string, timer?: ReturnType<typeof setTimeout>,
- * }} Properties
- */
+/** @typedef {{ integrations: Api.Integration[], told?: string, timer?: ReturnType<typeof setTimeout> }} Properties */
 
 class Integrations extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
+  /** The redirect addresses, by names, of those that lack an OAuth client. @type {Map<string, string | undefined>} */
+  redirects = new Map();
+
   connectedCallback() {
     super.connectedCallback();
     this.told = answeredConsent();
@@ -47,25 +44,17 @@ class Integrations extends /** @type {Ui.With<typeof Page, Properties>} */ (Page
 
   /** @param {AbortSignal} signal */
   async load(signal) {
-    const { integrations } = await get(INTEGRATIONS, { signal });
-    this.redirects = await this.redirectsOf(integrations.filter(lacksClient), signal);
-    this.integrations = integrations;
+    this.integrations = (await get(INTEGRATIONS, { signal })).integrations;
+    this.readRedirects(signal);
     clearTimeout(this.timer);
     if (this.integrations.some(({ state }) => state === 'connecting'))
       this.timer = setTimeout(() => signal.aborted || this.reload(), FOLLOW_MS);
   }
 
-  /**
-   * @param {Api.Integration[]} integrations
-   * @param {AbortSignal} signal
-   */
-  async redirectsOf(integrations, signal) {
-    const known = await Promise.all(integrations.map(async ({ name }) => {
-      // The card says what to do without the address too.
-      const client = await get(`${INTEGRATIONS}/${name}/client.json`, { signal }).catch(() => undefined);
-      return /** @type {[string, string]} */ ([name, client?.redirect_uris?.[0] ?? '']);
-    }));
-    return new Map(known);
+  /** The cards do not wait for the addresses. @param {AbortSignal} signal */
+  readRedirects(signal) {
+    for (const { name } of this.integrations.filter(lacksClient).filter((each) => !this.redirects.has(each.name)))
+      redirectOf(name, signal).then((address) => (this.redirects.set(name, address), this.requestUpdate()));
   }
 
   async add() {

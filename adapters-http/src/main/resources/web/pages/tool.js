@@ -1,11 +1,14 @@
-import { define, html } from '../ui/element.js';
+import { define, html, nothing } from '../ui/element.js';
 import { get, post } from '../api.js';
+import { session } from '../state.js';
 import { duration, time } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
 import { adviceOf, isReady } from '../ui/integration.js';
 import { json } from '../ui/json.js';
-import { Page } from '../ui/page.js';
+import { Page, busy } from '../ui/page.js';
 import { empty, chip, problem, skeleton, stateChip } from '../ui/states.js';
+import { toast } from '../ui/toast.js';
+import { toastError } from '../ui/toast-error.js';
 import { toolSwitch } from '../ui/tool-switch.js';
 import '../ui/schema-form.js';
 
@@ -100,12 +103,15 @@ class Tool extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     const { tool, integration, agents } = this;
     const isConnected = !integration || (isReady(integration) && integration.connected);
     return html`<p class="soft wrap">${tool.description}</p>
-      <div class="row wraps tight"><a class="chip plain" href="/tools?integration=${tool.integration}">${integration?.displayName
-        ?? tool.integration}</a>
+      <div class="row wraps tight"><a class="chip plain" href=${integration ? `/integrations/${tool.integration}`
+        : `/tools?integration=${tool.integration}`}>${integration?.displayName ?? tool.integration}</a>
         ${tool.requiredScopes.map((scope) => chip(scope, 'plain'))}
         ${agents ? html`<span class="row tight end"><span
           class="small">The agent may use it</span>${toolSwitch(agents, (changed) =>
           ((this.agents = changed), this.requestUpdate()))}</span>` : ''}</div>
+      ${this.mayApprove ? html`<div class="note warn">${icon('shield')}<span class="grow">Its server has added or changed it since the
+        first import. Nobody can use it before it is approved.</span><button class="btn small"
+        @click=${(/** @type {Event} */ event) => busy(event, () => this.approve())}>Approve</button></div>` : nothing}
       ${isConnected ? '' : html`<div class="note warn">${icon('plug')}<span class="grow">${isReady(integration)
         ? `Connect ${integration.displayName} to use this tool.` : adviceOf(integration)}</span>${isReady(integration)
         ? html`<a class="btn small" href="/integrations">Connect</a>` : ''}</div>`}
@@ -117,13 +123,36 @@ class Tool extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
         <section class="card stack" aria-live="polite"><h2>Result</h2>${this.result()}</section>
       </div>
       <section class="card flush"><div class="head"><h2>Your executions</h2></div>
-        ${this.executions.length ? html`<ul class="items">${this.executions.map((each) => html`<li>${stateChip(each.status)}
-          <code class="grow clip small">${each.error ? each.error.message : JSON.stringify(each.parameters)}</code><span
-            class="small num hide-s">${duration(each.durationMs)}</span><span class="small">${time(each.startedAt)}</span></li>`)}</ul>`
+        ${this.executions.length ? html`<ul class="plain">${this.executions.map((each) => this.execution(each))}</ul>`
           : empty({ icon: 'clock', title: 'Not executed yet',
             text: 'What you and the agent execute is listed here for 90 days.' })}</section>
       <details class="card flush log"><summary>${icon('chevron-right', 's fold')}<b>Schema of the
         parameters</b></summary>${json(tool.inputSchema, 'the schema')}</details>${tool.warnings.length ? this.warnings() : ''}`;
+  }
+
+  /** @param {Execution} each */
+  execution({ status, error, parameters, durationMs, startedAt }) {
+    return html`<li><details class="files"><summary>${icon('chevron-right', 's fold')}${stateChip(status)}<code
+        class="grow clip small">${error ? error.message : JSON.stringify(parameters)}</code><span
+        class="small num hide-s">${duration(durationMs)}</span><span class="small">${time(startedAt)}</span></summary>
+      <div class="stack execution">${error ? html`<p class="small bad wrap">${error.message}</p>` : nothing}
+        ${json(parameters, 'the parameters of the execution')}</div></details></li>`;
+  }
+
+  /** Makes a quarantined definition the one that is used. */
+  async approve() {
+    try {
+      await post(`${this.path}/approve`);
+      toast(`${this.tool.name} can be used`);
+    } catch (error) {
+      toastError(error);
+    }
+    await this.reload();
+  }
+
+  /** Whether the definition waits for this user. */
+  get mayApprove() {
+    return this.tool.status === 'quarantined' && (session.isAdmin || this.integration?.visibility === 'private');
   }
 
   /** What a reader cannot see in the tool, and what its receivers get otherwise. */

@@ -1,4 +1,5 @@
 // The state of an integration, also as a server tells it that sends neither `state` nor `error`, and what else is said about one.
+import { get } from '../api.js';
 import { here } from './page.js';
 import { html, nothing } from './element.js';
 import { copy } from './copy.js';
@@ -50,7 +51,20 @@ export const logo = ({ logo: address, displayName }) =>
 export const lacksClient = ({ state, auth }) => state === 'not_configured' && auth === 'oauth2';
 
 /**
- * The address that its provider sends browsers back to, for copying.
+ * The address that its provider sends browsers back to; undefined when this server runs without the tool registry.
+ *
+ * @param {string} name
+ * @param {AbortSignal} signal
+ * @returns {Promise<string | undefined>}
+ */
+export const redirectOf = (name, signal) =>
+  get(`/api/v1/integrations/${encodeURIComponent(name)}/client.json`, { signal, signIn: false }).then(
+    ({ redirect_uris: [address] }) => address,
+    () => undefined,
+  );
+
+/**
+ * That address, for copying.
  *
  * @param {string} [address]
  */

@@ -46,6 +46,7 @@ class AllPagesIT {
     private static Map<String, String> settings(SignInProvider provider) {
         Map<String, String> settings = new HashMap<>(provider.settings());
         settings.put("GUILDHALL_ADMIN_EMAILS", "admin@example.org,people@example.org");
+        settings.put("GUILDHALL_EGRESS_ALLOW", "127.0.0.1");
         settings.put("GUILDHALL_RATE_LIMIT_PER_MINUTE", "0");
         settings.put("GUILDHALL_SIGN_IN_LIMIT_PER_MINUTE", "0");
         return settings;
