@@ -2,6 +2,7 @@ package dev.guildhall.http.api;
 
 import dev.guildhall.http.BrowserSessions;
 import dev.guildhall.http.Mount;
+import dev.guildhall.http.PublicAddress;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.Service;
 import dev.guildhall.http.account.AccountErrors;
@@ -214,7 +215,7 @@ final class Services {
 
     /** At the root: clients expect the documents there, and the documents name the other paths. */
     private List<Mount> authorization() {
-        AuthorizationAddresses shown = addresses.authorization();
+        AuthorizationAddresses shown = authorizationAddresses();
         List<Route> clients = new ClientRoutes(core.authorizations(), shown, options.clock).routes();
         return List.of(
                 Mount.of(Service.ACCOUNT, MetadataRoutes.PATH, new MetadataRoutes(shown).routes(), new SystemErrors()),
@@ -257,14 +258,18 @@ final class Services {
         return routes;
     }
 
+    private AuthorizationAddresses authorizationAddresses() {
+        return addresses.authorization().with(browsers.address());
+    }
+
     private List<Route> chatRoutes() {
-        String address = addresses.publicUrlOf(Service.CHAT);
+        PublicAddress address = browsers.address().or(addresses.publicUrlOf(Service.CHAT));
         List<Route> routes = new ArrayList<>(new WebSessionRoutes(browsers).routes());
         routes.addAll(new WebChatRoutes(core.webChats()).routes());
         routes.addAll(new WebOAuthRoutes(
-                        core.oauth(), core.administration(), core.accounts(), core.settings(), browsers, address)
+                        core.oauth(), core.administration(), core.accounts(), core.settings(), browsers, address::now)
                 .routes());
-        routes.addAll(new ConsentRoutes(core.authorizations(), addresses.authorization()).routes());
+        routes.addAll(new ConsentRoutes(core.authorizations(), authorizationAddresses()).routes());
         routes.addAll(new TaskProxyRoutes(core.webChats()).routes());
         routes.addAll(new StoredFileRoutes(core.files()).routes());
         return routes;
@@ -281,7 +286,7 @@ final class Services {
     /** MCP clients get one address without a version, since their protocol negotiates its own. */
     private Mount mcp() {
         List<Route> routes = new McpRoutes(core, options.linkKeyOrDefault(), options.clock, metrics.mcp()).routes();
-        ErrorForm errors = new McpErrors(addresses.authorization());
+        ErrorForm errors = new McpErrors(authorizationAddresses());
         return opened(Mount.of(Service.TOOLS, McpRoutes.PATH, routes, errors)
                 .takingToo(new ClientTokens(core.authorizations())));
     }

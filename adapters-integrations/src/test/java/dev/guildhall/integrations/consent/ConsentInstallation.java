@@ -94,7 +94,7 @@ final class ConsentInstallation {
                 new PendingConsents(time, SystemTime.SECRETS, stores.consents(), ConnectionLimits.DEFAULT);
         service = new IntegrationService(
                 endpoints,
-                new ConsentFlow(URI.create("https://guild.example"), List.of(), pending, connectionRegistry),
+                new ConsentFlow(() -> URI.create("https://guild.example"), List.of(), pending, connectionRegistry),
                 connectionRegistry,
                 new ToolImports(time),
                 new SignInDemands(endpoints, stores.connections()));

@@ -46,6 +46,9 @@ public final class ConnectionFixture {
     final IntegrationService integrations;
     final Caller.User ada;
 
+    /** The address of the installation, which an admin may change. */
+    URI address = URI.create("https://guild.example/");
+
     private final ConnectionRegistry connectionRegistry;
 
     ConnectionFixture() {
@@ -61,7 +64,7 @@ public final class ConnectionFixture {
         endpoints = () -> all;
         connectionRegistry = new ConnectionRegistry(time, stores.transactions(), stores.accounts(), connections);
         PendingConsents pending = new PendingConsents(time, SystemTime.SECRETS, stores.consents(), LIMITS);
-        ConsentFlow flow = new ConsentFlow(URI.create("https://guild.example/"), allowed, pending, connectionRegistry);
+        ConsentFlow flow = new ConsentFlow(() -> address, allowed, pending, connectionRegistry);
         integrations = new IntegrationService(
                 endpoints, flow, connectionRegistry, new ToolImports(time), new SignInDemands(endpoints, connections));
         ada = someone();
