@@ -95,6 +95,9 @@ final class Application implements AutoCloseable {
                     .exceptionally(reported -> null)
                     .join());
             Parts parts = parts(config, addresses);
+            if (!config.services().contains(Service.CHAT)) {
+                parts.withoutPages();
+            }
             ConfiguredProviders providers =
                     ConfiguredProviders.of(config.oauth().clients(), parts.clock());
             parts.oauthProviders(providers);

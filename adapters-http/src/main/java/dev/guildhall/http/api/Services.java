@@ -150,12 +150,18 @@ final class Services {
      * The routes of other services that the pages use: the same routes again, for browser sessions instead of tokens.
      */
     private List<Mount> forPages() {
-        return Stream.of(Service.values())
+        // A node with the pages answers mailed links also where another node or listener has the accounts.
+        Mount links = Mount.of(
+                Service.ACCOUNT,
+                PAGES + VERSIONED,
+                new MailedLinkRoutes(core.mailedLinks()).withoutSession(),
+                new AccountErrors());
+        Stream<Mount> forSessions = Stream.of(Service.values())
                 .filter(service -> service != Service.CHAT)
                 .flatMap(service -> mounts(service, PAGES + base(service, false)).stream())
                 .filter(mount -> mount.base().startsWith(PAGES))
-                .map(Mount::forBrowsers)
-                .toList();
+                .map(Mount::forBrowsers);
+        return Stream.concat(Stream.of(links), forSessions).toList();
     }
 
     private List<Mount> mounts(Service service, String base) {

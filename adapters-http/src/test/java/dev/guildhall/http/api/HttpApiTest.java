@@ -14,6 +14,7 @@ import dev.guildhall.testkit.ScriptedChatModel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -147,6 +148,25 @@ class HttpApiTest {
             return http.send(request + " HTTP/1.1\r\nConnection: close\r\nHost: " + host + "\r\n" + rest)
                     .endOfRequest()
                     .readAll();
+        }
+    }
+
+    @Test
+    void a_node_with_the_pages_answers_mailed_links_although_it_has_no_accounts() {
+        Addresses addresses =
+                new Addresses("127.0.0.1", 0, Set.of(Service.CHAT), Map.of(), Optional.empty(), Optional.empty());
+        try (Core core = Core.start(parts -> parts.chatModel(model));
+                Server server = HttpApi.over(core).start(addresses)) {
+            Client client = new Client(server.port());
+            String token = "{\"token\":\"unknown\",\"newPassword\":\"a longer password\"}";
+
+            assertThat(client.post("/web/api/v1/auth/password/reset", token).text("error.message"))
+                    .startsWith("token:");
+            assertThat(client.post("/web/api/v1/auth/email/verify", token).text("error.message"))
+                    .startsWith("token:");
+            assertThat(client.post("/web/api/v1/auth/password/forgot", "{\"email\":\"ada@example.org\"}")
+                            .error())
+                    .isEqualTo("409 CONFLICT");
         }
     }
 
