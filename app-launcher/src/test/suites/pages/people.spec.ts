@@ -31,9 +31,14 @@ test('an admin configures mail and invites a person, who registers, verifies the
     await expect(page.getByText(/must be smtp/).first()).toBeVisible();
     await page.getByLabel('Mail server').fill(smtp);
     await page.getByLabel('Remove chats after (days)').fill('400');
+    await page.getByLabel('Default model').selectOption('demo');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(toast(page, 'Settings saved')).toBeVisible();
     await expect(page.getByLabel('Mail server')).toHaveAttribute('placeholder', /configured/);
+    expect(await (await request.get('/web/api/v1/admin/settings')).json()).toMatchObject({ defaultModel: 'demo', retention: { chats: 400 } });
+    await page.getByLabel('Default model').selectOption({ label: 'The one that is marked as default' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(async () => (await (await request.get('/web/api/v1/admin/settings')).json()).defaultModel).toBeNull();
     for (const [, viewport] of WIDTHS) {
       await page.setViewportSize(viewport);
       await isAccessible(page);

@@ -160,9 +160,15 @@ class Admin extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
       case 'keys': return firstPage(`${BASE}/keys`, 'keys', { userId: this.filters.userId }, signal, this);
       case 'nodes': return get(`${BASE}/nodes`, { signal });
       case 'invitations': return firstPage(`${BASE}/invitations`, 'invitations', {}, signal, this);
-      case 'settings': return get(`${BASE}/settings`, { signal });
+      case 'settings': return this.readSettings(signal);
       default: return Promise.resolve({});
     }
+  }
+
+  /** @param {AbortSignal} signal */
+  async readSettings(signal) {
+    const [settings, { models }] = await Promise.all([get(`${BASE}/settings`, { signal }), get(MODELS, { signal })]);
+    return { settings, models };
   }
 
   /** Reads what the page shows again, with other filters. @param {Record<string, unknown>} parameters */
@@ -196,7 +202,8 @@ class Admin extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
       case 'nodes': return ready ? this.nodes() : waits;
       case 'invitations': return html`${this.invitationsTop()}${ready ? html`${invitations(this.data.items, () =>
         this.reload())}${this.more()}` : waits}`;
-      case 'settings': return ready ? settingsForm(this.data, (changed) => ((this.data = changed), this.requestUpdate())) : waits;
+      case 'settings': return ready ? settingsForm(this.data.settings, this.data.models, (settings) =>
+        ((this.data = { ...this.data, settings }), this.requestUpdate())) : waits;
       default: return html`${this.usersTop()}${ready ? this.users() : waits}`;
     }
   }

@@ -7,8 +7,7 @@ import { navigate } from '../ui/router.js';
 
 export const tag = 'gh-mailed-link-page';
 
-// Without a session: not below /web, where everything needs one.
-const BASE = '/api/v1/auth';
+const BASE = '/web/api/v1/auth';
 const SHORTEST_PASSWORD = 8;
 const INVALID = 422;
 const BAD_LINK = 'This link is not valid: it is incomplete, was used already or has expired. Ask for another one.';

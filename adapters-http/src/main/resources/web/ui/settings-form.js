@@ -1,5 +1,6 @@
 import { html, nothing } from './element.js';
 import { patch } from '../api.js';
+import { provider } from '../state.js';
 import { field } from './field.js';
 import { toast } from './toast.js';
 import { toastError } from './toast-error.js';
@@ -14,9 +15,18 @@ const MODES = [['open', 'Everyone'], ['invited', 'Persons with an invitation'], 
 /**
  * @typedef {{
  *   registration: string, publicUrl: string | null, mail: { configured: boolean, from: string | null },
- *   requireSecondFactor: string, retention: { chats: number | null }, fixed: string[],
+ *   requireSecondFactor: string, defaultModel: string | null, retention: { chats: number | null }, fixed: string[],
  * }} Settings
  */
+
+/**
+ * The models to choose from, with the chosen one although it may be gone.
+ *
+ * @param {Api.ManagedModel[]} models
+ * @param {string | null} chosen
+ */
+const modelNames = (models, chosen) =>
+  [...new Set([...models.filter(({ enabled }) => enabled).map(({ name }) => name), ...(chosen ? [chosen] : [])])];
 
 /** An empty field removes the value. @param {FormDataEntryValue | null} value */
 const orNull = (value) => String(value ?? '').trim() || null;
@@ -25,9 +35,10 @@ const orNull = (value) => String(value ?? '').trim() || null;
  * The settings of the installation. What the environment of the server decides is shown and cannot be changed.
  *
  * @param {Settings} settings
+ * @param {Api.ManagedModel[]} models
  * @param {(settings: Settings) => unknown} changed
  */
-export function settingsForm(settings, changed) {
+export function settingsForm(settings, models, changed) {
   /** @param {string} name */
   const isFixed = (name) => settings.fixed.includes(name);
   /**
@@ -41,6 +52,7 @@ export function settingsForm(settings, changed) {
     try {
       changed(await patch(PATH, changeOf(new FormData(event.target), settings)));
       toast('Settings saved');
+      provider.load();
     } catch (error) {
       toastError(error);
     }
@@ -52,7 +64,9 @@ export function settingsForm(settings, changed) {
       </select>`, hintOf('registration'))}
     ${field('set-url', 'Address', html`<input class="input" id="set-url" name="publicUrl" type="url" maxlength="2048"
       placeholder=${location.origin} .value=${settings.publicUrl ?? ''} ?disabled=${isFixed('publicUrl')}
-      aria-describedby="set-url-hint">`, hintOf('publicUrl', 'Where users open this server; links in mails lead there.'))}
+      aria-describedby="set-url-hint">`, hintOf('publicUrl',
+      'Where users open this server. Links in mails and redirects of providers lead there, and it issues the tokens. With https, browsers '
+      + 'sign in again there.'))}
     ${field('set-smtp', 'Mail server', html`<input class="input" id="set-smtp" name="smtpUrl" maxlength="2048" autocomplete="off"
       spellcheck="false" ?disabled=${isFixed('mail.smtpUrl')} aria-describedby="set-smtp-hint"
       placeholder=${settings.mail.configured ? 'configured; not shown' : 'smtp://user:password@host:587'}>`,
@@ -65,6 +79,11 @@ export function settingsForm(settings, changed) {
       ${POLICIES.map(([value, label]) => html`<option value=${value}
         ?selected=${value === settings.requireSecondFactor}>${label}</option>`)}
       </select>`)}
+    ${field('set-model', 'Default model', html`<select class="input" id="set-model" name="defaultModel" aria-describedby="set-model-hint">
+      <option value="" ?selected=${!settings.defaultModel}>The one that is marked as default</option>
+      ${modelNames(models, settings.defaultModel).map((name) => html`<option value=${name}
+        ?selected=${name === settings.defaultModel}>${name}</option>`)}</select>`,
+    'It answers questions for which no model was chosen.')}
     ${field('set-chats', 'Remove chats after (days)', html`<input class="input" id="set-chats" name="chats" type="number" min="1"
       max="36500" .value=${String(settings.retention.chats ?? '')} aria-describedby="set-chats-hint">`,
     'Counted from the last message. Empty: chats stay.')}
@@ -87,6 +106,7 @@ function changeOf(form, settings) {
       ...(isFree('mail.from') ? { from: orNull(form.get('from')) } : {}),
     },
     requireSecondFactor: form.get('requireSecondFactor'),
+    defaultModel: orNull(form.get('defaultModel')),
     retention: { chats: days === null ? null : Number(days) },
   };
 }

@@ -40,7 +40,7 @@ public final class CallerResolver {
 
     /** The user of a browser session; refuses with {@code CommonProblem.Unauthenticated}. */
     Caller.User session(Context ctx) {
-        return sessions.cookie()
+        return sessions.cookie(ctx)
                 .read(ctx)
                 .map(key -> sessions.sessions().authenticate(BEARER, key))
                 .orElseThrow(() -> new Refusal(new CommonProblem.Unauthenticated("there is no session; sign in")));

@@ -34,16 +34,16 @@ public final class CrossOriginProtection {
     private static final String METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE";
     private static final String MAX_AGE_SECONDS = "600";
 
-    private final Optional<String> own;
+    private final PublicAddress own;
     private final Set<String> allowed;
 
     /**
-     * @param publicUrl the address that users open; its origin counts as the node's own, like the origin of the
+     * @param own the address that users open; its origin counts as the node's own, like the origin of the
      *     request's host
      * @param allowed other origins, as {@link #origin} writes them
      */
-    public CrossOriginProtection(String publicUrl, Collection<String> allowed) {
-        this.own = origin(publicUrl);
+    public CrossOriginProtection(PublicAddress own, Collection<String> allowed) {
+        this.own = own;
         this.allowed = Set.copyOf(allowed);
     }
 
@@ -99,7 +99,7 @@ public final class CrossOriginProtection {
     private boolean isOwn(String origin, HttpURI target) {
         int colon = origin.indexOf("://");
         int usual = colon < 0 ? 0 : DEFAULT_PORTS.getOrDefault(origin.substring(0, colon), 0);
-        return own.equals(Optional.of(origin))
+        return origin(own.now()).equals(Optional.of(origin))
                 || (usual > 0
                         && target.getHost() != null
                         && origin.substring(colon + 3).equals(authority(target.getHost(), target.getPort(), usual)));

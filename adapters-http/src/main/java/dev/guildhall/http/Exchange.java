@@ -16,7 +16,6 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.run.Sha256;
-import dev.guildhall.ports.webchat.SessionKey;
 import dev.guildhall.wire.json.BodyEncoding;
 import dev.guildhall.wire.json.Json;
 import dev.guildhall.wire.json.JsonBody;
@@ -198,10 +197,6 @@ public final class Exchange {
         watch.requireRightsUntilAnswered();
         permit.reserve(MultipartFiles.BUFFER);
         return BodyBytes.open(ctx.req(), bodyTimeout, any -> watch.requireRights());
-    }
-
-    public Optional<SessionKey> sessionKey(SessionCookie cookie) {
-        return cookie.read(ctx);
     }
 
     public Optional<String> cookieValue(SessionCookie cookie) {

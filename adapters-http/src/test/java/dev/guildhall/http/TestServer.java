@@ -262,14 +262,14 @@ public final class TestServer implements AutoCloseable {
                 core.accounts(),
                 core.factors(),
                 new ClientAddress(List.of()),
-                new BrowserSessions(core.webSessions(), SessionCookie.of(ISSUER)));
+                new BrowserSessions(core.webSessions(), PublicAddress.fixed(ISSUER)));
         RateLimits limits =
                 new RateLimits(new BucketRateLimiter(parts.clock()), new RateLimit(requests), new RateLimit(SIGN_INS));
         return new Guard(
                 callers,
                 limits,
                 new AllowedHosts(List.of("x", "guildhall.test"), Optional.of("reports.localhost")),
-                new CrossOriginProtection(ISSUER, List.of(ALLOWED_ORIGIN)));
+                new CrossOriginProtection(PublicAddress.fixed(ISSUER), List.of(ALLOWED_ORIGIN)));
     }
 
     private static List<Mount> mounts(
@@ -309,10 +309,10 @@ public final class TestServer implements AutoCloseable {
     }
 
     static List<Route> chatRoutes(Core core, AuthorizationAddresses addresses) {
-        BrowserSessions browsers = new BrowserSessions(core.webSessions(), SessionCookie.of(ISSUER));
+        BrowserSessions browsers = new BrowserSessions(core.webSessions(), PublicAddress.fixed(ISSUER));
         List<Route> routes = new ArrayList<>(new WebSessionRoutes(core.accounts(), browsers).routes());
         routes.addAll(new WebOAuthRoutes(
-                        core.oauth(), core.administration(), core.accounts(), core.settings(), browsers, ISSUER)
+                        core.oauth(), core.administration(), core.accounts(), core.settings(), browsers, () -> ISSUER)
                 .routes());
         routes.addAll(new ConsentRoutes(core.authorizations(), addresses).routes());
         routes.addAll(new WebChatRoutes(core.webChats()).routes());
@@ -348,7 +348,7 @@ public final class TestServer implements AutoCloseable {
         routes.addAll(new ExecutionRoutes(core.toolExecutions()).routes());
         routes.addAll(new IntegrationRoutes(
                         core.integrations(),
-                        new BrowserSessions(core.webSessions(), SessionCookie.of(ISSUER)),
+                        new BrowserSessions(core.webSessions(), PublicAddress.fixed(ISSUER)),
                         ISSUER,
                         ISSUER)
                 .routes());

@@ -43,6 +43,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.RateLimiter;
 import dev.guildhall.ports.account.SetupToken;
 import dev.guildhall.ports.oauth.RedirectUri;
+import dev.guildhall.ports.settings.PublicUrl;
 import dev.guildhall.ports.task.NodeDescription;
 import java.net.URI;
 import java.time.Duration;
@@ -52,9 +53,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A running node: everything that it opened, and how to close it again. */
 final class Application implements AutoCloseable {
@@ -93,6 +96,9 @@ final class Application implements AutoCloseable {
                     .exceptionally(reported -> null)
                     .join());
             Parts parts = parts(config, addresses);
+            if (!config.services().contains(Service.CHAT)) {
+                parts.withoutPages();
+            }
             ConfiguredProviders providers =
                     ConfiguredProviders.of(config.oauth().clients(), parts.clock());
             parts.oauthProviders(providers);
@@ -118,14 +124,18 @@ final class Application implements AutoCloseable {
             parts.embeddingAliases(config.embeddings().aliases());
             Optional<OtlpTraces> traces = config.traces().map(options -> closing.keep(traces(options)));
             traces.ifPresent(parts::traces);
+            AtomicReference<@Nullable Core> running = new AtomicReference<>();
             JwtAccessTokens tokens = new JwtAccessTokens(
                     parts.signingKeySource(),
                     new JwtAccessTokens.IssuerIdentity(
-                            addresses.publicUrl(), config.publicUrl().isPresent(), AUDIENCE),
+                            () -> issuer(config, addresses, Optional.ofNullable(running.get())),
+                            config.publicUrl().isPresent(),
+                            AUDIENCE),
                     parts.clock());
             RateLimiter rates = new BucketRateLimiter(parts.clock());
             traces.ifPresent(metrics.requestLog()::traceTo);
             Core core = parts.accessTokens(tokens).rateLimiter(rates).build();
+            running.set(core);
             core.start();
             closing.keep(() -> core.close(LAST_WORDS));
             storage.gauges().forEach(metrics::add);
@@ -169,6 +179,16 @@ final class Application implements AutoCloseable {
             closing.close();
             throw failure;
         }
+    }
+
+    /** The address that an admin has set, else the installation's; never the name of another issuer. */
+    private static String issuer(Config config, Addresses addresses, Optional<Core> core) {
+        return core.flatMap(running -> running.settings().publicUrl(Caller.anonymous()))
+                .map(PublicUrl::value)
+                .filter(url -> config.tokenIssuer()
+                        .filter(trusted -> trusted.issuer().equals(url))
+                        .isEmpty())
+                .orElseGet(addresses::publicUrl);
     }
 
     private static OtlpTraces traces(OtlpOptions options) {

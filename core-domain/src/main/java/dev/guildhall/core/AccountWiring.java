@@ -268,7 +268,13 @@ final class AccountWiring {
                         MailDelivery.EVERY,
                         new Housekeeping.Job(
                                 "the delivery of mail",
-                                new MailDelivery(clock, stores.mails(), settings::current, texts, parts.mailer))),
+                                new MailDelivery(
+                                        clock,
+                                        stores.mails(),
+                                        settings::current,
+                                        texts,
+                                        parts.mailer,
+                                        parts.hasPages))),
                 new Housekeeping(
                         parts.ticker(),
                         LastSeen.EVERY,

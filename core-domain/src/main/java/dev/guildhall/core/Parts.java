@@ -121,6 +121,7 @@ public final class Parts {
     InstallationSettings settings = InstallationSettings.NONE;
     Mailer mailer = new NoMailer();
     Optional<URI> pageAddress = Optional.empty();
+    boolean hasPages = true;
     Optional<NodeDescription> node = Optional.empty();
     Prices prices = Prices.NONE;
     Set<String> mediaHosts = Set.of();
@@ -453,6 +454,15 @@ public final class Parts {
     /** The address of the pages, which links in mails have; without it, {@link #publicAddress}. */
     public Parts pageAddress(URI address) {
         this.pageAddress = Optional.of(Objects.requireNonNull(address, "address"));
+        return this;
+    }
+
+    /**
+     * This node does not serve the pages that links in mail lead to: it leaves the mail to other nodes as long as no public
+     * address is set.
+     */
+    public Parts withoutPages() {
+        this.hasPages = false;
         return this;
     }
 

@@ -43,6 +43,7 @@ import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.ToolInvoker;
+import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -235,6 +236,15 @@ final class Wiring {
                 limits.completion());
     }
 
+    /** The address that an admin has set, else that of the installation. */
+    private URI publicAddress() {
+        return account.currentSettings()
+                .values()
+                .publicUrl()
+                .map(url -> URI.create(url.value()))
+                .orElse(parts.publicAddress);
+    }
+
     private ToolRegistry registry() {
         ToolRegistry made = new ToolRegistry(new ToolParts(
                 clock,
@@ -252,7 +262,7 @@ final class Wiring {
                 tracing,
                 embedder,
                 parts.secrets,
-                parts.publicAddress,
+                this::publicAddress,
                 parts.allowedRedirects,
                 queue.leased(),
                 completions,

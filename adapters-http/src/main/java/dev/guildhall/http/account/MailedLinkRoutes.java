@@ -8,6 +8,7 @@ import dev.guildhall.ports.account.MailedLinks;
 import dev.guildhall.ports.account.Password;
 import dev.guildhall.wire.json.JsonBody;
 import dev.guildhall.wire.json.RequestReader;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -20,8 +21,14 @@ public final class MailedLinkRoutes {
     }
 
     public List<Route> routes() {
+        List<Route> routes = new ArrayList<>(withoutSession());
+        routes.add(Route.post("/auth/email/verification", Access.BEARER, this::requestVerification));
+        return routes;
+    }
+
+    /** What the pages of mailed links use, whose users have not signed in. */
+    public List<Route> withoutSession() {
         return List.of(
-                Route.post("/auth/email/verification", Access.BEARER, this::requestVerification),
                 Route.post("/auth/email/verify", Access.PUBLIC, this::verify),
                 Route.post("/auth/password/forgot", Access.PUBLIC, this::forgot),
                 Route.post("/auth/password/reset", Access.PUBLIC, this::reset));

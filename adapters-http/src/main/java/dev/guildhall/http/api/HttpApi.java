@@ -6,8 +6,8 @@ import dev.guildhall.http.CallerResolver;
 import dev.guildhall.http.CrossOriginProtection;
 import dev.guildhall.http.Guard;
 import dev.guildhall.http.Listener;
+import dev.guildhall.http.PublicAddress;
 import dev.guildhall.http.RateLimits;
-import dev.guildhall.http.SessionCookie;
 import dev.guildhall.http.limit.ClientAddress;
 import dev.guildhall.http.server.PortTaken;
 import dev.guildhall.http.server.Server;
@@ -59,7 +59,8 @@ public final class HttpApi {
         Addresses claimed = addresses.claimed();
         Metrics metrics = options.metricsOrDefault();
         core.metrics().forEach(metrics::add);
-        BrowserSessions browsers = new BrowserSessions(core.webSessions(), SessionCookie.of(claimed.publicUrl()));
+        PublicAddress address = new PublicAddress(claimed.publicUrl(), this::setAddress);
+        BrowserSessions browsers = new BrowserSessions(core.webSessions(), address);
         return Server.start(
                 listeners(claimed, new Services(core, options, claimed, browsers, metrics)),
                 guard(claimed, browsers),
@@ -78,10 +79,10 @@ public final class HttpApi {
         return listeners;
     }
 
-    /** The host of the address that an admin has set; none while the settings cannot be read. */
-    private Optional<String> publicHost() {
+    /** The address that an admin has set; none while the settings cannot be read. */
+    private Optional<PublicUrl> setAddress() {
         try {
-            return core.settings().publicUrl(Caller.anonymous()).map(PublicUrl::host);
+            return core.settings().publicUrl(Caller.anonymous());
         } catch (Refusal unavailable) {
             return Optional.empty();
         }
@@ -96,7 +97,7 @@ public final class HttpApi {
                         Optional.ofNullable(URI.create(addresses.publicUrl()).getHost()).stream()
                                 .toList(),
                         Optional.of(addresses.linksHost()),
-                        this::publicHost),
-                new CrossOriginProtection(addresses.publicUrl(), options.allowedOrigins));
+                        browsers.address()::host),
+                new CrossOriginProtection(browsers.address(), options.allowedOrigins));
     }
 }

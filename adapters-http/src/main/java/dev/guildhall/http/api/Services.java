@@ -2,6 +2,7 @@ package dev.guildhall.http.api;
 
 import dev.guildhall.http.BrowserSessions;
 import dev.guildhall.http.Mount;
+import dev.guildhall.http.PublicAddress;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.Service;
 import dev.guildhall.http.account.AccountErrors;
@@ -149,12 +150,18 @@ final class Services {
      * The routes of other services that the pages use: the same routes again, for browser sessions instead of tokens.
      */
     private List<Mount> forPages() {
-        return Stream.of(Service.values())
+        // A node with the pages answers mailed links also where another node or listener has the accounts.
+        Mount links = Mount.of(
+                Service.ACCOUNT,
+                PAGES + VERSIONED,
+                new MailedLinkRoutes(core.mailedLinks()).withoutSession(),
+                new AccountErrors());
+        Stream<Mount> forSessions = Stream.of(Service.values())
                 .filter(service -> service != Service.CHAT)
                 .flatMap(service -> mounts(service, PAGES + base(service, false)).stream())
                 .filter(mount -> mount.base().startsWith(PAGES))
-                .map(Mount::forBrowsers)
-                .toList();
+                .map(Mount::forBrowsers);
+        return Stream.concat(Stream.of(links), forSessions).toList();
     }
 
     private List<Mount> mounts(Service service, String base) {
@@ -214,7 +221,7 @@ final class Services {
 
     /** At the root: clients expect the documents there, and the documents name the other paths. */
     private List<Mount> authorization() {
-        AuthorizationAddresses shown = addresses.authorization();
+        AuthorizationAddresses shown = authorizationAddresses();
         List<Route> clients = new ClientRoutes(core.authorizations(), shown, options.clock).routes();
         return List.of(
                 Mount.of(Service.ACCOUNT, MetadataRoutes.PATH, new MetadataRoutes(shown).routes(), new SystemErrors()),
@@ -257,14 +264,18 @@ final class Services {
         return routes;
     }
 
+    private AuthorizationAddresses authorizationAddresses() {
+        return addresses.authorization().with(browsers.address());
+    }
+
     private List<Route> chatRoutes() {
-        String address = addresses.publicUrlOf(Service.CHAT);
+        PublicAddress address = browsers.address().or(addresses.publicUrlOf(Service.CHAT));
         List<Route> routes = new ArrayList<>(new WebSessionRoutes(core.accounts(), browsers).routes());
         routes.addAll(new WebChatRoutes(core.webChats()).routes());
         routes.addAll(new WebOAuthRoutes(
-                        core.oauth(), core.administration(), core.accounts(), core.settings(), browsers, address)
+                        core.oauth(), core.administration(), core.accounts(), core.settings(), browsers, address::now)
                 .routes());
-        routes.addAll(new ConsentRoutes(core.authorizations(), addresses.authorization()).routes());
+        routes.addAll(new ConsentRoutes(core.authorizations(), authorizationAddresses()).routes());
         routes.addAll(new TaskProxyRoutes(core.webChats()).routes());
         routes.addAll(new StoredFileRoutes(core.files()).routes());
         return routes;
@@ -281,7 +292,7 @@ final class Services {
     /** MCP clients get one address without a version, since their protocol negotiates its own. */
     private Mount mcp() {
         List<Route> routes = new McpRoutes(core, options.linkKeyOrDefault(), options.clock, metrics.mcp()).routes();
-        ErrorForm errors = new McpErrors(addresses.authorization());
+        ErrorForm errors = new McpErrors(authorizationAddresses());
         return opened(Mount.of(Service.TOOLS, McpRoutes.PATH, routes, errors)
                 .takingToo(new ClientTokens(core.authorizations())));
     }

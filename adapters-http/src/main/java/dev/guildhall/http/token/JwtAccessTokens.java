@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -47,14 +48,19 @@ public final class JwtAccessTokens implements AccessTokens {
     /**
      * The issuer and the audience of tokens.
      *
-     * @param issuer the public address of the installation
-     * @param isConfigured whether every node uses that name. Otherwise each node uses its listener's address, and
-     *     accepts the tokens that any node has signed with the shared keys
+     * @param address gives the public address of the installation, which tokens have as their issuer
+     * @param isConfigured whether every node uses that name and it stays the same. Otherwise a token that was signed with
+     *     the shared keys is accepted whatever its issuer is: each node may use its listener's address, and an admin may
+     *     set another one while the server runs, whose earlier tokens stay valid until they expire
      * @param audience the services that accept the tokens
      */
-    public record IssuerIdentity(String issuer, boolean isConfigured, String audience) {
+    public record IssuerIdentity(Supplier<String> address, boolean isConfigured, String audience) {
+        public IssuerIdentity(String issuer, boolean isConfigured, String audience) {
+            this(() -> issuer, isConfigured, audience);
+        }
+
         private boolean isIssuerOf(JWTClaimsSet claims) {
-            return claims.getIssuer() != null && (!isConfigured || issuer.equals(claims.getIssuer()));
+            return claims.getIssuer() != null && (!isConfigured || address.get().equals(claims.getIssuer()));
         }
     }
 
@@ -78,11 +84,11 @@ public final class JwtAccessTokens implements AccessTokens {
     public AccessToken issue(AccessClaims claims) {
         TokenKey key = keys.signing();
         Caller.User bearer = claims.caller();
+        String issuer = identity.address().get();
         JWTClaimsSet body = new JWTClaimsSet.Builder()
-                .issuer(identity.issuer())
-                .audience(claims.client()
-                        .map(ignored -> identity.issuer() + CLIENT_AUDIENCE)
-                        .orElse(identity.audience()))
+                .issuer(issuer)
+                .audience(
+                        claims.client().map(ignored -> issuer + CLIENT_AUDIENCE).orElse(identity.audience()))
                 .subject(bearer.userId().value())
                 .claim("sid", bearer.sessionId().value())
                 .claim("pid", bearer.profileId().value())

@@ -28,6 +28,7 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
@@ -65,12 +66,10 @@ public final class WebOAuthRoutes {
     private final Accounts accounts;
     private final Settings settings;
     private final BrowserSessions browsers;
-    private final String address;
-    private final SessionCookie cookie;
-    private final SessionCookie linking;
+    private final Supplier<String> address;
 
     /**
-     * @param publicUrl the address of the service that users open, without a slash at its end
+     * @param address the address of the service that users open now, without a slash at its end
      */
     public WebOAuthRoutes(
             OAuthSignIn oauth,
@@ -78,15 +77,13 @@ public final class WebOAuthRoutes {
             Accounts accounts,
             Settings settings,
             BrowserSessions browsers,
-            String publicUrl) {
+            Supplier<String> address) {
         this.oauth = oauth;
         this.administration = administration;
         this.accounts = accounts;
         this.settings = settings;
         this.browsers = browsers;
-        this.address = publicUrl + PATH;
-        this.cookie = SessionCookie.ofSignIn(publicUrl);
-        this.linking = SessionCookie.ofLink(publicUrl);
+        this.address = address;
     }
 
     public List<Route> routes() {
@@ -115,7 +112,7 @@ public final class WebOAuthRoutes {
                 return;
             }
             BegunSignIn begun = oauth.begin(exchange.caller(), provider, callback(provider));
-            exchange.cookie(begun(exchange, cookie, begun));
+            exchange.cookie(begun(exchange, browsers.signIn(exchange), begun));
             exchange.redirect(begun.authorizationUrl());
         } catch (Refusal refusal) {
             exchange.redirect(failed(SIGN_IN_PAGE, reason(refusal.problem())));
@@ -125,7 +122,7 @@ public final class WebOAuthRoutes {
     private void beginLink(Exchange exchange) {
         ProviderName provider = new ProviderName(exchange.path("provider"));
         BegunSignIn begun = oauth.begin(exchange.caller(), provider, callback(provider));
-        exchange.cookie(begun(exchange, linking, begun));
+        exchange.cookie(begun(exchange, browsers.link(exchange), begun));
         exchange.secretJson(200, new BegunLinkJson(begun.authorizationUrl().toString()));
     }
 
@@ -145,14 +142,14 @@ public final class WebOAuthRoutes {
     }
 
     private RedirectUri callback(ProviderName provider) {
-        return new RedirectUri(address + "/" + provider.value() + "/callback");
+        return new RedirectUri(address.get() + PATH + "/" + provider.value() + "/callback");
     }
 
     private void end(Exchange exchange) {
-        boolean isLink = isBegun(exchange, linking);
-        boolean isSignIn = !isLink && isBegun(exchange, cookie);
+        boolean isLink = isBegun(exchange, browsers.link(exchange));
+        boolean isSignIn = !isLink && isBegun(exchange, browsers.signIn(exchange));
         if (isLink || isSignIn) {
-            exchange.cookie(ended(exchange, isLink ? linking : cookie));
+            exchange.cookie(ended(exchange, isLink ? browsers.link(exchange) : browsers.signIn(exchange)));
         }
         String page = isLink ? ACCOUNT_PAGE : SIGN_IN_PAGE;
         Optional<String> code = exchange.query("code");

@@ -4,7 +4,6 @@ import dev.guildhall.http.Access;
 import dev.guildhall.http.BrowserSessions;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
-import dev.guildhall.http.SessionCookie;
 import dev.guildhall.http.account.AccountJson;
 import dev.guildhall.http.account.PasskeyJson;
 import dev.guildhall.ports.ProfileId;
@@ -43,13 +42,11 @@ public final class WebSessionRoutes {
     private final Accounts accounts;
     private final BrowserSessions browsers;
     private final WebSessions sessions;
-    private final SessionCookie cookie;
 
     public WebSessionRoutes(Accounts accounts, BrowserSessions browsers) {
         this.accounts = accounts;
         this.browsers = browsers;
         this.sessions = browsers.sessions();
-        this.cookie = browsers.cookie();
     }
 
     public List<Route> routes() {
@@ -96,7 +93,7 @@ public final class WebSessionRoutes {
     /** A page that may be a first visit sends {@code optional}: browsers log every 401 as an error. */
     private void current(Exchange exchange) {
         try {
-            SessionKey key = exchange.sessionKey(cookie)
+            SessionKey key = browsers.key(exchange)
                     .orElseThrow(() -> new Refusal(new CommonProblem.Unauthenticated("there is no session; sign in")));
             exchange.json(200, SessionJson.of(sessions.user(exchange.caller(), key)));
         } catch (Refusal refusal) {
@@ -115,8 +112,7 @@ public final class WebSessionRoutes {
     }
 
     private void signOut(Exchange exchange) {
-        exchange.sessionKey(cookie).ifPresent(key -> sessions.signOut(exchange.caller(), key));
-        exchange.cookie(cookie.cleared());
+        browsers.end(exchange);
         exchange.noContent();
     }
 }

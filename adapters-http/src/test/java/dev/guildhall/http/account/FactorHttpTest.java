@@ -11,15 +11,14 @@ import dev.guildhall.http.TestServer;
 import dev.guildhall.ports.settings.InstallationSettings;
 import dev.guildhall.ports.settings.SecondFactorPolicy;
 import dev.guildhall.testkit.Sample;
+import dev.guildhall.wire.secrets.Secrets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FactorHttpTest {
     private static final String FACTORS = "/api/v1/auth/factors";
     private static final String LOGIN = "/api/v1/auth/login";
@@ -52,6 +51,9 @@ class FactorHttpTest {
         assertThat(confirmed.status()).as(confirmed.body()).isEqualTo(200);
         List<String> codes = new ArrayList<>();
         confirmed.json().get("recoveryCodes").forEach(code -> codes.add(code.asText()));
+        // No log of any test may contain them.
+        Secrets.OF_THIS_RUN.add("key of an authenticator", fresh.secret());
+        codes.forEach(code -> Secrets.OF_THIS_RUN.add("recovery code", code));
         return new Device(person, fresh.id(), fresh.secret(), codes);
     }
 
@@ -198,6 +200,57 @@ class FactorHttpTest {
         assertThat(statuses.subList(0, 5)).containsOnly(401);
         assertThat(statuses.getLast()).isEqualTo(429);
         assertThat(second(challenge, device.code(0)).status()).isEqualTo(429);
+    }
+
+    @Test
+    void guessed_recovery_codes_are_limited_for_the_account_whatever_the_challenge() {
+        Device device = device(anonymous.stranger());
+        List<String> challenges = new ArrayList<>();
+        for (int i = 0; i < 7; i++) {
+            challenges.add(challenge(device.person()));
+        }
+
+        List<Integer> statuses = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            statuses.add(second(challenges.get(i), "aaaa-bbbb-cccc-ddd" + (char) ('a' + i))
+                    .status());
+        }
+
+        assertThat(statuses.subList(0, 5)).containsOnly(401);
+        assertThat(statuses.getLast()).isEqualTo(429);
+        assertThat(second(challenges.getLast(), device.recovery().getFirst()).status())
+                .isEqualTo(429);
+    }
+
+    @Test
+    void a_code_of_an_earlier_step_than_the_last_one_used_is_refused_within_the_window_too() {
+        Device device = device(anonymous.stranger());
+
+        assertThat(second(challenge(device.person()), device.code(1)).status()).isEqualTo(200);
+
+        assertThat(second(challenge(device.person()), device.code(1)).error()).isEqualTo("401 INVALID_CREDENTIALS");
+        assertThat(second(challenge(device.person()), device.code(0)).error()).isEqualTo("401 INVALID_CREDENTIALS");
+    }
+
+    @Test
+    void a_policy_does_not_lock_out_the_last_admin_who_has_no_factor_yet() {
+        String settings = "/api/v1/admin/settings";
+
+        assertThat(admin.client()
+                        .send("PATCH", settings, "{\"requireSecondFactor\":\"everyone\"}")
+                        .status())
+                .isEqualTo(200);
+        assertThat(admin.client().get(settings).error()).isEqualTo("403 SECOND_FACTOR_REQUIRED");
+        Device device = device(admin);
+
+        assertThat(admin.client().get(settings).status()).isEqualTo(200);
+        Client.Answer again = second(challenge(admin), device.code(0));
+        assertThat(again.status()).isEqualTo(200);
+        assertThat(anonymous
+                        .bearing(again.text("accessToken"))
+                        .send("PATCH", settings, "{\"requireSecondFactor\":\"none\"}")
+                        .status())
+                .isEqualTo(200);
     }
 
     @Test

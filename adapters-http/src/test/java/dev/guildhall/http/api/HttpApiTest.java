@@ -3,6 +3,7 @@ package dev.guildhall.http.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Core;
+import dev.guildhall.http.Browser;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.RawHttp;
 import dev.guildhall.http.Service;
@@ -13,6 +14,7 @@ import dev.guildhall.testkit.ScriptedChatModel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -90,6 +92,81 @@ class HttpApiTest {
                     .isEqualTo(200);
             assertThat(statusLine(server, "guildhall.example")).startsWith("HTTP/1.1 200");
             assertThat(statusLine(server, "evil.example")).startsWith("HTTP/1.1 421");
+        }
+    }
+
+    @Test
+    void the_address_that_an_admin_has_set_holds_for_requests_that_name_its_host() {
+        try (Core core =
+                        Core.start(parts -> parts.chatModel(model).adminEmails(Set.of(new Email("root@example.org"))));
+                Server server = HttpApi.over(core).start("127.0.0.1", 0)) {
+            Client admin =
+                    new Client(server.port()).register("root@example.org").client();
+            String local = "localhost:" + server.port();
+            String before = signIn(server, local, "http://" + local);
+            admin.send("PATCH", "/api/v1/admin/settings", "{\"publicUrl\":\"https://guildhall.example\"}");
+            String named = signIn(server, "guildhall.example", "https://guildhall.example");
+            String unnamed = signIn(server, local, "http://" + local);
+            String behindProxy = signIn(server, local, "https://guildhall.example");
+
+            assertThat(before).contains("Set-Cookie: guildhall_session=").doesNotContain("Secure");
+            assertThat(named).containsPattern("Set-Cookie: __Host-guildhall_session=[^;]+;[^\r]*; Secure");
+            assertThat(unnamed).contains("Set-Cookie: guildhall_session=").doesNotContain("Secure");
+            assertThat(behindProxy).startsWith("HTTP/1.1 200");
+            assertThat(signIn(server, local, "https://evil.example")).startsWith("HTTP/1.1 403");
+            assertThat(metadata(server, "guildhall.example")).contains("\"issuer\":\"https://guildhall.example\"");
+            assertThat(metadata(server, local)).contains("\"issuer\":\"http://" + local + "\"");
+            assertThat(session(server, "guildhall.example", cookie(named))).startsWith("HTTP/1.1 200");
+            assertThat(session(server, local, cookie(before))).startsWith("HTTP/1.1 200");
+            assertThat(session(server, "guildhall.example", cookie(before))).startsWith("HTTP/1.1 401");
+        }
+    }
+
+    private static String cookie(String response) {
+        return response.replaceFirst("(?s).*Set-Cookie: ([^;]+);.*", "$1");
+    }
+
+    private static String signIn(Server server, String host, String origin) {
+        String body = Browser.credentials("root@example.org");
+        return raw(
+                server,
+                "POST /api/session",
+                host,
+                "Origin: " + origin + "\r\nContent-Length: " + body.length() + "\r\n\r\n" + body);
+    }
+
+    private static String session(Server server, String host, String cookie) {
+        return raw(server, "GET /api/session", host, "Cookie: " + cookie + "\r\n\r\n");
+    }
+
+    private static String metadata(Server server, String host) {
+        return raw(server, "GET /.well-known/oauth-authorization-server", host, "\r\n");
+    }
+
+    private static String raw(Server server, String request, String host, String rest) {
+        try (RawHttp http = new RawHttp(server.port())) {
+            return http.send(request + " HTTP/1.1\r\nConnection: close\r\nHost: " + host + "\r\n" + rest)
+                    .endOfRequest()
+                    .readAll();
+        }
+    }
+
+    @Test
+    void a_node_with_the_pages_answers_mailed_links_although_it_has_no_accounts() {
+        Addresses addresses =
+                new Addresses("127.0.0.1", 0, Set.of(Service.CHAT), Map.of(), Optional.empty(), Optional.empty());
+        try (Core core = Core.start(parts -> parts.chatModel(model));
+                Server server = HttpApi.over(core).start(addresses)) {
+            Client client = new Client(server.port());
+            String token = "{\"token\":\"unknown\",\"newPassword\":\"a longer password\"}";
+
+            assertThat(client.post("/web/api/v1/auth/password/reset", token).text("error.message"))
+                    .startsWith("token:");
+            assertThat(client.post("/web/api/v1/auth/email/verify", token).text("error.message"))
+                    .startsWith("token:");
+            assertThat(client.post("/web/api/v1/auth/password/forgot", "{\"email\":\"ada@example.org\"}")
+                            .error())
+                    .isEqualTo("409 CONFLICT");
         }
     }
 

@@ -87,7 +87,13 @@ class PageHttpTest {
                 "/files",
                 "/dashboard",
                 "/account",
-                "/account/sessions"
+                "/account/sessions",
+                "/account/groups/x",
+                "/setup",
+                "/invitation",
+                "/forgot-password",
+                "/reset-password",
+                "/verify-email"
             })
     void every_address_of_the_application_is_the_same_page(String path) {
         Client.Answer answer = client.get(path.replace("<", "%3C").replace(">", "%3E"));

@@ -31,6 +31,7 @@ import java.util.Base64;
 import java.util.Date;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class JwtAccessTokensTest {
@@ -51,7 +52,7 @@ class JwtAccessTokensTest {
 
     private JWTClaimsSet.Builder body() {
         return new JWTClaimsSet.Builder()
-                .issuer(IDENTITY.issuer())
+                .issuer(IDENTITY.address().get())
                 .audience(IDENTITY.audience())
                 .subject("usr_1")
                 .claim("sid", "ses_1")
@@ -143,6 +144,23 @@ class JwtAccessTokensTest {
         assertThat(unnamed.verify(new AccessToken(ofAnother))).isEqualTo(claims);
         assertRefused(unnamed, ofNobody, CommonProblem.Unauthenticated.class);
         assertRefused(unnamed, signed(body().audience("others").build()), CommonProblem.Unauthenticated.class);
+    }
+
+    @Test
+    void tokens_have_the_address_that_is_set_now_and_earlier_ones_stay_valid() throws Exception {
+        AtomicReference<String> address = new AtomicReference<>("http://localhost:8080");
+        JwtAccessTokens changing = new JwtAccessTokens(
+                source, new JwtAccessTokens.IssuerIdentity(address::get, false, "guildhall"), clock);
+        AccessToken earlier = changing.issue(claims);
+
+        address.set("https://guildhall.example");
+        AccessToken later = changing.issue(claims);
+
+        assertThat(SignedJWT.parse(earlier.value()).getJWTClaimsSet().getIssuer())
+                .isEqualTo("http://localhost:8080");
+        assertThat(SignedJWT.parse(later.value()).getJWTClaimsSet().getIssuer()).isEqualTo("https://guildhall.example");
+        assertThat(changing.verify(earlier)).isEqualTo(claims);
+        assertThat(changing.verify(later)).isEqualTo(claims);
     }
 
     @Test

@@ -111,7 +111,7 @@ final class ConsentInstallation {
                 () -> {});
         service = new IntegrationService(
                 endpoints,
-                new ConsentFlow(URI.create("https://guild.example"), List.of(), pending, connectionRegistry),
+                new ConsentFlow(() -> URI.create("https://guild.example"), List.of(), pending, connectionRegistry),
                 connectionRegistry,
                 new ToolImports(time, stores, directory),
                 new SignInDemands(endpoints, stores.connections(), stores.integrations()),

@@ -10,10 +10,10 @@ import dev.guildhall.http.CrossOriginProtection;
 import dev.guildhall.http.Guard;
 import dev.guildhall.http.Listener;
 import dev.guildhall.http.Mount;
+import dev.guildhall.http.PublicAddress;
 import dev.guildhall.http.RateLimits;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.Service;
-import dev.guildhall.http.SessionCookie;
 import dev.guildhall.http.agent.AgentErrors;
 import dev.guildhall.http.agent.AgentRoutes;
 import dev.guildhall.http.agent.AgentTaskRoutes;
@@ -67,11 +67,11 @@ final class AgentServer implements AutoCloseable {
                                 core.accounts(),
                                 core.factors(),
                                 new ClientAddress(List.of()),
-                                new BrowserSessions(core.webSessions(), SessionCookie.of("http://127.0.0.1"))),
+                                new BrowserSessions(core.webSessions(), PublicAddress.fixed("http://127.0.0.1"))),
                         new RateLimits(
                                 new BucketRateLimiter(InstantSource.system()), new RateLimit(0), new RateLimit(0)),
                         new AllowedHosts(List.of()),
-                        new CrossOriginProtection("", List.of())),
+                        new CrossOriginProtection(PublicAddress.fixed(""), List.of())),
                 new Metrics(Set.of(), "1.2.3").requestLog(),
                 PromptStop.LIMITS,
                 Server.BackgroundReplies.NONE);

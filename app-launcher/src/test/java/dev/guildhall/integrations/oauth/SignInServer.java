@@ -12,10 +12,10 @@ import dev.guildhall.http.CrossOriginProtection;
 import dev.guildhall.http.Guard;
 import dev.guildhall.http.Listener;
 import dev.guildhall.http.Mount;
+import dev.guildhall.http.PublicAddress;
 import dev.guildhall.http.RateLimits;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.Service;
-import dev.guildhall.http.SessionCookie;
 import dev.guildhall.http.account.AccountErrors;
 import dev.guildhall.http.account.AccountRoutes;
 import dev.guildhall.http.account.OAuthRoutes;
@@ -69,10 +69,10 @@ final class SignInServer implements AutoCloseable {
                                 core.accounts(),
                                 core.factors(),
                                 new ClientAddress(List.of()),
-                                new BrowserSessions(core.webSessions(), SessionCookie.of("http://127.0.0.1"))),
+                                new BrowserSessions(core.webSessions(), PublicAddress.fixed("http://127.0.0.1"))),
                         unlimited(),
                         new AllowedHosts(List.of()),
-                        new CrossOriginProtection("", List.of())),
+                        new CrossOriginProtection(PublicAddress.fixed(""), List.of())),
                 metrics.requestLog(),
                 PromptStop.LIMITS,
                 Server.BackgroundReplies.NONE);

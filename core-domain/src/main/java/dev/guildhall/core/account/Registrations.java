@@ -130,7 +130,7 @@ public final class Registrations {
                 Optional.of(prepared.hash()),
                 profile.id(),
                 now,
-                isAdmin ? AccountRights.FIRST_ADMIN : AccountRights.DEFAULT);
+                isAdmin ? AccountRights.ADMIN : AccountRights.DEFAULT);
         if (!stores.accounts().add(account)) {
             throw new Refusal(new AccountProblem.EmailTaken());
         }

@@ -6,6 +6,7 @@ import dev.guildhall.ports.mail.Mailer;
 import dev.guildhall.ports.mail.QueuedMail;
 import dev.guildhall.ports.mail.SmtpAddress;
 import dev.guildhall.ports.settings.CurrentSettings;
+import dev.guildhall.ports.settings.InstallationSettings;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -35,22 +36,37 @@ public final class MailDelivery implements Runnable {
     private final Supplier<CurrentSettings> settings;
     private final MailTexts texts;
     private final Mailer mailer;
+    private final boolean hasPages;
 
+    /**
+     * Creates the delivery.
+     *
+     * @param hasPages whether this node serves the pages that links lead to; one that does not leaves the mail to others
+     *     as long as no public address is set
+     */
     public MailDelivery(
-            InstantSource clock, MailStore mails, Supplier<CurrentSettings> settings, MailTexts texts, Mailer mailer) {
+            InstantSource clock,
+            MailStore mails,
+            Supplier<CurrentSettings> settings,
+            MailTexts texts,
+            Mailer mailer,
+            boolean hasPages) {
         this.clock = clock;
         this.mails = mails;
         this.settings = settings;
         this.texts = texts;
         this.mailer = mailer;
+        this.hasPages = hasPages;
     }
 
     @Override
     public void run() {
-        Optional<SmtpAddress> server = settings.get().values().smtp();
+        InstallationSettings now = settings.get().values();
+        Optional<SmtpAddress> server =
+                now.smtp().filter(known -> hasPages || now.publicUrl().isPresent());
         while (server.isPresent() && !Thread.currentThread().isInterrupted()) {
-            Instant now = clock.instant();
-            List<QueuedMail> claimed = mails.claim(now, now.plus(CLAIM), 1);
+            Instant at = clock.instant();
+            List<QueuedMail> claimed = mails.claim(at, at.plus(CLAIM), 1);
             if (claimed.isEmpty()) {
                 return;
             }

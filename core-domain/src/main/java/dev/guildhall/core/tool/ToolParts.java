@@ -26,7 +26,7 @@ import java.util.function.Supplier;
  * The parts of the tool registry.
  *
  * @param embedder absent means that only words are compared
- * @param publicAddress the address at which browsers reach this installation
+ * @param publicAddress gives the address at which browsers reach this installation now
  * @param allowedRedirects where browsers may be sent at the end of a consent; none means anywhere
  * @param node the node of this process while it has a lease
  */
@@ -42,7 +42,7 @@ public record ToolParts(
         Tracing tracing,
         Optional<Embedder> embedder,
         SecretSource secrets,
-        URI publicAddress,
+        Supplier<URI> publicAddress,
         List<RedirectUri> allowedRedirects,
         Supplier<Optional<NodeId>> node,
         Completions completions,

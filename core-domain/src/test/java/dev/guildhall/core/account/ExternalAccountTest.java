@@ -256,7 +256,7 @@ class ExternalAccountTest {
     @Test
     void a_call_ends_with_a_stored_role_and_not_with_one_that_the_token_gives() {
         UserId user = use(bearer(ada())).userId();
-        setRights(user, AccountRights.FIRST_ADMIN);
+        setRights(user, AccountRights.ADMIN);
         node.open(node.authenticate(Caller.anonymous(), bearer("plain", ada(), false)), ended::add);
         node.open(node.authenticate(Caller.anonymous(), bearer("admin", ada(), true)), ended::add);
         calls.check();

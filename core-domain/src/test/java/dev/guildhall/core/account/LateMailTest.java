@@ -20,28 +20,34 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class LateMailTest {
     private final Installation installation = new Installation();
     private final List<Mail> sent = new ArrayList<>();
-    private final CurrentSettings settings = new CurrentSettings(
-            Sample.with(InstallationSettings.NONE, "smtp", Optional.of(new SmtpAddress("smtp://mail.example"))),
-            List.of());
-    private final MailDelivery delivery = new MailDelivery(
-            installation.time(),
-            installation.stores().mails(),
-            () -> settings,
-            new MailTexts(
-                    installation.time(),
-                    SystemTime.SECRETS,
-                    installation.stores(),
-                    () -> settings,
-                    new PublicUrl("https://guildhall.example")),
-            (server, mail) -> {
-                sent.add(mail);
-                return Optional.empty();
-            });
+    private InstallationSettings values =
+            Sample.with(InstallationSettings.NONE, "smtp", Optional.of(new SmtpAddress("smtp://mail.example")));
+    private final MailDelivery delivery = delivery(true);
+
+    private MailDelivery delivery(boolean hasPages) {
+        Supplier<CurrentSettings> settings = () -> new CurrentSettings(values, List.of());
+        return new MailDelivery(
+                installation.time(),
+                installation.stores().mails(),
+                settings,
+                new MailTexts(
+                        installation.time(),
+                        SystemTime.SECRETS,
+                        installation.stores(),
+                        settings,
+                        new PublicUrl("https://guildhall.example")),
+                (server, mail) -> {
+                    sent.add(mail);
+                    return Optional.empty();
+                },
+                hasPages);
+    }
 
     private void queued() {
         installation
@@ -56,6 +62,22 @@ class LateMailTest {
                                 installation.time().instant(),
                                 0),
                         10);
+    }
+
+    @Test
+    void a_node_without_pages_leaves_mail_to_others_until_a_public_address_is_set() {
+        queued();
+        MailDelivery withoutPages = delivery(false);
+
+        withoutPages.run();
+        List<Mail> before = List.copyOf(sent);
+        values = Sample.with(values, "publicUrl", Optional.of(new PublicUrl("https://other.example")));
+        withoutPages.run();
+
+        assertThat(before).isEmpty();
+        assertThat(sent)
+                .singleElement()
+                .satisfies(mail -> assertThat(mail.text()).contains("https://other.example/invitation#"));
     }
 
     @Test

@@ -17,8 +17,8 @@ public record AccountRights(boolean disabled, Set<Role> roles, Optional<Budget> 
     /** Those of a new account. */
     public static final AccountRights DEFAULT = new AccountRights(false, Set.of(), Optional.empty());
 
-    /** Those of an account that was registered with the setup token. */
-    public static final AccountRights FIRST_ADMIN = new AccountRights(false, Set.of(Role.ADMIN), Optional.empty());
+    /** Those of a new account with the role {@code admin}: by the setup token or by an invitation. */
+    public static final AccountRights ADMIN = new AccountRights(false, Set.of(Role.ADMIN), Optional.empty());
 
     public AccountRights {
         roles = Set.copyOf(roles);

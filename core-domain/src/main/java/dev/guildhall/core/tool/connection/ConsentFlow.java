@@ -30,24 +30,26 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** The flow of a provider's consent, from the request to the return of the browser. */
 public final class ConsentFlow {
-    private final String publicAddress;
+    private final Supplier<URI> publicAddress;
     private final AllowedRedirects redirects;
     private final PendingConsents pending;
     private final ConnectionRegistry connectionRegistry;
 
     /**
-     * Providers send browsers back to a path below the public address; at the end browsers may be sent to the allowed
+     * Providers send browsers back to a path below the public address of that moment; when it changes before they come
+     * back, the provider refuses the exchange and the user begins again. At the end browsers may be sent to the allowed
      * addresses and those below them, and without any, anywhere.
      */
     public ConsentFlow(
-            URI publicAddress,
+            Supplier<URI> publicAddress,
             List<RedirectUri> allowedRedirects,
             PendingConsents pending,
             ConnectionRegistry connectionRegistry) {
-        this.publicAddress = publicAddress.toString().replaceFirst("/+$", "");
+        this.publicAddress = publicAddress;
         this.redirects = new AllowedRedirects(allowedRedirects);
         this.pending = pending;
         this.connectionRegistry = connectionRegistry;
@@ -176,6 +178,7 @@ public final class ConsentFlow {
     }
 
     private URI callback(IntegrationName integration) {
-        return URI.create(publicAddress + "/api/v1/integrations/" + integration + "/callback");
+        String address = publicAddress.get().toString().replaceFirst("/+$", "");
+        return URI.create(address + "/api/v1/integrations/" + integration + "/callback");
     }
 }

@@ -50,6 +50,9 @@ public final class ConnectionFixture {
     final IntegrationService integrations;
     final Caller.User ada;
 
+    /** The address of the installation, which an admin may change. */
+    URI address = URI.create("https://guild.example/");
+
     private final ConnectionRegistry connectionRegistry;
 
     ConnectionFixture() {
@@ -65,7 +68,7 @@ public final class ConnectionFixture {
         endpoints = () -> all;
         connectionRegistry = new ConnectionRegistry(time, stores.transactions(), stores.accounts(), connections);
         PendingConsents pending = new PendingConsents(time, SystemTime.SECRETS, stores.consents(), LIMITS);
-        ConsentFlow flow = new ConsentFlow(URI.create("https://guild.example/"), allowed, pending, connectionRegistry);
+        ConsentFlow flow = new ConsentFlow(() -> address, allowed, pending, connectionRegistry);
         IntegrationDirectory directory =
                 new IntegrationDirectory(time, stores, new Permissions(Set.of()), new NoIntegrations());
         IntegrationEditor editor = new IntegrationEditor(

@@ -132,6 +132,16 @@ class IntegrationServiceTest {
     }
 
     @Test
+    void the_provider_sends_browsers_back_to_the_address_that_is_set_now() {
+        fixture.address = URI.create("https://other.example");
+
+        integrations.connect(ada, wish("acme"));
+
+        assertThat(fixture.acme.asked().callback())
+                .hasToString("https://other.example/api/v1/integrations/acme/callback");
+    }
+
+    @Test
     void granted_scopes_are_requested_again_so_that_they_are_not_lost() {
         fixture.acme.grants("read");
         fixture.connected();

@@ -97,7 +97,7 @@ public interface AccountRemovalContract {
         stores().removeAccount(id);
 
         accounts().setPasswordHash(id, new PasswordHash("$late"));
-        accounts().setRights(id, AccountRights.FIRST_ADMIN);
+        accounts().setRights(id, AccountRights.ADMIN);
         accounts().noteSignInAddress(id, "192.0.2.1", Sample.NOW);
 
         assertThat(accounts().find(id)).isEmpty();

@@ -301,7 +301,7 @@ public interface AccountStoreContract {
 
     @Test
     default void admins_are_the_enabled_accounts_with_the_role_or_a_configured_address() {
-        Account admin = Sample.account().build().withRights(AccountRights.FIRST_ADMIN);
+        Account admin = Sample.account().build().withRights(AccountRights.ADMIN);
         Account configured = Sample.account().build();
         Account disabled =
                 Sample.account().build().withRights(new AccountRights(true, Set.of(Role.ADMIN), Optional.empty()));
@@ -357,8 +357,8 @@ public interface AccountStoreContract {
 
     @Test
     default void of_two_admins_that_leave_at_once_the_second_sees_that_the_first_has_left() throws Exception {
-        Account ada = Sample.account().build().withRights(AccountRights.FIRST_ADMIN);
-        Account bob = Sample.account().build().withRights(AccountRights.FIRST_ADMIN);
+        Account ada = Sample.account().build().withRights(AccountRights.ADMIN);
+        Account bob = Sample.account().build().withRights(AccountRights.ADMIN);
         accounts().add(ada);
         accounts().add(bob);
         Function<Account, Callable<Boolean>> leaving =
