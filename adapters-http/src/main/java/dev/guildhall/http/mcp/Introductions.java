@@ -28,8 +28,8 @@ final class Introductions {
     /** What the servers of a registry can do. */
     private static final Map<String, Object> OF_ALL = Map.of(
             "tools", Map.of("listChanged", true),
-            "prompts", Map.of(),
-            "resources", Map.of(),
+            "prompts", Map.of("listChanged", true),
+            "resources", Map.of("listChanged", true),
             "completions", Map.of());
 
     /** The capabilities that are passed on. */

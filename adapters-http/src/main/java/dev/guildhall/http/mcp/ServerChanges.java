@@ -10,14 +10,18 @@ import dev.guildhall.ports.tool.ToolExchange;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** What an imported server reports of its changes while it is followed, on a thread of its own. */
+/** What imported servers report of their changes while they are followed, each on a thread of its own. */
 final class ServerChanges implements AutoCloseable {
     static final String TOOLS = "toolsListChanged";
     static final String TOOLS_CHANGED = "notifications/tools/list_changed";
@@ -34,6 +38,14 @@ final class ServerChanges implements AutoCloseable {
             "notifications/resources/updated",
             RESOURCES);
 
+    /** What is reported of all servers together; the address of a resource has no meaning without its server. */
+    private static final Set<String> OF_ALL = Set.of("promptsListChanged", "resourcesListChanged");
+
+    /** The most servers that one stream follows, and that all streams of a node follow together. */
+    private static final int MOST_SERVERS = 16;
+
+    private static final Semaphore PLACES = new Semaphore(2_000);
+
     /** The most changes that wait for a slow client; later ones are dropped. */
     private static final int MAX_WAITING = 256;
 
@@ -45,20 +57,43 @@ final class ServerChanges implements AutoCloseable {
     record Change(String method, Map<String, Object> params) {}
 
     private final BlockingQueue<Change> changes = new LinkedBlockingQueue<>();
-    private Optional<Thread> follower = Optional.empty();
+    private final List<Thread> followers = new ArrayList<>();
+
+    /** Whether a view can report what is asked for under that name. */
+    static boolean has(McpView view, String name) {
+        return view.only().isPresent() ? KINDS.containsValue(name) : name.equals(TOOLS) || OF_ALL.contains(name);
+    }
 
     /**
-     * Follows the one server that a client sees, if it sees one alone.
+     * Follows the one server that a client sees, or those of which it sees everything together.
      *
      * @param wanted what is asked for, by the names of {@link #KINDS}
      */
     static ServerChanges follow(ServerRequests servers, Peer peer, Map<String, Object> wanted) {
         ServerChanges followed = new ServerChanges();
-        followed.follower = peer.view()
-                .only()
-                .map(server ->
-                        Thread.ofVirtual().name("mcp-listen").start(() -> followed.run(servers, peer, server, wanted)));
+        Map<String, Object> asked = new LinkedHashMap<>(wanted);
+        if (peer.view().only().isEmpty()) {
+            asked.keySet().retainAll(OF_ALL);
+        }
+        List<IntegrationName> all = peer.view().only().map(List::of).orElseGet(() -> servers.servers(peer.user()));
+        if (!asked.isEmpty()) {
+            all.stream().limit(MOST_SERVERS).forEach(server -> followed.begin(servers, peer, server, asked));
+        }
         return followed;
+    }
+
+    private void begin(ServerRequests servers, Peer peer, IntegrationName server, Map<String, Object> wanted) {
+        if (!PLACES.tryAcquire()) {
+            LOG.log(Level.INFO, "{0} is not followed: this node follows too many servers", server);
+            return;
+        }
+        followers.add(Thread.ofVirtual().name("mcp-listen").start(() -> {
+            try {
+                run(servers, peer, server, wanted);
+            } finally {
+                PLACES.release();
+            }
+        }));
     }
 
     /** A stream that ends is opened anew, until the client disconnects or the server refuses it. */
@@ -133,6 +168,6 @@ final class ServerChanges implements AutoCloseable {
 
     @Override
     public void close() {
-        follower.ifPresent(Thread::interrupt);
+        followers.forEach(Thread::interrupt);
     }
 }

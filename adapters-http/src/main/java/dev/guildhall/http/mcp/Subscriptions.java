@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Streams of changes in the newer era: of the list of tools, which this server keeps, and at the address of one imported
- * server of what that one reports.
+ * Streams of changes in the newer era: of the list of tools, which this server keeps, and of what the imported servers
+ * report that the client sees.
  */
 final class Subscriptions {
     private static final String ID = Params.PREFIX + "subscriptionId";
@@ -60,10 +60,7 @@ final class Subscriptions {
     private static Map<String, Object> wanted(Peer peer, Map<String, Object> asked) {
         Map<String, Object> wanted = new LinkedHashMap<>();
         asked.forEach((name, value) -> {
-            boolean isKnown = peer.view().only().isPresent()
-                    ? ServerChanges.KINDS.containsValue(name)
-                    : name.equals(ServerChanges.TOOLS);
-            if (isKnown && (Boolean.TRUE.equals(value) || value instanceof List<?>)) {
+            if (ServerChanges.has(peer.view(), name) && (Boolean.TRUE.equals(value) || value instanceof List<?>)) {
                 wanted.put(name, value);
             }
         });

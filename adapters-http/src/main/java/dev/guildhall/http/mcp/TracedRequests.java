@@ -68,6 +68,10 @@ final class TracedRequests {
                     request.method(),
                     name.filter(text -> request.method().equals(McpMethods.CALL)),
                     name.filter(text -> request.method().equals("prompts/get")),
+                    TracedMcpRequest.resourceOf(
+                            request.method(),
+                            Optional.ofNullable(request.params().path("uri").textValue())
+                                    .filter(text -> !isRefused)),
                     Optional.of(request.id().asText()),
                     Optional.of(origin.version()),
                     origin.peer().session(),

@@ -6,6 +6,8 @@ import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationKind;
 import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.ServerReply;
 import dev.guildhall.ports.tool.ServerRequest;
 import dev.guildhall.ports.tool.ToolDefinition;
@@ -24,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 
 /** An imported MCP server, without a wire: what it sends is known, and what it gets is kept. */
 final class ImportedServer implements ToolEndpoint {
@@ -135,7 +138,21 @@ final class ImportedServer implements ToolEndpoint {
                 new ServerReply.Result(Map.of("resources", List.of(Map.of("uri", "shot://1 a/b", "name", "one"))));
             case "resources/read" ->
                 new ServerReply.Result(Map.of("contents", List.of(Map.of("uri", "shot://1 a/b", "blob", "AAAA"))));
+            case "subscriptions/listen" -> listen(request);
             default -> new ServerReply.Refused(-32601, "Method not found", Optional.empty());
         };
+    }
+
+    /** Reports two changes, of which a client may not want one, and then nothing until it leaves. */
+    private static ServerReply listen(ServerRequest request) {
+        request.exchange().notified("notifications/prompts/list_changed", Map.of());
+        request.exchange().notified("notifications/resources/updated", Map.of("uri", "shot://1 a/b"));
+        try {
+            new CountDownLatch(1).await();
+            throw new AssertionError();
+        } catch (InterruptedException left) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
     }
 }

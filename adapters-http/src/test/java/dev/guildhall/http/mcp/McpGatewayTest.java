@@ -6,13 +6,23 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.wire.json.Json;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -254,5 +264,54 @@ class McpGatewayTest {
 
         assertThat(answer.json().at("/error/code").asInt()).isEqualTo(-32602);
         assertThat(answer.json().at("/error/data/uri").asText()).isEqualTo("file:///etc/passwd");
+    }
+
+    /** The data of the first two events of a stream of changes. */
+    private List<JsonNode> changes(String path, Map<String, Object> wanted) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
+                .header("Authorization", "Bearer " + server.client().stranger().accessToken())
+                .header("Content-Type", "application/json")
+                .header("Accept", "application/json, text/event-stream")
+                .header("MCP-Protocol-Version", "2026-07-28")
+                .header("Mcp-Method", "subscriptions/listen")
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        message("subscriptions/listen", Map.of("notifications", wanted, "_meta", meta()))))
+                .build();
+        try (HttpClient http = HttpClient.newHttpClient();
+                BufferedReader lines = new BufferedReader(new InputStreamReader(
+                        http.send(request, HttpResponse.BodyHandlers.ofInputStream())
+                                .body(),
+                        StandardCharsets.UTF_8))) {
+            List<JsonNode> events = new ArrayList<>();
+            while (events.size() < 2) {
+                String line = Objects.requireNonNull(lines.readLine(), "the stream has ended");
+                if (line.startsWith("data: ")) {
+                    events.add(Json.MAPPER.readTree(line.substring("data: ".length())));
+                }
+            }
+            return events;
+        }
+    }
+
+    @Test
+    @Timeout(30)
+    void the_address_of_all_servers_reports_changes_of_their_prompts_and_resources() throws Exception {
+        List<JsonNode> events = changes(
+                "/mcp",
+                Map.of(
+                        "promptsListChanged",
+                        true,
+                        "resourcesListChanged",
+                        true,
+                        "resourceSubscriptions",
+                        List.of("x")));
+
+        assertThat(events.getFirst().at("/params/notifications"))
+                .isEqualTo(Json.MAPPER.readTree("{\"promptsListChanged\":true,\"resourcesListChanged\":true}"));
+        assertThat(events.getLast().path("method").asText()).isEqualTo("notifications/prompts/list_changed");
+        assertThat(result("/mcp", "server/discover", Map.of())
+                        .at("/capabilities/prompts/listChanged")
+                        .asBoolean())
+                .isTrue();
     }
 }

@@ -32,6 +32,7 @@ class McpMetricsTest {
                         tool,
                         Optional.empty(),
                         Optional.empty(),
+                        Optional.empty(),
                         Optional.of("2025-11-25"),
                         Optional.empty(),
                         server,

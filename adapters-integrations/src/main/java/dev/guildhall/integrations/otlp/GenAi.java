@@ -30,6 +30,7 @@ final class GenAi {
     static final AttributeKey<String> TOOL_CALL = AttributeKey.stringKey("gen_ai.tool.call.id");
     static final AttributeKey<Long> RECORD_COUNT = AttributeKey.longKey("gen_ai.memory.record.count");
     static final AttributeKey<String> PROMPT_NAME = AttributeKey.stringKey("gen_ai.prompt.name");
+    static final AttributeKey<String> MCP_RESOURCE = AttributeKey.stringKey("mcp.resource.uri");
     static final AttributeKey<String> MCP_METHOD = AttributeKey.stringKey("mcp.method.name");
     static final AttributeKey<String> MCP_VERSION = AttributeKey.stringKey("mcp.protocol.version");
     static final AttributeKey<String> MCP_SESSION = AttributeKey.stringKey("mcp.session.id");

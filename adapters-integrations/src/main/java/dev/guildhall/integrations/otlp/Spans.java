@@ -65,6 +65,7 @@ final class Spans {
                 name -> attributes.put(GenAi.OPERATION, GenAi.EXECUTE_TOOL).put(GenAi.TOOL_NAME, name));
         Optional<String> prompt = request.prompt().filter(Spans::isIdentifier);
         put(attributes, GenAi.PROMPT_NAME, prompt);
+        put(attributes, GenAi.MCP_RESOURCE, request.resource());
         put(attributes, GenAi.REQUEST_ID, request.id());
         put(attributes, GenAi.MCP_VERSION, request.version());
         put(attributes, GenAi.MCP_SESSION, request.session());

@@ -47,8 +47,19 @@ public final class AzureChatModel extends HttpChatModel {
     }
 
     public AzureChatModel(ProviderOptions options, Optional<String> apiVersion, InstantSource clock) {
-        super(options.withBaseUrl(PROTOCOL_PATH.matcher(options.baseUrl()).replaceFirst("")), clock);
+        super(
+                options.withBaseUrl(PROTOCOL_PATH.matcher(options.baseUrl()).replaceFirst("")),
+                new ProviderErrors(clock, options.secrets(), Optional.of(advice(apiVersion))));
         this.apiVersion = apiVersion;
+    }
+
+    /** Azure names neither an unknown version nor a wrong endpoint; a missing deployment has another code. */
+    private static String advice(Optional<String> apiVersion) {
+        String version = apiVersion
+                .map(name -> "whether Azure has the api-version " + name
+                        + " (GUILDHALL_LLM_API_VERSION; without one the addresses of /openai/v1 are used)")
+                .orElse("whether the resource has /openai/v1, or set GUILDHALL_LLM_API_VERSION");
+        return "check " + version + ", and the endpoint";
     }
 
     @Override

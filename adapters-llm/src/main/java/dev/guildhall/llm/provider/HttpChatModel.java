@@ -50,11 +50,19 @@ public abstract class HttpChatModel implements ModelClient {
 
     /** @param secrets those that requests contain besides the secrets of the options */
     HttpChatModel(ProviderOptions options, InstantSource clock, List<String> secrets) {
+        this(
+                options,
+                new ProviderErrors(
+                        clock,
+                        Stream.concat(options.secrets().stream(), secrets.stream())
+                                .toList()));
+    }
+
+    /** @param errors reads the errors of the provider */
+    HttpChatModel(ProviderOptions options, ProviderErrors errors) {
         this.options = options;
         this.address = Optional.of(URI.create(options.baseUrl()));
-        this.errors = new ProviderErrors(
-                clock,
-                Stream.concat(options.secrets().stream(), secrets.stream()).toList());
+        this.errors = errors;
         this.provider = new Provider(options, errors);
         this.ofWhole = options.timeouts().whole();
         this.ofStream = options.timeouts().streamed();

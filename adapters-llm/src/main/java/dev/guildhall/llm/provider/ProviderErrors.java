@@ -10,11 +10,14 @@ import dev.guildhall.wire.http.ProviderJson;
 import dev.guildhall.wire.http.Response;
 import dev.guildhall.wire.http.RetryAfter;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -45,7 +48,11 @@ public final class ProviderErrors {
             + "|AKIA[A-Z0-9]{16}|AIza[\\w-]{30,}|gh[pousr]_\\w{20,}|hf_\\w{20,}|gsk_\\w{20,}|xai-\\w{20,}"
             + "|eyJ[\\w-]{8,}\\.[\\w-]{8,}\\.[\\w-]*";
 
+    private static final Logger LOG = System.getLogger(ProviderErrors.class.getName());
+
     private final InstantSource clock;
+    private final Optional<String> advice;
+    private final AtomicBoolean isAdviceLogged = new AtomicBoolean();
     private final List<String> secrets;
     private final Pattern inText;
 
@@ -56,7 +63,13 @@ public final class ProviderErrors {
      *     whole words of at least 8 characters, since servers without keys are given words such as {@code none}
      */
     public ProviderErrors(InstantSource clock, List<String> secrets) {
+        this(clock, secrets, Optional.empty());
+    }
+
+    /** @param advice what to do when a response says that the provider does not have the address, with the code 404 */
+    ProviderErrors(InstantSource clock, List<String> secrets, Optional<String> advice) {
         this.clock = clock;
+        this.advice = advice;
         this.secrets = secrets.stream()
                 .filter(secret -> secret.length() >= SHORTEST_SECRET)
                 .toList();
@@ -113,11 +126,22 @@ public final class ProviderErrors {
     private CompletionProblem ofClientError(int status, JsonNode error, ProviderFault fault) {
         Optional<String> message = message(error).map(this::withoutSecret).map(ProviderErrors::shorten);
         if (status == NOT_FOUND || status == METHOD_NOT_ALLOWED) {
+            String unknown = message.orElse("the provider has no such model or endpoint (" + status + ")");
             return new CompletionProblem.UnknownModel(
-                    message.orElse("the provider has no such model or endpoint (" + status + ")"));
+                    unknown + advice(status, fault).map(todo -> ": " + todo).orElse(""));
         }
         String unexplained = "the provider refused the request" + (status == 0 ? "" : " (" + status + ")");
         return new CompletionProblem.RequestRefused(message.orElse(unexplained), fault);
+    }
+
+    /** The operator has to act, so the log has it too, once. */
+    private Optional<String> advice(int status, ProviderFault fault) {
+        boolean isAddress = fault.code().filter(String.valueOf(status)::equals).isPresent();
+        Optional<String> todo = advice.filter(any -> isAddress);
+        if (todo.isPresent() && isAdviceLogged.compareAndSet(false, true)) {
+            LOG.log(Level.WARNING, "a provider does not have the address of a request: {0}", todo.get());
+        }
+        return todo;
     }
 
     private ProviderFault fault(JsonNode error) {

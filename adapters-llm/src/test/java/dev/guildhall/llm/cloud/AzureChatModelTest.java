@@ -82,7 +82,7 @@ class AzureChatModelTest {
     }
 
     @Test
-    void a_version_that_azure_does_not_know_is_told_in_its_words() {
+    void a_version_that_azure_does_not_know_is_told_in_its_words_with_what_to_do() {
         server.answers(
                 ScriptedServer.status(404, "{\"error\":{\"code\":\"404\",\"message\": \"Resource not found\"}}"));
 
@@ -90,8 +90,23 @@ class AzureChatModelTest {
                         model(ScriptedServer.KEY, Optional.of("2024-99-99")).complete(CompletionRequest.of("Hi")))
                 .isInstanceOfSatisfying(
                         Refusal.class,
-                        refusal -> assertThat(refusal.problem())
-                                .isEqualTo(new CompletionProblem.UnknownModel("Resource not found")));
+                        refusal -> assertThat(((CompletionProblem.UnknownModel) refusal.problem()).message())
+                                .startsWith("Resource not found: check whether Azure has the api-version 2024-99-99")
+                                .contains("GUILDHALL_LLM_API_VERSION", "the endpoint")
+                                .doesNotContain(server.baseUrl()));
+    }
+
+    @Test
+    void a_deployment_that_is_missing_is_told_in_azures_words_alone() {
+        String words = "The API deployment for this resource does not exist.";
+        server.answers(ScriptedServer.status(
+                404, "{\"error\":{\"code\":\"DeploymentNotFound\",\"message\":\"" + words + "\"}}"));
+
+        assertThatThrownBy(() ->
+                        model(ScriptedServer.KEY, Optional.of("2024-10-21")).complete(CompletionRequest.of("Hi")))
+                .isInstanceOfSatisfying(
+                        Refusal.class,
+                        refusal -> assertThat(refusal.problem()).isEqualTo(new CompletionProblem.UnknownModel(words)));
     }
 
     @Test

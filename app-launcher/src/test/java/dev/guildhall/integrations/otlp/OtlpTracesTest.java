@@ -108,6 +108,7 @@ class OtlpTracesTest {
                 "tools/call",
                 Optional.of("echo"),
                 Optional.empty(),
+                Optional.of("file:///a"),
                 Optional.empty(),
                 Optional.of("2026-07-28"),
                 Optional.empty(),
@@ -125,6 +126,7 @@ class OtlpTracesTest {
                 .containsEntry("mcp.method.name", "tools/call")
                 .containsEntry("mcp.protocol.version", "2026-07-28")
                 .containsEntry("gen_ai.tool.name", "echo")
+                .containsEntry("mcp.resource.uri", "file:///a")
                 .containsEntry("gen_ai.operation.name", "execute_tool")
                 .containsEntry("network.transport", "tcp")
                 .containsEntry("server.address", "far.example")

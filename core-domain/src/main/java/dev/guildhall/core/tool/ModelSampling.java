@@ -9,6 +9,7 @@ import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.FunctionOffer;
 import dev.guildhall.ports.completion.MediaSource;
+import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.completion.ResponseFormat;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.problem.Refusal;
@@ -17,16 +18,21 @@ import dev.guildhall.ports.tool.ServerReply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
-/** Answers {@code sampling/createMessage} with the default model, as a request of the caller. It calls no tools. */
+/**
+ * Answers {@code sampling/createMessage} with the default model, or with the one that the server would like best of those
+ * that the caller may use, as a request of the caller. It calls no tools.
+ */
 final class ModelSampling {
     private static final int INVALID_PARAMETERS = -32602;
     private static final int FAILED = -32603;
     private static final int MOST_MESSAGES = 100;
+    private static final int MOST_HINTS = 20;
     private static final int MOST_CHARACTERS = 256 * 1024;
     private static final long MOST_MEDIA_BYTES = 8L * 1024 * 1024;
     private static final int MOST_TOKENS = 4_096;
@@ -42,7 +48,9 @@ final class ModelSampling {
     /** The answer of the model, or an error of the protocol that says why there is none. */
     ServerReply answer(Caller.User caller, Map<String, Object> parameters) {
         try {
-            Completion completion = completions.complete(caller, request(parameters));
+            CompletionRequest request = request(parameters);
+            Completion completion = completions.complete(
+                    caller, hinted(caller, parameters).map(request::withModel).orElse(request));
             return new ServerReply.Result(Map.of(
                     "role",
                     "assistant",
@@ -57,6 +65,33 @@ final class ModelSampling {
         } catch (Refusal refusal) {
             return refused(FAILED, refusal.problem().message());
         }
+    }
+
+    /** The first model that contains a hint of the server's preferences, in the order of the hints. */
+    private Optional<String> hinted(Caller.User caller, Map<String, Object> parameters) {
+        List<String> hints = hints(parameters);
+        if (hints.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> models = completions.models(caller).models().stream()
+                .map(ModelCatalogue.Model::id)
+                .toList();
+        return hints.stream()
+                .flatMap(hint -> models.stream()
+                        .filter(id -> id.toLowerCase(Locale.ROOT).contains(hint.toLowerCase(Locale.ROOT))))
+                .findFirst();
+    }
+
+    private static List<String> hints(Map<String, Object> parameters) {
+        return parameters.get("modelPreferences") instanceof Map<?, ?> wanted
+                        && wanted.get("hints") instanceof List<?> hints
+                ? hints.stream()
+                        .limit(MOST_HINTS)
+                        .map(hint ->
+                                hint instanceof Map<?, ?> one && one.get("name") instanceof String name ? name : "")
+                        .filter(name -> !name.isBlank())
+                        .toList()
+                : List.of();
     }
 
     private static ServerReply refused(int code, String why) {

@@ -3,10 +3,12 @@ package dev.guildhall.core.agent;
 import static dev.guildhall.core.agent.Conversing.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.NamedModel;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.ContentPart;
+import dev.guildhall.ports.completion.ModelInfo;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.ServerReply;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -89,6 +92,45 @@ class SampledToolsTest {
         assertThat(sampled.messages()).extracting(ChatMessage::content).containsExactly("Be brief.", "Sum up<U+200B>.");
         assertThat(talk.core().usage().report(talk.caller(), 1).total().requests())
                 .isEqualTo(3);
+    }
+
+    /** The model that answers a question with these hints, of {@code scripted}, the default, and {@code Large-Thinker-2}. */
+    private String answeringWith(Object... hints) {
+        AtomicReference<String> answering = new AtomicReference<>("");
+        AskingServer server = new AskingServer(
+                exchange -> sample(exchange, with("modelPreferences", Map.of("hints", List.of(hints)))), true);
+        NamedModel models =
+                new NamedModel(request -> {
+                    if (request.offer().functions().isEmpty()) {
+                        answering.set(request.sampling().model().orElseThrow());
+                    }
+                    boolean calls = request.messages().getLast() instanceof ChatMessage.User
+                            && !request.offer().functions().isEmpty();
+                    return calls
+                            ? ScriptedChatModel.calls(request, List.of(call("c1", AskingServer.TOOL)))
+                            : ScriptedChatModel.says(request, "done");
+                }) {
+                    @Override
+                    public List<ModelInfo> models() {
+                        return List.of(
+                                new ModelInfo("scripted", "Scripted"), new ModelInfo("Large-Thinker-2", "Large"));
+                    }
+                };
+        talk = new Conversing(parts -> parts.endpoints(() -> List.of(server)).chatModel(models));
+        talk.core().importTools();
+        talkGot();
+        talk.core().close();
+        return answering.get();
+    }
+
+    @Test
+    void the_first_hint_that_is_in_the_name_of_a_model_chooses_it() {
+        Map<String, Object> unknown = Map.of("name", "no-such-model");
+
+        assertThat(answeringWith(unknown, 7, Map.of("name", "thinker"), Map.of("name", "scripted")))
+                .isEqualTo("Large-Thinker-2");
+        assertThat(answeringWith(unknown, Map.of("name", " "))).isEqualTo("scripted");
+        assertThat(answeringWith()).isEqualTo("scripted");
     }
 
     @Test

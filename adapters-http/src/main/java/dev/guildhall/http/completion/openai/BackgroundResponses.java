@@ -30,6 +30,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /** Gives background answers of {@code responses}. */
@@ -47,23 +50,26 @@ public final class BackgroundResponses implements ResponseRunner {
     @Override
     public Result run(Caller.User owner, Attempt attempt, Completions completions, Consumer<EventBatch> events) {
         ResponseStart start = start(attempt);
-        Recorded recorded = new Recorded(start, clock, events);
-        try {
-            recorded.end(completions.stream(owner, start.order().request(), recorded));
-        } catch (Refusal refusal) {
-            if (refusal.problem() instanceof CommonProblem.Cancelled) {
-                throw refusal;
+        try (Recorded recorded = new Recorded(start, clock, events)) {
+            recorded.passInTime();
+            try {
+                recorded.end(completions.stream(owner, start.order().request(), recorded));
+            } catch (Refusal refusal) {
+                if (refusal.problem() instanceof CommonProblem.Cancelled) {
+                    throw refusal;
+                }
+                recorded.fail(ERRORS.body(ERRORS.of(refusal.problem()), start.id()));
             }
-            recorded.fail(ERRORS.body(ERRORS.of(refusal.problem()), start.id()));
+            return recorded.result();
         }
-        return recorded.result();
     }
 
     @Override
     public Result fail(Attempt attempt, Consumer<EventBatch> events) {
-        Recorded recorded = new Recorded(start(attempt), clock, events);
-        recorded.fail(LOST);
-        return recorded.result();
+        try (Recorded recorded = new Recorded(start(attempt), clock, events)) {
+            recorded.fail(LOST);
+            return recorded.result();
+        }
     }
 
     private static ResponseStart start(Attempt attempt) {
@@ -86,8 +92,11 @@ public final class BackgroundResponses implements ResponseRunner {
         return ResponsesBody.read(JsonBody.parse(whole), ByteBuffer.wrap(whole));
     }
 
-    /** Passes the events on in batches, a few in a second. Confined to its answer. */
-    private static final class Recorded implements ChunkSink {
+    /**
+     * Passes the events on in batches, a few in a second, also while the provider is silent. For the thread of its answer,
+     * and one that passes on what has waited.
+     */
+    private static final class Recorded implements ChunkSink, AutoCloseable {
         private static final Duration BETWEEN = Duration.ofMillis(100);
         private static final int MOST_BYTES = 16 * 1024;
 
@@ -95,6 +104,10 @@ public final class BackgroundResponses implements ResponseRunner {
         private final ResponseEvents dialect;
         private final Consumer<EventBatch> events;
         private final JsonBytes collected = new JsonBytes();
+        private final ReentrantLock lock = new ReentrantLock();
+        private final Condition change = lock.newCondition();
+        private Optional<RuntimeException> unpassed = Optional.empty();
+        private boolean isClosed;
         private Optional<Result> result = Optional.empty();
         private int passed;
         private Instant last;
@@ -117,19 +130,54 @@ public final class BackgroundResponses implements ResponseRunner {
             return result.orElseThrow(() -> new IllegalStateException("the answer has no end"));
         }
 
-        @Override
-        public void accept(Chunk chunk) {
-            dialect.piece(collected, chunk);
-            if (collected.length() >= MOST_BYTES) {
-                pass();
+        /** Begins to pass on what has waited. The thread is not interrupted, which would break a connection to the store. */
+        void passInTime() {
+            Thread.ofVirtual()
+                    .name("response-events")
+                    .start(() -> guarded(() -> {
+                        try {
+                            while (!isClosed) {
+                                if (!change.await(BETWEEN.toMillis(), TimeUnit.MILLISECONDS) && !isClosed) {
+                                    pass();
+                                }
+                            }
+                        } catch (InterruptedException ended) {
+                            Thread.currentThread().interrupt();
+                        } catch (RuntimeException failure) {
+                            unpassed = Optional.of(failure);
+                        }
+                    }));
+        }
+
+        private void guarded(Runnable work) {
+            lock.lock();
+            try {
+                work.run();
+            } finally {
+                lock.unlock();
             }
         }
 
         @Override
+        public void accept(Chunk chunk) {
+            guarded(() -> {
+                unpassed.ifPresent(failure -> {
+                    throw failure;
+                });
+                dialect.piece(collected, chunk);
+                if (collected.length() >= MOST_BYTES) {
+                    pass();
+                }
+            });
+        }
+
+        @Override
         public void settle() {
-            if (!clock.instant().isBefore(last.plus(BETWEEN))) {
-                pass();
-            }
+            guarded(() -> {
+                if (!clock.instant().isBefore(last.plus(BETWEEN))) {
+                    pass();
+                }
+            });
         }
 
         @Override
@@ -138,13 +186,25 @@ public final class BackgroundResponses implements ResponseRunner {
         }
 
         void end(Completion completion) {
-            dialect.end(collected, completion);
-            pass();
+            guarded(() -> {
+                dialect.end(collected, completion);
+                pass();
+            });
         }
 
         void fail(Object error) {
-            dialect.error(collected, error);
-            pass();
+            guarded(() -> {
+                dialect.error(collected, error);
+                pass();
+            });
+        }
+
+        @Override
+        public void close() {
+            guarded(() -> {
+                isClosed = true;
+                change.signalAll();
+            });
         }
 
         private void pass() {

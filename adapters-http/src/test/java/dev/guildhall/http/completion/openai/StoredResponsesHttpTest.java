@@ -11,6 +11,7 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.Protocol;
 import dev.guildhall.ports.completion.ToolArguments;
@@ -18,7 +19,9 @@ import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.response.EventBatch;
 import dev.guildhall.ports.response.ResponseId;
+import dev.guildhall.ports.response.ResponseRunner;
 import dev.guildhall.ports.response.ResponseStatus;
 import dev.guildhall.ports.response.StoredResponses;
 import dev.guildhall.ports.session.AccessToken;
@@ -30,6 +33,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -287,6 +293,54 @@ class StoredResponsesHttpTest {
                         .get("status")
                         .asText())
                 .isEqualTo("completed");
+    }
+
+    /** Passes all on, and reports that events with a word were stored. */
+    private record Watching(ResponseRunner runner, String word, CountDownLatch stored) implements ResponseRunner {
+        @Override
+        public Result run(Caller.User owner, Attempt attempt, Completions completions, Consumer<EventBatch> events) {
+            return runner.run(owner, attempt, completions, batch -> {
+                events.accept(batch);
+                if (batch.events().contains(word)) {
+                    stored.countDown();
+                }
+            });
+        }
+
+        @Override
+        public Result fail(Attempt attempt, Consumer<EventBatch> events) {
+            return runner.fail(attempt, events);
+        }
+    }
+
+    @Test
+    void what_a_background_answer_has_is_stored_while_its_provider_is_silent() {
+        CountDownLatch stored = new CountDownLatch(1);
+        AtomicBoolean isInTime = new AtomicBoolean();
+        PiecewiseModel silent = new PiecewiseModel((request, sink) -> {
+            sink.accept(new Chunk.Text("first"));
+            sink.settle();
+            sink.accept(new Chunk.Text("second"));
+            sink.settle();
+            try {
+                isInTime.set(stored.await(30, TimeUnit.SECONDS));
+                return PiecewiseModel.said("firstsecond");
+            } catch (InterruptedException cancelled) {
+                Thread.currentThread().interrupt();
+                throw new Refusal(new CommonProblem.Cancelled());
+            }
+        });
+        ResponseRunner runner = new Watching(new BackgroundResponses(InstantSource.system()), "second", stored);
+        try (TestServer other = TestServer.start(
+                parts -> parts.chatModel(silent).embedder(new HashingEmbedder()).responses(runner))) {
+            Client eve = other.client().stranger().client();
+
+            List<JsonNode> events = events(
+                    eve.post(PATH, "{\"model\":\"piecewise\",\"input\":\"hi\",\"background\":true,\"stream\":true}"));
+
+            assertThat(events.getLast().get("type").asText()).isEqualTo("response.completed");
+            assertThat(isInTime).isTrue();
+        }
     }
 
     @Test

@@ -93,6 +93,7 @@ public final class TracedConversation implements McpConversation {
                 request.method(),
                 name.filter(ignored -> request.method().equals("tools/call")),
                 name.filter(ignored -> request.method().equals("prompts/get")),
+                TracedMcpRequest.resourceOf(request.method(), McpJson.text(request.parameters(), "uri")),
                 Optional.empty(),
                 Optional.ofNullable(request.headers().get("MCP-Protocol-Version"))
                         .or(() -> agreed),
