@@ -5,6 +5,8 @@ import dev.guildhall.ports.tool.ToolExchange;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -13,10 +15,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class CallExchange implements ToolExchange {
     private static final String TOKEN = "progressToken";
+    private static final String ELICITATION_ID = "elicitationId";
 
     private final ToolExchange caller;
     private final String ownToken;
     private final CallDeadline deadline;
+    /** The identifiers of the addresses that the caller was asked to open, as many as questions. */
+    private final Set<String> opened = ConcurrentHashMap.newKeySet();
+
     private final AtomicInteger questions = new AtomicInteger();
     private final AtomicInteger samplings = new AtomicInteger();
 
@@ -48,6 +54,12 @@ final class CallExchange implements ToolExchange {
                     caller.notified(method, parameters);
                 }
             }
+            // Callers share the conversation: the address is another caller's when this one was not asked to open it.
+            case "notifications/elicitation/complete" -> {
+                if (parameters.get(ELICITATION_ID) instanceof String id && opened.contains(id)) {
+                    caller.notified(method, parameters);
+                }
+            }
             // Only a stream of changes has others.
             default -> caller.notified(method, parameters);
         }
@@ -68,7 +80,12 @@ final class CallExchange implements ToolExchange {
             return Optional.of(tooMany(McpLimits.QUESTIONS + " questions"));
         }
         return switch (method) {
-            case "elicitation/create" -> asks(method, parameters).map(answer -> completed(answer, parameters));
+            case "elicitation/create" -> {
+                if (parameters.get(ELICITATION_ID) instanceof String id) {
+                    opened.add(id);
+                }
+                yield asks(method, parameters).map(answer -> completed(answer, parameters));
+            }
             case "sampling/createMessage" ->
                 samplings.incrementAndGet() > McpLimits.SAMPLINGS
                         ? Optional.of(tooMany(McpLimits.SAMPLINGS + " questions to a model"))

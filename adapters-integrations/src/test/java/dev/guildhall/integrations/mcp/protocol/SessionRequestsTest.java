@@ -202,4 +202,29 @@ class SessionRequestsTest {
 
         assertThat(person.notified).containsExactly("notifications/progress7");
     }
+
+    @Test
+    void the_end_of_opening_an_address_is_told_to_the_caller_who_was_asked_to_open_it() throws McpFault {
+        Person asked = new Person(Optional.of(new ServerReply.Result(Map.of("action", "accept"))));
+        Person other = new Person(Optional.empty());
+        Scripted server = new Scripted(done());
+        ask(server, false, asked);
+        ask(server, false, other);
+        server.asked
+                .getFirst()
+                .exchange()
+                .asked(
+                        "elicitation/create",
+                        Map.of("mode", "url", "elicitationId", "e1", "url", "https://pay.example/", "message", "Pay."));
+
+        server.asked.forEach(request ->
+                request.exchange().notified("notifications/elicitation/complete", Map.of("elicitationId", "e1")));
+        server.asked
+                .getFirst()
+                .exchange()
+                .notified("notifications/elicitation/complete", Map.of("elicitationId", "e2"));
+
+        assertThat(asked.notified).containsExactly("notifications/elicitation/completenull");
+        assertThat(other.notified).isEmpty();
+    }
 }

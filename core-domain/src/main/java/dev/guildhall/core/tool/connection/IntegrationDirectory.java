@@ -11,8 +11,8 @@ import dev.guildhall.ports.connection.StoredIntegration;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.ToolEndpoint;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -253,10 +253,7 @@ public final class IntegrationDirectory {
 
     /** Endpoints of integrations that did not change stay, with their connections and what is known of their servers. */
     private Map<IntegrationName, Loaded> taken(
-            Optional<UserId> owner,
-            Map<IntegrationName, Loaded> before,
-            List<StoredIntegration> stored,
-            Seen now) {
+            Optional<UserId> owner, Map<IntegrationName, Loaded> before, List<StoredIntegration> stored, Seen now) {
         Map<IntegrationName, Loaded> next = new TreeMap<>();
         for (StoredIntegration integration : stored) {
             Loaded earlier = before.get(integration.key().name());
