@@ -74,7 +74,7 @@ class Integration extends /** @type {Ui.With<typeof Page, Properties>} */ (Page)
       ${isOwn(integration) ? html`<gh-menu label="More about ${integration.displayName}" .items=${() => [
         { label: 'Change', icon: 'pencil', run: () => this.change() },
         { separator: true },
-        { label: 'Delete', icon: 'trash-2', danger: true, run: () => this.remove() },
+        { label: 'Delete', icon: 'trash-2', danger: true, run: () => this.deleteIntegration() },
       ]}></gh-menu>` : nothing}`;
   }
 
@@ -116,7 +116,7 @@ class Integration extends /** @type {Ui.With<typeof Page, Properties>} */ (Page)
     if (await integrationDialog(this.integration)) await this.reload();
   }
 
-  async remove() {
+  async deleteIntegration() {
     const { displayName, visibility } = this.integration;
     const ended = visibility === 'shared' ? 'the connections of all users to it end' : 'your connection ends';
     const isAgreed = await confirmDialog({
