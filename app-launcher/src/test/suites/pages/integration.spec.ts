@@ -196,45 +196,47 @@ for (const [screen, options] of SCREENS) {
   });
 }
 
-test('a server and an API that run on this machine are added by an admin, and their tools work', async ({ page, request, context }) => {
-  await context.clearCookies();
-  await signInAsAdmin(page, request);
-  const peer = new McpPeer();
-  const pets = await api();
-  const add = async (fill: () => Promise<void>) => {
-    await page.goto('/integrations');
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await fill();
-    await dialog(page).getByRole('button', { name: 'Everyone' }).click();
-    await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
-  };
-  const execute = async (link: RegExp, result: string) => {
-    await page.getByRole('link', { name: link }).click();
-    await page.getByRole('button', { name: 'Execute' }).click();
-    await expect(page.getByLabel('the result', { exact: true })).toContainText(result);
-  };
+test.describe('as an admin', () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
 
-  const address = await peer.start('k-of-peer');
-  await add(async () => {
-    await dialog(page).getByLabel('Address', { exact: true }).fill(address);
-    await dialog(page).getByLabel('Name', { exact: true }).fill('peer');
-    await dialog(page).getByLabel('Key', { exact: true }).fill('k-of-peer');
-  });
-  await expect(page).toHaveURL(/\/integrations\/peer$/);
-  await expect(page.getByText('Authorization (values are not shown)')).toBeVisible();
-  await execute(/peer\.greet.*reads/, 'Hello from the peer.');
+  test('a server and an API that run on this machine are added by an admin, and their tools work', async ({ page, request }) => {
+    await signInAsAdmin(page, request);
+    const peer = new McpPeer();
+    const pets = await api();
+    const add = async (fill: () => Promise<void>) => {
+      await page.goto('/integrations');
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+      await fill();
+      await dialog(page).getByRole('button', { name: 'Everyone' }).click();
+      await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
+    };
+    const execute = async (link: RegExp, result: string) => {
+      await page.getByRole('link', { name: link }).click();
+      await page.getByRole('button', { name: 'Execute' }).click();
+      await expect(page.getByLabel('the result', { exact: true })).toContainText(result);
+    };
 
-  peer.add('part', 'Says goodbye.');
-  await page.goto('/integrations/peer');
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  await page.getByRole('button', { name: 'Approve peer.part' }).click();
-  await expect(section(page, '2 tools').getByRole('link', { name: /peer\.part/ })).toBeVisible();
+    const address = await peer.start('k-of-peer');
+    await add(async () => {
+      await dialog(page).getByLabel('Address', { exact: true }).fill(address);
+      await dialog(page).getByLabel('Name', { exact: true }).fill('peer');
+      await dialog(page).getByLabel('Key', { exact: true }).fill('k-of-peer');
+    });
+    await expect(page).toHaveURL(/\/integrations\/peer$/);
+    await expect(page.getByText('Authorization (values are not shown)')).toBeVisible();
+    await execute(/peer\.greet.*reads/, 'Hello from the peer.');
 
-  await add(async () => {
-    await dialog(page).getByRole('button', { name: 'OpenAPI document' }).click();
-    await dialog(page).getByRole('button', { name: 'File' }).click();
-    await dialog(page).getByLabel('Name', { exact: true }).fill('pets-of-page');
-    await dialog(page).getByLabel('File', { exact: true }).setInputFiles({ name: 'pets.yaml', mimeType: 'application/yaml', buffer: Buffer.from(`swagger: '2.0'
+    peer.add('part', 'Says goodbye.');
+    await page.goto('/integrations/peer');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('button', { name: 'Approve peer.part' }).click();
+    await expect(section(page, '2 tools').getByRole('link', { name: /peer\.part/ })).toBeVisible();
+
+    await add(async () => {
+      await dialog(page).getByRole('button', { name: 'OpenAPI document' }).click();
+      await dialog(page).getByRole('button', { name: 'File' }).click();
+      await dialog(page).getByLabel('Name', { exact: true }).fill('pets-of-page');
+      await dialog(page).getByLabel('File', { exact: true }).setInputFiles({ name: 'pets.yaml', mimeType: 'application/yaml', buffer: Buffer.from(`swagger: '2.0'
 info: {title: Pets of the page, version: '1'}
 host: ${new URL(pets.address).host}
 schemes: [http]
@@ -243,22 +245,35 @@ paths:
   /pets: {get: {operationId: listPets, summary: Lists pets.}}
   /picture: {put: {operationId: draw, consumes: [image/png], parameters: [{name: it, in: body, required: true, schema: {type: string}}]}}
 `) });
-  });
-  await expect(page.getByRole('heading', { name: 'Pets of the page', level: 1 })).toBeVisible();
-  await page.getByText('Left out: 1').click();
-  await expect(page.getByText('neither JSON nor a form: image/png')).toBeVisible();
-  await execute(/pets-of-page\.list_pets.*reads/, '/v2/pets');
+    });
+    await expect(page.getByRole('heading', { name: 'Pets of the page', level: 1 })).toBeVisible();
+    await page.getByText('Left out: 1').click();
+    await expect(page.getByText('neither JSON nor a form: image/png')).toBeVisible();
+    await execute(/pets-of-page\.list_pets.*reads/, '/v2/pets');
 
-  for (const name of ['peer', 'pets-of-page']) {
-    await page.goto(`/integrations/${name}`);
-    await page.getByRole('button', { name: /^More about/ }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await dialog(page).getByRole('button', { name: 'Delete' }).click();
-    await expect(page).toHaveURL(/\/integrations$/);
-    await expect(page.locator(`a[href="/integrations/${name}"]`)).toHaveCount(0);
-  }
-  peer.stop();
-  pets.server.close();
+    for (const name of ['peer', 'pets-of-page']) {
+      await page.goto(`/integrations/${name}`);
+      await page.getByRole('button', { name: /^More about/ }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await dialog(page).getByRole('button', { name: 'Delete' }).click();
+      await expect(page).toHaveURL(/\/integrations$/);
+      await expect(page.locator(`a[href="/integrations/${name}"]`)).toHaveCount(0);
+    }
+    peer.stop();
+    pets.server.close();
+  });
+
+  test('only an admin may choose that everyone uses an integration', async ({ page, request }) => {
+    await signInAsAdmin(page, request);
+    const { sent } = await server(page, added({ tools: [] }));
+    await page.goto('/integrations');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog(page).getByRole('button', { name: 'Everyone' }).click();
+    await dialog(page).getByLabel('Address', { exact: true }).fill('https://notes.example/mcp');
+    await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page.getByText('everyone', { exact: true })).toBeVisible();
+    expect(sent).toMatchObject([{ visibility: 'shared', name: 'notes' }]);
+  });
 });
 
 test('an inner address is refused to a user by its field', async ({ page, faults }) => {
@@ -269,19 +284,6 @@ test('an inner address is refused to a user by its field', async ({ page, faults
   await dialog(page).getByLabel('Name', { exact: true }).fill('inside');
   await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog(page).getByRole('alert')).toContainText('must be a public address');
-});
-
-test('only an admin may choose that everyone uses an integration', async ({ page, request, context }) => {
-  await context.clearCookies();
-  await signInAsAdmin(page, request);
-  const { sent } = await server(page, added({ tools: [] }));
-  await page.goto('/integrations');
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await dialog(page).getByRole('button', { name: 'Everyone' }).click();
-  await dialog(page).getByLabel('Address', { exact: true }).fill('https://notes.example/mcp');
-  await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(page.getByText('everyone', { exact: true })).toBeVisible();
-  expect(sent).toMatchObject([{ visibility: 'shared', name: 'notes' }]);
 });
 
 test('who may not change an integration sees its tools alone', async ({ page }) => {

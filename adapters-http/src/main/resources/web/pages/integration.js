@@ -20,6 +20,8 @@ export const tag = 'gh-integration';
 
 const FOLLOW_MS = 1_500;
 const LONGEST_FOLLOW_MS = 10_000;
+/** How often a page looks whether a refresh has ended: a server may take its time. */
+const MOST_WAITS = 12;
 const ROWS = 50;
 /** @type {Record<string, string>} */
 const KINDS = { builtin: 'Part of this server', http: 'HTTP API', openapi: 'API of an OpenAPI document', mcp: 'MCP server' };
@@ -40,6 +42,8 @@ class Integration extends /** @type {Ui.With<typeof Page, Properties>} */ (Page)
   words = '';
   shown = ROWS;
   shownOut = ROWS;
+  /** When its tools were read before they are read again; undefined while nobody waits for that. @type {string | null | undefined} */
+  refreshed;
   /** How often the page has waited for the state to change. */
   waits = 0;
 
@@ -74,7 +78,7 @@ class Integration extends /** @type {Ui.With<typeof Page, Properties>} */ (Page)
       ${isOwn(integration) ? html`<gh-menu label="More about ${integration.displayName}" .items=${() => [
         { label: 'Change', icon: 'pencil', run: () => this.change() },
         { separator: true },
-        { label: 'Delete', icon: 'trash-2', danger: true, run: () => this.remove() },
+        { label: 'Delete', icon: 'trash-2', danger: true, run: () => this.deleteIntegration() },
       ]}></gh-menu>` : nothing}`;
   }
 
@@ -89,7 +93,8 @@ class Integration extends /** @type {Ui.With<typeof Page, Properties>} */ (Page)
   /** Reads a state that will change by itself again, less and less often. @param {AbortSignal} signal */
   follow(signal) {
     clearTimeout(this.timer);
-    if (this.integration.state !== 'connecting') return void (this.waits = 0);
+    const isRefreshing = this.refreshed !== undefined && this.refreshed === this.integration.checkedAt && this.waits < MOST_WAITS;
+    if (this.integration.state !== 'connecting' && !isRefreshing) return void Object.assign(this, { waits: 0, refreshed: undefined });
     this.timer = setTimeout(() => signal.aborted || this.reload(), Math.min(LONGEST_FOLLOW_MS, FOLLOW_MS * 1.3 ** this.waits));
     this.waits += 1;
   }
@@ -109,6 +114,7 @@ class Integration extends /** @type {Ui.With<typeof Page, Properties>} */ (Page)
   }
 
   refresh() {
+    Object.assign(this, { waits: 0, refreshed: this.integration.checkedAt });
     return this.changing(() => post(`${this.path}/refresh`));
   }
 
@@ -116,7 +122,7 @@ class Integration extends /** @type {Ui.With<typeof Page, Properties>} */ (Page)
     if (await integrationDialog(this.integration)) await this.reload();
   }
 
-  async remove() {
+  async deleteIntegration() {
     const { displayName, visibility } = this.integration;
     const ended = visibility === 'shared' ? 'the connections of all users to it end' : 'your connection ends';
     const isAgreed = await confirmDialog({
