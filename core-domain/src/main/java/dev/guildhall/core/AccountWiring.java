@@ -137,7 +137,8 @@ final class AccountWiring {
                 limits.account().signIn());
         attempts = new Attempts(
                 parts.rateLimiterOrDefault(), limits.account().signIn().fromAddress());
-        invitations = new InvitationService(sources, stores, journal, permissions, settings, outbox, texts, attempts);
+        invitations = new InvitationService(
+                sources, stores, journal, permissions, settings, outbox, texts, attempts, limits.group());
         links = new IdentityLinks(
                 sources, stores, journal, permissions, () -> settings.current().registration(), limits.oauth());
         external = new ExternalAccountService(clock, links, permissions, seen, calls);

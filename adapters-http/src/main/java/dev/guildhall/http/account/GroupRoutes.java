@@ -3,7 +3,6 @@ package dev.guildhall.http.account;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
-import dev.guildhall.ports.Page;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Email;
@@ -11,7 +10,6 @@ import dev.guildhall.ports.group.Group;
 import dev.guildhall.ports.group.GroupDescription;
 import dev.guildhall.ports.group.GroupDetails;
 import dev.guildhall.ports.group.GroupId;
-import dev.guildhall.ports.group.GroupInvitation;
 import dev.guildhall.ports.group.GroupMember;
 import dev.guildhall.ports.group.GroupName;
 import dev.guildhall.ports.group.GroupRole;
@@ -19,7 +17,6 @@ import dev.guildhall.ports.group.GroupSummary;
 import dev.guildhall.ports.group.Groups;
 import dev.guildhall.ports.group.NewGroup;
 import dev.guildhall.ports.group.NewMember;
-import dev.guildhall.ports.invitation.InvitationId;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.json.Json;
 import dev.guildhall.wire.json.JsonBody;
@@ -78,17 +75,6 @@ public final class GroupRoutes {
         }
     }
 
-    private record InvitationJson(String id, @Nullable String email, String role, String createdAt, String expiresAt) {
-        static InvitationJson of(GroupInvitation invitation) {
-            return new InvitationJson(
-                    invitation.id().value(),
-                    invitation.email().map(Email::value).orElse(null),
-                    invitation.role().wireName(),
-                    Json.timestamp(invitation.createdAt()),
-                    Json.timestamp(invitation.expiresAt()));
-        }
-    }
-
     /** An address that was invited, since it has no account. */
     private record InvitedJson(String email, String role) {}
 
@@ -106,8 +92,6 @@ public final class GroupRoutes {
                 Route.post("/groups", Access.BEARER, this::create),
                 Route.get("/groups/{groupId}", Access.BEARER, this::group),
                 Route.delete("/groups/{groupId}", Access.BEARER, this::delete),
-                Route.get("/groups/{groupId}/invitations", Access.BEARER, this::invitations),
-                Route.delete("/groups/{groupId}/invitations/{invitationId}", Access.BEARER, this::revoke),
                 Route.get("/groups/{groupId}/members", Access.BEARER, this::members),
                 Route.post("/groups/{groupId}/members", Access.BEARER, this::add),
                 Route.patch("/groups/{groupId}/members/{profileId}", Access.BEARER, this::changeRole),
@@ -130,17 +114,6 @@ public final class GroupRoutes {
 
     private void group(Exchange exchange) {
         exchange.json(200, GroupDetailsJson.of(groups.group(exchange.caller(), groupId(exchange))));
-    }
-
-    private void invitations(Exchange exchange) {
-        Page<GroupInvitation> page = groups.invitations(exchange.caller(), groupId(exchange), exchange.page("inv"));
-        exchange.json(200, Json.page("invitations", page, InvitationJson::of));
-    }
-
-    private void revoke(Exchange exchange) {
-        InvitationId invitation = exchange.pathId("invitationId", "invitation", InvitationId::new);
-        groups.revokeInvitation(exchange.caller(), groupId(exchange), invitation);
-        exchange.noContent();
     }
 
     private void delete(Exchange exchange) {

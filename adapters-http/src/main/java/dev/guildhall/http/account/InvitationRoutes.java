@@ -3,9 +3,11 @@ package dev.guildhall.http.account;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
+import dev.guildhall.ports.Page;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.group.GroupId;
+import dev.guildhall.ports.invitation.GroupInvitation;
 import dev.guildhall.ports.invitation.Invitation;
 import dev.guildhall.ports.invitation.InvitationId;
 import dev.guildhall.ports.invitation.Invitations;
@@ -21,7 +23,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Invitations to register over HTTP (accounts-37), for admins. */
+/** Invitations to register over HTTP, for admins (accounts-37), and to a group for those who manage it (accounts-45). */
 public final class InvitationRoutes {
     private record IssuedJson(String id, String url) {}
 
@@ -47,6 +49,17 @@ public final class InvitationRoutes {
         }
     }
 
+    private record OfGroupJson(String id, @Nullable String email, String role, String createdAt, String expiresAt) {
+        static OfGroupJson of(GroupInvitation invitation) {
+            return new OfGroupJson(
+                    invitation.id().value(),
+                    invitation.email().map(Email::value).orElse(null),
+                    invitation.role().wireName(),
+                    Json.timestamp(invitation.createdAt()),
+                    Json.timestamp(invitation.expiresAt()));
+        }
+    }
+
     private final Invitations invitations;
 
     public InvitationRoutes(Invitations invitations) {
@@ -57,7 +70,9 @@ public final class InvitationRoutes {
         return List.of(
                 Route.get("/admin/invitations", Access.BEARER, this::list),
                 Route.post("/admin/invitations", Access.BEARER, this::invite),
-                Route.delete("/admin/invitations/{invitationId}", Access.BEARER, this::revoke));
+                Route.delete("/admin/invitations/{invitationId}", Access.BEARER, this::revoke),
+                Route.get("/groups/{groupId}/invitations", Access.BEARER, this::listOfGroup),
+                Route.delete("/groups/{groupId}/invitations/{invitationId}", Access.BEARER, this::revokeOfGroup));
     }
 
     private void list(Exchange exchange) {
@@ -82,7 +97,25 @@ public final class InvitationRoutes {
     }
 
     private void revoke(Exchange exchange) {
-        invitations.revoke(exchange.caller(), exchange.pathId("invitationId", "invitation", InvitationId::new));
+        invitations.revoke(exchange.caller(), invitationId(exchange));
         exchange.noContent();
+    }
+
+    private void listOfGroup(Exchange exchange) {
+        Page<GroupInvitation> page = invitations.ofGroup(exchange.caller(), groupId(exchange), exchange.page("inv"));
+        exchange.json(200, Json.page("invitations", page, OfGroupJson::of));
+    }
+
+    private void revokeOfGroup(Exchange exchange) {
+        invitations.revokeOfGroup(exchange.caller(), groupId(exchange), invitationId(exchange));
+        exchange.noContent();
+    }
+
+    private static GroupId groupId(Exchange exchange) {
+        return exchange.pathId("groupId", "group", GroupId::new);
+    }
+
+    private static InvitationId invitationId(Exchange exchange) {
+        return exchange.pathId("invitationId", "invitation", InvitationId::new);
     }
 }

@@ -17,7 +17,6 @@ import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.group.Group;
 import dev.guildhall.ports.group.GroupDetails;
 import dev.guildhall.ports.group.GroupId;
-import dev.guildhall.ports.group.GroupInvitation;
 import dev.guildhall.ports.group.GroupMember;
 import dev.guildhall.ports.group.GroupRole;
 import dev.guildhall.ports.group.GroupSummary;
@@ -25,8 +24,6 @@ import dev.guildhall.ports.group.Groups;
 import dev.guildhall.ports.group.Membership;
 import dev.guildhall.ports.group.NewGroup;
 import dev.guildhall.ports.group.NewMember;
-import dev.guildhall.ports.invitation.Invitation;
-import dev.guildhall.ports.invitation.InvitationId;
 import dev.guildhall.ports.invitation.InvitedGroup;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -193,41 +190,6 @@ public final class GroupService implements Groups {
             groupMembers.requireAnotherOwner(member);
             stores.memberships().remove(id, profileId);
             journal.note(user, AuditAction.MEMBER_REMOVED, member, profile(profileId));
-        });
-    }
-
-    @Override
-    public Page<GroupInvitation> invitations(Caller caller, GroupId id, PageRequest page) {
-        Caller.User user = caller.requireSession();
-        return stores.transactions().inTransaction(() -> {
-            permissions.requireReach(groupMembers.locked(user, id).role(), GroupRole.MEMBER);
-            return invitations.ofGroup(id, page).map(invitation -> seen(invitation, id));
-        });
-    }
-
-    private static GroupInvitation seen(Invitation invitation, GroupId group) {
-        return new GroupInvitation(
-                invitation.id(),
-                invitation.email(),
-                invitation.roleIn(group).orElseThrow(),
-                invitation.createdAt(),
-                invitation.expiresAt());
-    }
-
-    @Override
-    public void revokeInvitation(Caller caller, GroupId id, InvitationId invitationId) {
-        Caller.User user = caller.requireSession();
-        stores.transactions().run(() -> {
-            GroupRole actor = groupMembers.locked(user, id).role();
-            permissions.requireReach(actor, GroupRole.MEMBER);
-            Invitation invitation = invitations.ofGroup(id, invitationId);
-            permissions.requireReach(actor, invitation.roleIn(id).orElseThrow());
-            if (invitation.groups().size() > 1 || !invitation.roles().isEmpty()) {
-                throw new Refusal(new CommonProblem.Forbidden(
-                        "the invitation gives more than a role in this group: an admin of the installation"
-                                + " revokes it"));
-            }
-            invitations.revoked(user, invitationId);
         });
     }
 

@@ -1,5 +1,6 @@
 package dev.guildhall.core.account;
 
+import dev.guildhall.core.config.GroupLimits;
 import dev.guildhall.core.mail.MailTexts;
 import dev.guildhall.core.mail.Outbox;
 import dev.guildhall.core.security.Permissions;
@@ -16,6 +17,7 @@ import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.audit.AuditDetail;
 import dev.guildhall.ports.group.GroupId;
 import dev.guildhall.ports.group.GroupRole;
+import dev.guildhall.ports.invitation.GroupInvitation;
 import dev.guildhall.ports.invitation.Invitation;
 import dev.guildhall.ports.invitation.InvitationId;
 import dev.guildhall.ports.invitation.Invitations;
@@ -54,6 +56,7 @@ public final class InvitationService implements Invitations {
     private final Outbox outbox;
     private final MailTexts texts;
     private final Attempts attempts;
+    private final GroupMembers members;
 
     public InvitationService(
             SessionService.Sources sources,
@@ -63,7 +66,8 @@ public final class InvitationService implements Invitations {
             SettingsService settings,
             Outbox outbox,
             MailTexts texts,
-            Attempts attempts) {
+            Attempts attempts,
+            GroupLimits limits) {
         this.clock = sources.clock();
         this.ids = sources.ids();
         this.secrets = new Secrets(sources.secrets());
@@ -74,6 +78,7 @@ public final class InvitationService implements Invitations {
         this.outbox = outbox;
         this.texts = texts;
         this.attempts = attempts;
+        this.members = new GroupMembers(ids, stores, limits);
     }
 
     @Override
@@ -153,19 +158,6 @@ public final class InvitationService implements Invitations {
         }
     }
 
-    /** The invitations to a group that can be used; the caller's right was checked. */
-    Page<Invitation> ofGroup(GroupId group, PageRequest page) {
-        return stores.invitations().ofGroup(group, clock.instant(), page);
-    }
-
-    /** An invitation to a group that can be used. */
-    Invitation ofGroup(GroupId group, InvitationId id) {
-        return stores.invitations()
-                .open(id, clock.instant())
-                .filter(invitation -> invitation.roleIn(group).isPresent())
-                .orElseThrow(InvitationService::unknown);
-    }
-
     private void note(Caller.User user, AuditAction action, InvitationId id) {
         Map<AuditDetail, String> details = new EnumMap<>(AuditJournal.origin(user));
         details.put(AuditDetail.INVITATION_ID, id.value());
@@ -186,11 +178,51 @@ public final class InvitationService implements Invitations {
     }
 
     /** Revokes an invitation in the open transaction; the caller's right was checked. */
-    void revoked(Caller.User user, InvitationId id) {
+    private void revoked(Caller.User user, InvitationId id) {
         if (!stores.invitations().revoke(id, clock.instant())) {
             throw unknown();
         }
         note(user, AuditAction.INVITATION_REVOKED, id);
+    }
+
+    @Override
+    public Page<GroupInvitation> ofGroup(Caller caller, GroupId group, PageRequest page) {
+        Caller.User user = caller.requireSession();
+        return stores.transactions().inTransaction(() -> {
+            permissions.requireReach(members.locked(user, group).role(), GroupRole.MEMBER);
+            return stores.invitations()
+                    .ofGroup(group, clock.instant(), page)
+                    .map(invitation -> seen(invitation, group));
+        });
+    }
+
+    private static GroupInvitation seen(Invitation invitation, GroupId group) {
+        return new GroupInvitation(
+                invitation.id(),
+                invitation.email(),
+                invitation.roleIn(group).orElseThrow(),
+                invitation.createdAt(),
+                invitation.expiresAt());
+    }
+
+    @Override
+    public void revokeOfGroup(Caller caller, GroupId group, InvitationId id) {
+        Caller.User user = caller.requireSession();
+        stores.transactions().run(() -> {
+            GroupRole actor = members.locked(user, group).role();
+            permissions.requireReach(actor, GroupRole.MEMBER);
+            Invitation invitation = stores.invitations()
+                    .open(id, clock.instant())
+                    .filter(open -> open.roleIn(group).isPresent())
+                    .orElseThrow(InvitationService::unknown);
+            permissions.requireReach(actor, invitation.roleIn(group).orElseThrow());
+            if (invitation.groups().size() > 1 || !invitation.roles().isEmpty()) {
+                throw new Refusal(new CommonProblem.Forbidden(
+                        "the invitation gives more than a role in this group: an admin of the installation"
+                                + " revokes it"));
+            }
+            revoked(user, id);
+        });
     }
 
     private static Refusal unknown() {

@@ -5,7 +5,6 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.account.Email;
-import dev.guildhall.ports.invitation.InvitationId;
 import java.util.Optional;
 
 /**
@@ -17,8 +16,6 @@ import java.util.Optional;
  * <caption>Who may do what</caption>
  * <tr><th></th><th>owner</th><th>admin</th><th>member</th><th>outsider</th></tr>
  * <tr><td>see the group, list members</td><td>yes</td><td>yes</td><td>yes</td><td>no such group</td></tr>
- * <tr><td>list invitations, revoke one of a member or an admin</td><td>yes</td><td>yes</td><td>no</td><td>no such group</td></tr>
- * <tr><td>revoke the invitation of an owner</td><td>yes</td><td>no</td><td>no</td><td>no such group</td></tr>
  * <tr><td>add a member or an admin</td><td>yes</td><td>yes</td><td>no</td><td>no such group</td></tr>
  * <tr><td>add an owner</td><td>yes</td><td>no</td><td>no</td><td>no such group</td></tr>
  * <tr><td>change or remove a member or an admin</td><td>yes</td><td>yes</td><td>no</td><td>no such group</td></tr>
@@ -96,16 +93,4 @@ public interface Groups {
      *     with {@code GroupProblem.LastOwner}
      */
     void remove(Caller caller, GroupId id, ProfileId profileId);
-
-    /** The invitations to the group that can be used, newest first (accounts-49). */
-    Page<GroupInvitation> invitations(Caller caller, GroupId id, PageRequest page);
-
-    /**
-     * Makes an invitation to the group useless (accounts-49).
-     *
-     * @throws dev.guildhall.ports.problem.Refusal also with {@code NotFound} for one that is not to this group or cannot
-     *     be used, and with {@code Forbidden} for one that gives more than a role in this group, which an admin of the
-     *     installation made
-     */
-    void revokeInvitation(Caller caller, GroupId id, InvitationId invitation);
 }

@@ -1,7 +1,7 @@
-package dev.guildhall.ports.group;
+package dev.guildhall.ports.invitation;
 
 import dev.guildhall.ports.account.Email;
-import dev.guildhall.ports.invitation.InvitationId;
+import dev.guildhall.ports.group.GroupRole;
 import java.time.Instant;
 import java.util.Optional;
 
