@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Invitations to register over HTTP, for admins (accounts-37), and to a group for those who manage it (accounts-45). */
+/** Invitations to register over HTTP, for admins (accounts-37), and to a group for those who manage it (accounts-49). */
 public final class InvitationRoutes {
     private record IssuedJson(String id, String url) {}
 

@@ -32,7 +32,7 @@ public interface Invitations {
     void revoke(Caller caller, InvitationId id);
 
     /**
-     * The invitations to a group that can be used, newest first (accounts-45).
+     * The invitations to a group that can be used, newest first (accounts-49).
      *
      * @throws dev.guildhall.ports.problem.Refusal also with {@code CommonProblem.NotFound} for a group that does not exist
      *     or that the caller is not in
@@ -40,7 +40,7 @@ public interface Invitations {
     Page<GroupInvitation> ofGroup(Caller caller, GroupId group, PageRequest page);
 
     /**
-     * Makes an invitation to a group useless (accounts-45); only owners that of an owner.
+     * Makes an invitation to a group useless (accounts-49); only owners that of an owner.
      *
      * @throws dev.guildhall.ports.problem.Refusal also as {@link #ofGroup}, with {@code CommonProblem.NotFound} for an
      *     invitation that is not to this group or cannot be used, and with {@code CommonProblem.Forbidden} for one that

@@ -64,7 +64,13 @@ public final class IntegrationDirectory {
     /** The number of changes of all nodes at a time, and how many of this node it has at least. */
     private record Seen(long revision, Instant at, long here) {}
 
-    private record Loaded(StoredIntegration stored, ToolEndpoint endpoint, long documentLength) {}
+    private record Loaded(StoredIntegration stored, ToolEndpoint endpoint, long documentLength) {
+        /** Whether that object is its endpoint: another one may be of another version. */
+        @SuppressWarnings("ReferenceEquality")
+        boolean isOf(ToolEndpoint other) {
+            return endpoint == other;
+        }
+    }
 
     /** The integrations of one owner; not changed but for when they were last used. */
     private static final class Owned {
@@ -128,7 +134,7 @@ public final class IntegrationDirectory {
     public Optional<Integer> version(ToolEndpoint endpoint) {
         Integration.Key key = endpoint.integration().key();
         return Optional.ofNullable(owned(key.owner()).get(key.name()))
-                .filter(loaded -> loaded.endpoint() == endpoint)
+                .filter(loaded -> loaded.isOf(endpoint))
                 .map(loaded -> loaded.stored().version());
     }
 
@@ -142,7 +148,7 @@ public final class IntegrationDirectory {
         Integration.Key key = endpoint.integration().key();
         Optional<StoredIntegration> known = Optional.ofNullable(
                         owned(key.owner()).get(key.name()))
-                .filter(loaded -> loaded.endpoint() == endpoint)
+                .filter(loaded -> loaded.isOf(endpoint))
                 .map(Loaded::stored)
                 .filter(stored -> stored.definition().url().isPresent());
         if (known.isEmpty()) {
@@ -266,7 +272,7 @@ public final class IntegrationDirectory {
         known.put(owner, new Owned(now.revision(), next, now.at()));
         forgetOld(owner);
         before.values().stream()
-                .filter(loaded -> next.values().stream().noneMatch(one -> one.endpoint() == loaded.endpoint()))
+                .filter(loaded -> next.values().stream().noneMatch(one -> one.isOf(loaded.endpoint())))
                 .forEach(loaded -> loaded.endpoint().close());
         return next;
     }
