@@ -16,6 +16,7 @@ module dev.guildhall.ports {
     exports dev.guildhall.ports.execution;
     exports dev.guildhall.ports.file;
     exports dev.guildhall.ports.group;
+    exports dev.guildhall.ports.integration;
     exports dev.guildhall.ports.invitation;
     exports dev.guildhall.ports.key;
     exports dev.guildhall.ports.mail;

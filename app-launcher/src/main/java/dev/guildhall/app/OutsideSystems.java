@@ -17,7 +17,7 @@ import dev.guildhall.integrations.provider.OAuthTimeouts;
 import dev.guildhall.integrations.provider.ProviderHttp;
 import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.Integration;
-import dev.guildhall.ports.connection.IntegrationConnector;
+import dev.guildhall.ports.integration.IntegrationConnector;
 import dev.guildhall.ports.telemetry.McpMeter;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolEndpoints;

@@ -4,7 +4,7 @@ import dev.guildhall.integrations.httptool.HeaderText;
 import dev.guildhall.integrations.net.OutboundFailure;
 import dev.guildhall.integrations.net.OutboundUrl;
 import dev.guildhall.ports.AddressRange;
-import dev.guildhall.ports.connection.IntegrationDefinition;
+import dev.guildhall.ports.integration.IntegrationDefinition;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.Violation;

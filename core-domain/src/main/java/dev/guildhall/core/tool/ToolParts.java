@@ -10,7 +10,7 @@ import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.SecretSource;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.completion.Completions;
-import dev.guildhall.ports.connection.IntegrationConnector;
+import dev.guildhall.ports.integration.IntegrationConnector;
 import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.storage.Stores;

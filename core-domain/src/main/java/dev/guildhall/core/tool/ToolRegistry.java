@@ -10,8 +10,8 @@ import dev.guildhall.core.tool.connection.IntegrationService;
 import dev.guildhall.core.tool.connection.PendingConsents;
 import dev.guildhall.core.tool.connection.SignInDemands;
 import dev.guildhall.core.tool.connection.ToolImports;
-import dev.guildhall.ports.connection.Integrations;
 import dev.guildhall.ports.execution.ToolExecutions;
+import dev.guildhall.ports.integration.Integrations;
 import dev.guildhall.ports.tool.ServerRequests;
 import dev.guildhall.ports.tool.Tools;
 

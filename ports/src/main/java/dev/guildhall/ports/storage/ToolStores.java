@@ -2,8 +2,8 @@ package dev.guildhall.ports.storage;
 
 import dev.guildhall.ports.connection.ConnectionStore;
 import dev.guildhall.ports.connection.ConsentStore;
-import dev.guildhall.ports.connection.IntegrationStore;
 import dev.guildhall.ports.execution.ExecutionStore;
+import dev.guildhall.ports.integration.IntegrationStore;
 import dev.guildhall.ports.tool.LearnedQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
 

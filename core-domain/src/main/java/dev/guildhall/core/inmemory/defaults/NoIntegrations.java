@@ -1,7 +1,7 @@
 package dev.guildhall.core.inmemory.defaults;
 
-import dev.guildhall.ports.connection.IntegrationConnector;
-import dev.guildhall.ports.connection.IntegrationDefinition;
+import dev.guildhall.ports.integration.IntegrationConnector;
+import dev.guildhall.ports.integration.IntegrationDefinition;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.ToolEndpoint;

@@ -2,8 +2,8 @@ package dev.guildhall.core.tool.connection;
 
 import dev.guildhall.ports.connection.ConnectionStore;
 import dev.guildhall.ports.connection.Integration;
-import dev.guildhall.ports.connection.IntegrationStore;
 import dev.guildhall.ports.connection.SignInDemand;
+import dev.guildhall.ports.integration.IntegrationStore;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolEndpoints;

@@ -2,9 +2,9 @@ package dev.guildhall.core.tool.connection;
 
 import dev.guildhall.core.cache.BoundedMap;
 import dev.guildhall.ports.connection.Connection;
-import dev.guildhall.ports.connection.ImportResult;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.integration.ImportResult;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import java.time.Instant;

@@ -4,7 +4,7 @@ import dev.guildhall.ports.Role;
 import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
-import dev.guildhall.ports.connection.IntegrationDefinition;
+import dev.guildhall.ports.integration.IntegrationDefinition;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.tool.FailureKind;

@@ -1,6 +1,7 @@
-package dev.guildhall.ports.connection;
+package dev.guildhall.ports.integration;
 
 import dev.guildhall.ports.Change;
+import dev.guildhall.ports.connection.Scope;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,5 +1,8 @@
-package dev.guildhall.ports.connection;
+package dev.guildhall.ports.integration;
 
+import dev.guildhall.ports.connection.IntegrationKind;
+import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.tool.Visibility;
 import java.util.List;
 import java.util.Map;

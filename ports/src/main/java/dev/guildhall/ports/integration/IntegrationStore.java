@@ -1,7 +1,10 @@
-package dev.guildhall.ports.connection;
+package dev.guildhall.ports.integration;
 
 import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.connection.SignInDemand;
 import java.util.List;
 import java.util.Optional;
 

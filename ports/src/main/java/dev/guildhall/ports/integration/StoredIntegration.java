@@ -1,5 +1,7 @@
-package dev.guildhall.ports.connection;
+package dev.guildhall.ports.integration;
 
+import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.SignInDemand;
 import java.time.Instant;
 import java.util.Optional;
 

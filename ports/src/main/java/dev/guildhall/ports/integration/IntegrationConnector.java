@@ -1,4 +1,4 @@
-package dev.guildhall.ports.connection;
+package dev.guildhall.ports.integration;
 
 import dev.guildhall.ports.tool.ToolEndpoint;
 import java.util.Optional;

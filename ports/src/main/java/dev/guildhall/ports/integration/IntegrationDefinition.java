@@ -1,5 +1,8 @@
-package dev.guildhall.ports.connection;
+package dev.guildhall.ports.integration;
 
+import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationKind;
+import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.Violation;

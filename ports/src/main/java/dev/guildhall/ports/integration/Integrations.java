@@ -1,6 +1,12 @@
-package dev.guildhall.ports.connection;
+package dev.guildhall.ports.integration;
 
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.connection.BegunConnection;
+import dev.guildhall.ports.connection.ConnectRequest;
+import dev.guildhall.ports.connection.ConsentQuestion;
+import dev.guildhall.ports.connection.ConsentResponse;
+import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.connection.IntegrationStatus;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;

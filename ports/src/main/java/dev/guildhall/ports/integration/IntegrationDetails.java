@@ -1,5 +1,6 @@
-package dev.guildhall.ports.connection;
+package dev.guildhall.ports.integration;
 
+import dev.guildhall.ports.connection.IntegrationStatus;
 import dev.guildhall.ports.tool.OfferedTool;
 import java.util.List;
 import java.util.Optional;
