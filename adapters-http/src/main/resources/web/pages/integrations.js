@@ -5,7 +5,7 @@ import { confirmDialog } from '../ui/dialog.js';
 import { plural, time } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
 import { integrationDialog } from '../ui/integration-form.js';
-import { INTEGRATIONS, advice, isReady, lacksClient, logo, redirectAddress, stateOf } from '../ui/integration.js';
+import { INTEGRATIONS, advice, isReady, logo, redirectAddress, stateOf } from '../ui/integration.js';
 import { Page, busy } from '../ui/page.js';
 import { navigate } from '../ui/router.js';
 import { empty, problem, skeleton } from '../ui/states.js';
@@ -18,13 +18,7 @@ const FOLLOW_MS = 4_000;
 const NOT_CONFIGURED = 'INTEGRATION_NOT_CONFIGURED';
 const WAYS = { none: 'No sign-in', apiKey: 'API key', oauth2: 'OAuth sign-in' };
 
-/**
- * `redirects` has the redirect addresses, by names, of those that lack an OAuth client.
- *
- * @typedef {{
- *   integrations: Api.Integration[], redirects: Map<string, string>, told?: string, timer?: ReturnType<typeof setTimeout>,
- * }} Properties
- */
+/** @typedef {{ integrations: Api.Integration[], told?: string, timer?: ReturnType<typeof setTimeout> }} Properties */
 
 class Integrations extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   connectedCallback() {
@@ -48,24 +42,10 @@ class Integrations extends /** @type {Ui.With<typeof Page, Properties>} */ (Page
   /** @param {AbortSignal} signal */
   async load(signal) {
     const { integrations } = await get(INTEGRATIONS, { signal });
-    this.redirects = await this.redirectsOf(integrations.filter(lacksClient), signal);
     this.integrations = integrations;
     clearTimeout(this.timer);
     if (this.integrations.some(({ state }) => state === 'connecting'))
       this.timer = setTimeout(() => signal.aborted || this.reload(), FOLLOW_MS);
-  }
-
-  /**
-   * @param {Api.Integration[]} integrations
-   * @param {AbortSignal} signal
-   */
-  async redirectsOf(integrations, signal) {
-    const known = await Promise.all(integrations.map(async ({ name }) => {
-      // The card says what to do without the address too.
-      const client = await get(`${INTEGRATIONS}/${name}/client.json`, { signal }).catch(() => undefined);
-      return /** @type {[string, string]} */ ([name, client?.redirect_uris?.[0] ?? '']);
-    }));
-    return new Map(known);
   }
 
   async add() {
@@ -129,7 +109,7 @@ class Integrations extends /** @type {Ui.With<typeof Page, Properties>} */ (Page
       <div class="row">${logo(each)}<h2 class="grow clip"><a
         href="/integrations/${each.name}">${each.displayName}</a></h2>${stateOf(each)}</div>
       <div class="stack tight"><p class="small wrap">${each.description}</p>${advice(each)}
-        ${redirectAddress(this.redirects.get(each.name))}</div>
+        ${redirectAddress(each)}</div>
       <p class="small faint">${WAYS[each.auth]}${each.visibility === 'private' ? ' · only you' : ''}${each.connectedAt
         ? html` · connected ${time(each.connectedAt)}` : ''}</p>
       <div class="row wraps">${isReady(each) && tools ? html`<a class="btn small quiet" href="/tools?integration=${each.name}">${tools}</a>`

@@ -10,7 +10,7 @@ import { problem } from './states.js';
 import { toast } from './toast.js';
 
 const MOST_BYTES = 5 * 1024 * 1024;
-const NAME = '[a-z0-9_-]{1,64}';
+const NAME = '[a-z0-9_\\-]{1,64}';
 const KINDS = [['mcp', 'MCP server'], ['openapi', 'OpenAPI document']];
 const SOURCES = [['url', 'Address'], ['file', 'File'], ['paste', 'Paste']];
 const AUDIENCES = [['private', 'Only me'], ['shared', 'Everyone']];

@@ -27,6 +27,14 @@ public interface Integrations {
     IntegrationDetails details(Caller caller, IntegrationName integration);
 
     /**
+     * The logo of an integration (tools-30).
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated}, or with
+     *     {@code CommonProblem.NotFound} when the caller does not see the integration, or it has no logo
+     */
+    IntegrationLogo logo(Caller caller, IntegrationName integration);
+
+    /**
      * Connects, or begins to connect.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated},
