@@ -177,6 +177,8 @@ declare namespace Api {
     visibility?: string;
     /** Its address on this server; absent without one. */
     logo?: string | null;
+    /** Of its OAuth client; absent without an OAuth sign-in. */
+    redirectUri?: string | null;
   }
 
   interface OfferedTool {

@@ -309,3 +309,6 @@ UPDATE tools SET imported = true WHERE registrant = 'usr_{v}';
 
 -- versions 79-
 UPDATE models SET capabilities = '{images}' WHERE name = 'model_{v}';
+
+-- versions 81-
+INSERT INTO integration_logos VALUES ('usr_{v}', 'notes', 'image/gif', '\x474946383961'::bytea, now());

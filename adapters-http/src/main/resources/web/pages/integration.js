@@ -6,9 +6,7 @@ import { confirmDialog } from '../ui/dialog.js';
 import { number, plural, time } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
 import { integrationDialog } from '../ui/integration-form.js';
-import {
-  INTEGRATIONS, adviceOf, isOwn, isReady, isUnconnected, lacksClient, logo, redirectAddress, redirectOf, stateOf,
-} from '../ui/integration.js';
+import { INTEGRATIONS, adviceOf, isOwn, isReady, isUnconnected, logo, redirectAddress, stateOf } from '../ui/integration.js';
 import { Page, busy } from '../ui/page.js';
 import { navigate } from '../ui/router.js';
 import { chip, empty, problem, skeleton } from '../ui/states.js';
@@ -32,11 +30,7 @@ const SIGN_INS = { none: 'none', apiKey: 'a key of each user', oauth2: 'OAuth, o
 /** @type {Record<string, [string, string]>} */
 const EFFECTS = { read: ['reads', 'plain'], write: ['writes', 'plain'], destructive: ['may destroy', 'warn'] };
 
-/**
- * @typedef {{
- *   integration: Api.IntegrationDetails, redirect?: string, told?: string, timer?: ReturnType<typeof setTimeout>,
- * }} Properties
- */
+/** @typedef {{ integration: Api.IntegrationDetails, told?: string, timer?: ReturnType<typeof setTimeout> }} Properties */
 
 class Integration extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   words = '';
@@ -85,8 +79,6 @@ class Integration extends /** @type {Ui.With<typeof Page, Properties>} */ (Page)
   /** @param {AbortSignal} signal */
   async load(signal) {
     this.integration = await get(this.path, { signal });
-    if (lacksClient(this.integration))
-      redirectOf(this.params.id, signal).then((address) => ((this.redirect = address), this.requestUpdate()));
     this.follow(signal);
   }
 
@@ -183,7 +175,7 @@ class Integration extends /** @type {Ui.With<typeof Page, Properties>} */ (Page)
         shows them when they are there.</span></div>`;
     if (!isReady(integration))
       return html`<div class="note warn" role="status">${icon('triangle-alert')}<div class="grow stack tight"><span
-        class="wrap">${adviceOf(integration)}</span>${redirectAddress(this.redirect)}</div></div>`;
+        class="wrap">${adviceOf(integration)}</span>${redirectAddress(integration)}</div></div>`;
     if (!isUnconnected(integration)) return nothing;
     return html`<div class="note warn">${icon('plug')}<span class="grow">Connect ${integration.displayName} to use its tools. Only you can
       use your connection.</span><button class="btn main small" @click=${(/** @type {Event} */ event) =>

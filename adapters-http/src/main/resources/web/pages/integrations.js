@@ -5,7 +5,7 @@ import { confirmDialog } from '../ui/dialog.js';
 import { plural, time } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
 import { integrationDialog } from '../ui/integration-form.js';
-import { INTEGRATIONS, advice, isReady, lacksClient, logo, redirectAddress, redirectOf, stateOf } from '../ui/integration.js';
+import { INTEGRATIONS, advice, isReady, logo, redirectAddress, stateOf } from '../ui/integration.js';
 import { Page, busy } from '../ui/page.js';
 import { navigate } from '../ui/router.js';
 import { empty, problem, skeleton } from '../ui/states.js';
@@ -21,9 +21,6 @@ const WAYS = { none: 'No sign-in', apiKey: 'API key', oauth2: 'OAuth sign-in' };
 /** @typedef {{ integrations: Api.Integration[], told?: string, timer?: ReturnType<typeof setTimeout> }} Properties */
 
 class Integrations extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
-  /** The redirect addresses, by names, of those that lack an OAuth client. @type {Map<string, string | undefined>} */
-  redirects = new Map();
-
   connectedCallback() {
     super.connectedCallback();
     this.told = answeredConsent();
@@ -44,17 +41,11 @@ class Integrations extends /** @type {Ui.With<typeof Page, Properties>} */ (Page
 
   /** @param {AbortSignal} signal */
   async load(signal) {
-    this.integrations = (await get(INTEGRATIONS, { signal })).integrations;
-    this.readRedirects(signal);
+    const { integrations } = await get(INTEGRATIONS, { signal });
+    this.integrations = integrations;
     clearTimeout(this.timer);
     if (this.integrations.some(({ state }) => state === 'connecting'))
       this.timer = setTimeout(() => signal.aborted || this.reload(), FOLLOW_MS);
-  }
-
-  /** The cards do not wait for the addresses. @param {AbortSignal} signal */
-  readRedirects(signal) {
-    for (const { name } of this.integrations.filter(lacksClient).filter((each) => !this.redirects.has(each.name)))
-      redirectOf(name, signal).then((address) => (this.redirects.set(name, address), this.requestUpdate()));
   }
 
   async add() {
@@ -118,7 +109,7 @@ class Integrations extends /** @type {Ui.With<typeof Page, Properties>} */ (Page
       <div class="row">${logo(each)}<h2 class="grow clip"><a
         href="/integrations/${each.name}">${each.displayName}</a></h2>${stateOf(each)}</div>
       <div class="stack tight"><p class="small wrap">${each.description}</p>${advice(each)}
-        ${redirectAddress(this.redirects.get(each.name))}</div>
+        ${redirectAddress(each)}</div>
       <p class="small faint">${WAYS[each.auth]}${each.visibility === 'private' ? ' · only you' : ''}${each.connectedAt
         ? html` · connected ${time(each.connectedAt)}` : ''}</p>
       <div class="row wraps">${isReady(each) && tools ? html`<a class="btn small quiet" href="/tools?integration=${each.name}">${tools}</a>`

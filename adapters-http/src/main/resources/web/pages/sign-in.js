@@ -262,7 +262,10 @@ class SignInPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
       const path = this.isNew ? '/api/session/register' : '/api/session';
       const more = { ...(name ? { displayName: name } : {}), ...(this.#isSetup ? { setupToken: this.setupToken } : {}),
         ...(this.isNew && this.invitation ? { invitation: this.invitation } : {}) };
-      this.#enter(await post(path, { ...credentials, ...more }, { signIn: false }));
+      const user = await post(path, { ...credentials, ...more }, { signIn: false });
+      // The registration has used it, and this page is connected once more on its way out.
+      if (this.#isSetup) this.setupToken = undefined;
+      this.#enter(user);
     } catch (error) {
       const failure = /** @type {Api.Failure} */ (error);
       if (failure.code === 'SECOND_FACTOR_REQUIRED') {

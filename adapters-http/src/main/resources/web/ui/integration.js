@@ -1,5 +1,4 @@
 // The state of an integration, also as a server tells it that sends neither `state` nor `error`, and what else is said about one.
-import { get } from '../api.js';
 import { here } from './page.js';
 import { html, nothing } from './element.js';
 import { copy } from './copy.js';
@@ -47,28 +46,12 @@ export const advice = (integration) => (isReady(integration) ? nothing
 export const logo = ({ logo: address, displayName }) =>
   html`<span class="logo" aria-hidden="true">${address ? html`<img src=${here(address)} alt="">` : initials(displayName)}</span>`;
 
-/** Whether an operator must name an OAuth client, whose provider must know this server. @param {Api.Integration} integration */
-export const lacksClient = ({ state, auth }) => state === 'not_configured' && auth === 'oauth2';
-
 /**
- * The address that its provider sends browsers back to; undefined when this server runs without the tool registry.
+ * The address that the provider of one without an OAuth client sends browsers back to, for copying.
  *
- * @param {string} name
- * @param {AbortSignal} signal
- * @returns {Promise<string | undefined>}
+ * @param {Api.Integration} integration
  */
-export const redirectOf = (name, signal) =>
-  get(`/api/v1/integrations/${encodeURIComponent(name)}/client.json`, { signal, signIn: false }).then(
-    ({ redirect_uris: [address] }) => address,
-    () => undefined,
-  );
-
-/**
- * That address, for copying.
- *
- * @param {string} [address]
- */
-export const redirectAddress = (address) => (address ? html`<div class="stack tight"><span class="small soft">Redirect address for its
+export const redirectAddress = ({ state, redirectUri: address }) => (state === 'not_configured' && address ? html`<div class="stack tight"><span class="small soft">Redirect address for its
   OAuth client</span><div class="row tight"><code class="grow small wrap">${address}</code><button class="btn quiet only"
   aria-label="Copy the redirect address" @click=${() => copy(address, 'Redirect address copied')}>${icon('copy')}</button></div></div>`
   : nothing);

@@ -109,6 +109,7 @@ public final class AllRouteIdentifiers {
         DELETE /api/v1/integrations/{name} 403 name=INTEGRATION
         POST /api/v1/integrations/{name}/refresh 403 name=INTEGRATION
         POST /api/v1/integrations/{name}/connect 200 name=INTEGRATION {'redirectUri':'https://app.example/','apiKey':'k'}
+        GET /api/v1/integrations/{name}/logo 404 name=INTEGRATION
         GET /api/v1/integrations/{name}/client.json 200 name=CLIENT_DOCUMENT
         GET /api/v1/integrations/{name}/callback?state=unknown 422 name=INTEGRATION
         POST /api/v1/integrations/{name}/callback 422 name=INTEGRATION

@@ -15,9 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /** A server that runs suites in the browser of this machine, and a user who is signed in. */
 final class SuiteServer implements AutoCloseable {
+    static final Path SUITES = Path.of("src", "test", "suites");
     private final ServerProcess process;
     private final Web ada;
 
@@ -42,6 +44,37 @@ final class SuiteServer implements AutoCloseable {
         return data;
     }
 
+    /** The folder of that suite in the data directory, with its files. */
+    static Path copied(String suite, Path data) throws IOException {
+        Path to = Files.createDirectory(data.resolve("suites").resolve(suite));
+        try (Stream<Path> files = Files.list(SUITES.resolve(suite))) {
+            for (Path file : files.toList()) {
+                Files.copy(file, to.resolve(file.getFileName()));
+            }
+        }
+        return to;
+    }
+
+    /** Lets a suite use packages from npm; the test is skipped when they are not there. */
+    static void link(Path suite, String... packages) throws IOException {
+        Path modules = Files.createDirectories(suite.resolve("node_modules"));
+        for (String name : packages) {
+            Optional<Path> installed = Optional.ofNullable(System.getenv("GUILDHALL_TEST_NPM"))
+                    .map(folder -> Path.of(folder, "node_modules", name))
+                    .filter(Files::isDirectory);
+            Path there = Needs.orSkip(installed, "there is no " + name + " in GUILDHALL_TEST_NPM");
+            Files.createSymbolicLink(modules.resolve(name), there);
+        }
+    }
+
+    /** The tests of a run that failed, with their errors. */
+    static List<String> failures(JsonNode run) {
+        Stream<JsonNode> failures = StreamSupport.stream(run.path("failures").spliterator(), false);
+        return failures.map(each ->
+                        each.path("test").asText() + "\n" + each.path("error").asText())
+                .toList();
+    }
+
     private static Optional<Path> onPath(String... names) {
         return Stream.of(System.getenv("PATH").split(":"))
                 .flatMap(folder -> Arrays.stream(names).map(name -> Path.of(folder, name)))
@@ -60,6 +93,11 @@ final class SuiteServer implements AutoCloseable {
 
     String api() {
         return process.address("runs");
+    }
+
+    /** The path of the link that the server printed, which makes its user the administrator. */
+    String setupLink() {
+        return process.printed().replaceFirst("(?s).*(/setup#[\\w-]+).*", "$1");
     }
 
     Web ada() {

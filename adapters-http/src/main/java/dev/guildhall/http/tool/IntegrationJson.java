@@ -1,8 +1,10 @@
 package dev.guildhall.http.tool;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.IntegrationStatus;
 import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.integration.IntegrationDefinition;
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * The JSON of one integration for its reader.
  *
  * @param connectedAt null when no connection is needed
+ * @param redirectUri null without an OAuth sign-in
+ * @param logo its address; null when there is none
  * @param leftOut null in lists, as all that follows
  * @param url null for those who may not change the integration, as all that follows
  */
@@ -36,6 +40,8 @@ record IntegrationJson(
         @Nullable String checkedAt,
         String source,
         String visibility,
+        @Nullable String logo,
+        @Nullable String redirectUri,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<LeftOutJson> leftOut,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<OfferedJson> tools,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String url,
@@ -56,13 +62,20 @@ record IntegrationJson(
         }
     }
 
-    static IntegrationJson of(IntegrationStatus status) {
-        return of(status, null, null, null);
+    /** The address that a provider sends browsers back to. */
+    static String redirectUri(String root, IntegrationName name) {
+        return root + "/api/v1/integrations/" + name + "/callback";
     }
 
-    static IntegrationJson of(IntegrationDetails details) {
+    /** @param root the address that providers send browsers back to, without a slash at its end */
+    static IntegrationJson of(IntegrationStatus status, String root) {
+        return of(status, root, null, null, null);
+    }
+
+    static IntegrationJson of(IntegrationDetails details, String root) {
         return of(
                 details.status(),
+                root,
                 details.status().leftOut().stream()
                         .map(tool -> new LeftOutJson(tool.field(), tool.message()))
                         .toList(),
@@ -72,6 +85,7 @@ record IntegrationJson(
 
     private static IntegrationJson of(
             IntegrationStatus status,
+            String root,
             @Nullable List<LeftOutJson> leftOut,
             @Nullable List<OfferedJson> tools,
             @Nullable IntegrationDefinition definition) {
@@ -95,6 +109,8 @@ record IntegrationJson(
                 status.checkedAt().map(Json::timestamp).orElse(null),
                 integration.source().wireName(),
                 (integration.owner().isPresent() ? Visibility.PRIVATE : Visibility.SHARED).wireName(),
+                status.hasLogo() ? "/api/v1/integrations/" + integration.name() + "/logo" : null,
+                integration.auth() instanceof AuthScheme.OAuth2 ? redirectUri(root, integration.name()) : null,
                 leftOut,
                 tools,
                 definition == null ? null : definition.url().orElse(null),

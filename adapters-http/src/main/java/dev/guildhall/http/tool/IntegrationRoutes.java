@@ -6,14 +6,17 @@ import dev.guildhall.http.Access;
 import dev.guildhall.http.BrowserSessions;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.agent.MediaResponse;
 import dev.guildhall.http.authorization.FormFields;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Change;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.connection.BegunConnection;
 import dev.guildhall.ports.connection.ConnectRequest;
 import dev.guildhall.ports.connection.ConsentResponse;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.IntegrationKind;
+import dev.guildhall.ports.connection.IntegrationLogo;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.integration.IntegrationChange;
@@ -36,7 +39,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Integrations and connections over HTTP (tools-16 to tools-29). */
+/** Integrations and connections over HTTP (tools-16 to tools-30). */
 public final class IntegrationRoutes {
     private static final RequestReader<Map<String, String>> HEADERS =
             RequestReader.map(RequestReader.text(IntegrationRoutes::value));
@@ -98,6 +101,7 @@ public final class IntegrationRoutes {
                 Route.delete("/integrations/{name}", Access.BEARER, this::delete),
                 Route.post("/integrations/{name}/refresh", Access.BEARER, this::refresh),
                 Route.post("/integrations/{name}/connect", Access.BEARER, this::connect),
+                Route.get("/integrations/{name}/logo", Access.BEARER, this::logo),
                 Route.get("/integrations/{name}/client.json", Access.PUBLIC, this::client),
                 Route.get("/integrations/{name}/callback", Access.PUBLIC, this::callback),
                 Route.finish("/integrations/{name}/callback", Access.PUBLIC, this::confirmed),
@@ -105,11 +109,21 @@ public final class IntegrationRoutes {
     }
 
     private void list(Exchange exchange) {
-        exchange.json(200, Json.list("integrations", integrations.list(exchange.caller()), IntegrationJson::of));
+        exchange.json(
+                200,
+                Json.list(
+                        "integrations",
+                        integrations.list(exchange.caller()),
+                        status -> IntegrationJson.of(status, toolsUrl)));
     }
 
     private void find(Exchange exchange) {
-        exchange.json(200, IntegrationJson.of(integrations.details(exchange.caller(), name(exchange))));
+        exchange.json(200, IntegrationJson.of(integrations.details(exchange.caller(), name(exchange)), toolsUrl));
+    }
+
+    private void logo(Exchange exchange) {
+        IntegrationLogo logo = integrations.logo(exchange.caller(), name(exchange));
+        MediaResponse.send(exchange, new MediaSource.Inline(logo.type(), logo.base64()));
     }
 
     private void add(Exchange exchange) {
@@ -143,7 +157,7 @@ public final class IntegrationRoutes {
                 scopes.get(),
                 sampling.get(),
                 visibility.get());
-        exchange.json(201, IntegrationJson.of(integrations.add(exchange.caller(), wanted)));
+        exchange.json(201, IntegrationJson.of(integrations.add(exchange.caller(), wanted), toolsUrl));
     }
 
     private void change(Exchange exchange) {
@@ -170,7 +184,8 @@ public final class IntegrationRoutes {
                 clientSecret.get(),
                 scopes.get(),
                 sampling.get());
-        exchange.json(200, IntegrationJson.of(integrations.change(exchange.caller(), name(exchange), change)));
+        exchange.json(
+                200, IntegrationJson.of(integrations.change(exchange.caller(), name(exchange), change), toolsUrl));
     }
 
     private void delete(Exchange exchange) {
@@ -179,7 +194,7 @@ public final class IntegrationRoutes {
     }
 
     private void refresh(Exchange exchange) {
-        exchange.json(202, IntegrationJson.of(integrations.refresh(exchange.caller(), name(exchange))));
+        exchange.json(202, IntegrationJson.of(integrations.refresh(exchange.caller(), name(exchange)), toolsUrl));
     }
 
     private static String value(String text) {
@@ -248,7 +263,7 @@ public final class IntegrationRoutes {
                         address + "/client.json",
                         "Guildhall",
                         toolsUrl,
-                        List.of(address + "/callback"),
+                        List.of(IntegrationJson.redirectUri(toolsUrl, name(exchange))),
                         List.of("authorization_code", "refresh_token"),
                         List.of("code"),
                         "none"));
@@ -283,7 +298,10 @@ public final class IntegrationRoutes {
     /** The form of the page that {@link #callback} shows. */
     private void confirmed(Exchange exchange) {
         IntegrationName name = name(exchange);
-        integrations.check(exchange.caller(), name);
+        // A browser that is not signed in proves with the state that its user sees the integration.
+        if (exchange.caller() instanceof Caller.User) {
+            integrations.check(exchange.caller(), name);
+        }
         FormFields form = FormFields.of(exchange);
         ConsentResponse answer = new ConsentResponse(
                 name,

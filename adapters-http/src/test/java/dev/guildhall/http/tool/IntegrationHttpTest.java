@@ -8,11 +8,18 @@ import static dev.guildhall.http.tool.ToolRequests.idOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.http.Browser;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
+import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationLogo;
+import dev.guildhall.ports.connection.IntegrationName;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.testkit.Sample;
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -21,11 +28,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class IntegrationHttpTest {
+    private final Stores stores = InMemoryStores.empty();
+
     @AutoClose
     private final TestServer server = TestServer.start(parts -> parts.endpoints(() -> List.of(
                     ScriptedEndpoint.consented("calendar", true),
                     ScriptedEndpoint.consented("drawings", false),
                     ScriptedEndpoint.keyed("postbox")))
+            .stores(stores)
             .publicAddress(URI.create("https://guildhall.example")));
 
     private Client stranger() {
@@ -156,10 +166,40 @@ class IntegrationHttpTest {
         assertThat(calendar.get("visibility").asText()).isEqualTo("shared");
         assertThat(calendar.get("leftOut").toString()).isEqualTo("[{\"name\":\"bad\",\"reason\":\"is broken\"}]");
         assertThat(drawings.get("state").asText()).isEqualTo("not_configured");
+        assertThat(drawings.get("redirectUri").asText()).endsWith(INTEGRATIONS + "/drawings/callback");
+        assertThat(client.get(INTEGRATIONS + "/postbox")
+                        .json()
+                        .get("redirectUri")
+                        .isNull())
+                .isTrue();
         assertThat(of(client, "calendar").has("leftOut")).isFalse();
         assertThat(of(client, "builtin").get("source").asText()).isEqualTo("builtin");
         assertThat(client.get(INTEGRATIONS + "/unknown").error()).isEqualTo("404 NOT_FOUND");
         assertThat(server.client().get(INTEGRATIONS + "/calendar").status()).isEqualTo(401);
+    }
+
+    @Test
+    void a_logo_is_a_picture_that_runs_nothing_and_another_users_is_not_found() {
+        Client.Person ada = server.client().register("logo@example.org");
+        Client person = ada.client();
+        Integration.Key drawings = new Integration.Key(Optional.empty(), new IntegrationName("drawings"));
+        String path = INTEGRATIONS + "/drawings/logo";
+        assertThat(of(person, "drawings").get("logo").isNull()).isTrue();
+        assertThat(person.get(path).error()).isEqualTo("404 NOT_FOUND");
+
+        stores.integrations().putLogo(drawings, new IntegrationLogo("image/png", "AQID", Sample.NOW));
+        Client.Answer logo = person.get(path);
+
+        assertThat(of(person, "drawings").get("logo").asText()).isEqualTo(path);
+        assertThat(person.get(INTEGRATIONS + "/drawings").text("logo")).isEqualTo(path);
+        assertThat(logo.status()).isEqualTo(200);
+        assertThat(logo.header("Content-Type")).isEqualTo("image/png");
+        assertThat(logo.header("X-Content-Type-Options")).isEqualTo("nosniff");
+        assertThat(logo.header("Content-Security-Policy")).isEqualTo("sandbox; default-src 'none'");
+        assertThat(person.with("If-None-Match", logo.header("ETag")).get(path).status())
+                .isEqualTo(304);
+        assertThat(server.client().get(path).status()).isEqualTo(401);
+        assertThat(person.get(INTEGRATIONS + "/unknown/logo").error()).isEqualTo("404 NOT_FOUND");
     }
 
     @Test

@@ -19,7 +19,7 @@ public record Icon(String src, Optional<String> mimeType, Optional<Integer> size
     private static final Pattern SIZE = Pattern.compile("([1-9][0-9]{0,4})x([1-9][0-9]{0,4})");
 
     /** The icons in the member {@code icons} of what a server sent; those in another form are ignored. */
-    public static List<Icon> of(Object icons) {
+    public static List<Icon> of(@Nullable Object icons) {
         List<Icon> known = new ArrayList<>();
         if (icons instanceof List<?> list) {
             list.stream().limit(IconLimits.LISTED).forEach(icon -> {

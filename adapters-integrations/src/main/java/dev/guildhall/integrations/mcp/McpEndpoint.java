@@ -1,6 +1,9 @@
 package dev.guildhall.integrations.mcp;
 
 import dev.guildhall.integrations.discovery.DiscoveredConsent;
+import dev.guildhall.integrations.icon.Icon;
+import dev.guildhall.integrations.icon.Logo;
+import dev.guildhall.integrations.icon.Logos;
 import dev.guildhall.integrations.mcp.http.HttpSessions;
 import dev.guildhall.integrations.mcp.http.HttpTransport;
 import dev.guildhall.integrations.mcp.protocol.CallDeadline;
@@ -10,10 +13,14 @@ import dev.guildhall.integrations.mcp.protocol.McpSession;
 import dev.guildhall.integrations.mcp.protocol.ServerCatalogue;
 import dev.guildhall.integrations.mcp.protocol.Sessions;
 import dev.guildhall.integrations.mcp.stdio.StdioSessions;
+import dev.guildhall.integrations.net.OutboundHttp;
+import dev.guildhall.integrations.net.OutboundUrl;
+import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.ConsentGateway;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationLogo;
 import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.connection.SignInDemand;
 import dev.guildhall.ports.problem.Refusal;
@@ -26,7 +33,10 @@ import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolInvocation;
 import dev.guildhall.ports.tool.ToolOutcome;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
@@ -35,12 +45,17 @@ import java.util.Optional;
  * request; after {@link #close} every request fails.
  */
 public final class McpEndpoint implements ToolEndpoint {
+    private static final Logger LOG = System.getLogger(McpEndpoint.class.getName());
+
     private final Integration integration;
     private final Optional<ConsentGateway> consent;
     private final Optional<DiscoveredConsent> discovered;
     private final Sessions sessions;
     private final Duration listTimeout;
+    private final Logos logos;
+    private final InstantSource clock;
     private volatile List<Violation> leftOut = List.of();
+    private volatile List<Icon> icons = List.of();
 
     /** An endpoint that users sign in at as it is configured. */
     public McpEndpoint(
@@ -75,7 +90,16 @@ public final class McpEndpoint implements ToolEndpoint {
         this.consent = consent.map(gateway -> gateway);
         this.discovered = discovered;
         this.sessions = sessions(options, surroundings);
+        this.clock = surroundings.clock();
+        this.logos = logos(options, surroundings.http());
         this.listTimeout = options.connectTimeout().plus(options.requestTimeout());
+    }
+
+    private static Logos logos(McpServerOptions options, OutboundHttp http) {
+        return new Logos(
+                options.transport() instanceof McpServerOptions.Http server
+                        ? http.namedBy(OutboundUrl.parse(server.address().toString()))
+                        : http);
     }
 
     private static Sessions sessions(McpServerOptions options, McpDependencies surroundings) {
@@ -123,6 +147,7 @@ public final class McpEndpoint implements ToolEndpoint {
             ServerCatalogue catalogue =
                     inSession(credential, deadline, session -> session.tools(integration.name(), deadline));
             leftOut = catalogue.leftOut();
+            icons = catalogue.icons();
             return catalogue.definitions();
         } catch (McpFault fault) {
             note(fault);
@@ -137,6 +162,18 @@ public final class McpEndpoint implements ToolEndpoint {
     @Override
     public List<Violation> leftOut() {
         return leftOut;
+    }
+
+    @Override
+    public Optional<IntegrationLogo> logo() {
+        return switch (logos.of(icons)) {
+            case Logo.Picture(MediaSource.Inline picture) ->
+                Optional.of(new IntegrationLogo(picture.type(), picture.base64().toString(), clock.instant()));
+            case Logo.None(String reason) -> {
+                LOG.log(Level.DEBUG, "{0} has no logo: {1}", integration.name(), reason);
+                yield Optional.empty();
+            }
+        };
     }
 
     @Override

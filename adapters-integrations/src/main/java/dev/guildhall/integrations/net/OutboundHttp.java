@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import okhttp3.HttpUrl;
 
 /**
  * The only HTTP client for requests of tools. It connects to no forbidden address, in any form that the address is
@@ -31,7 +32,8 @@ public final class OutboundHttp {
     private final Transport redirected;
     private final InstantSource clock;
     private final OutboundRetries retries;
-    private final Semaphore calls = new Semaphore(OutboundLimits.CALLS);
+    private final Semaphore calls;
+    private final Optional<HttpUrl> origin;
 
     /** Uses the operating system's resolver; the ticker waits before retries. */
     public OutboundHttp(EgressRules rules, Ticker ticker, InstantSource clock) {
@@ -47,6 +49,22 @@ public final class OutboundHttp {
         redirected = rules.ofRedirects() == rules ? named : transport(rules.ofRedirects(), names);
         retries = new OutboundRetries(ticker);
         this.clock = clock;
+        calls = new Semaphore(OutboundLimits.CALLS);
+        origin = Optional.empty();
+    }
+
+    private OutboundHttp(OutboundHttp same, HttpUrl origin) {
+        named = same.named;
+        redirected = same.redirected;
+        clock = same.clock;
+        retries = same.retries;
+        calls = same.calls;
+        this.origin = Optional.of(origin);
+    }
+
+    /** The same client for addresses that a server names: those of another origin are reached by the rules of redirects. */
+    public OutboundHttp namedBy(HttpUrl server) {
+        return new OutboundHttp(this, server);
     }
 
     private static Transport transport(EgressRules rules, NameLookup names) {
@@ -149,7 +167,7 @@ public final class OutboundHttp {
     private OutboundStream lastOf(OutboundRequest request, CallProgress progress) {
         OutboundRequest current = request;
         for (int redirects = 0; redirects <= OutboundLimits.REDIRECTS; redirects++) {
-            boolean stays = OutboundUrl.sameOrigin(request.url(), current.url());
+            boolean stays = OutboundUrl.sameOrigin(origin.orElse(request.url()), current.url());
             OutboundStream answer = once(stays ? named : redirected, current, progress);
             Optional<OutboundRequest> next = onwards(current, answer);
             if (next.isEmpty()) {

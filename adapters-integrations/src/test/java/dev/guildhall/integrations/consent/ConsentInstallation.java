@@ -14,6 +14,7 @@ import dev.guildhall.core.tool.connection.ConsentFlow;
 import dev.guildhall.core.tool.connection.CredentialRefresher;
 import dev.guildhall.core.tool.connection.IntegrationDirectory;
 import dev.guildhall.core.tool.connection.IntegrationEditor;
+import dev.guildhall.core.tool.connection.IntegrationLogos;
 import dev.guildhall.core.tool.connection.IntegrationService;
 import dev.guildhall.core.tool.connection.PendingConsents;
 import dev.guildhall.core.tool.connection.SignInDemands;
@@ -117,6 +118,7 @@ final class ConsentInstallation {
                 new SignInDemands(endpoints, stores.connections(), stores.integrations()),
                 editor,
                 stores.tools(),
+                new IntegrationLogos(time, stores, directory),
                 any -> {});
     }
 

@@ -93,7 +93,8 @@ public final class Migrations {
             "V76__origins_of_sessions.sql",
             "V77__passkeys.sql",
             "V78__integrations.sql",
-            "V79__capabilities_of_models.sql");
+            "V79__capabilities_of_models.sql",
+            "V81__logos_of_integrations.sql");
 
     static final String HISTORY = "flyway_schema_history";
 

@@ -8,6 +8,7 @@ import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationKind;
+import dev.guildhall.ports.connection.IntegrationLogo;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.connection.SignInDemand;
@@ -18,8 +19,10 @@ import dev.guildhall.ports.integration.StoredIntegration;
 import dev.guildhall.ports.problem.Violation;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -140,6 +143,7 @@ public final class PgIntegrationStore implements IntegrationStore {
     public void remove(Integration.Key key) {
         db.inTransaction(() -> {
             changed();
+            removeLogo(key);
             return db.update("DELETE FROM integrations WHERE owner = :owner AND name = :name", columns(key));
         });
     }
@@ -170,6 +174,50 @@ public final class PgIntegrationStore implements IntegrationStore {
             changed();
             return db.update(sql, values);
         });
+    }
+
+    @Override
+    public Optional<IntegrationLogo> logo(Integration.Key key) {
+        String sql = "SELECT type, content, fetched_at FROM integration_logos WHERE owner = :owner AND name = :name";
+        return db.find(
+                sql,
+                columns(key),
+                (row, _) -> new IntegrationLogo(
+                        row.getString("type"),
+                        Base64.getEncoder().encodeToString(row.getBytes("content")),
+                        Rows.instant(row, "fetched_at")));
+    }
+
+    @Override
+    public Map<IntegrationName, Instant> logos(Optional<UserId> owner) {
+        Map<IntegrationName, Instant> fetched = new HashMap<>();
+        db.list(
+                        "SELECT name, fetched_at FROM integration_logos WHERE owner = :owner",
+                        Map.of("owner", text(owner)),
+                        (row, _) ->
+                                Map.entry(new IntegrationName(row.getString("name")), Rows.instant(row, "fetched_at")))
+                .forEach(logo -> fetched.put(logo.getKey(), logo.getValue()));
+        return fetched;
+    }
+
+    @Override
+    public void putLogo(Integration.Key key, IntegrationLogo logo) {
+        String sql = """
+            INSERT INTO integration_logos (owner, name, type, content, fetched_at)
+            VALUES (:owner, :name, :type, :content, :fetchedAt)
+            ON CONFLICT (owner, name) DO UPDATE
+            SET type = excluded.type, content = excluded.content, fetched_at = excluded.fetched_at
+            """;
+        Map<String, Object> values = new HashMap<>(columns(key));
+        values.put("type", logo.type());
+        values.put("content", Base64.getDecoder().decode(logo.base64()));
+        values.put("fetchedAt", logo.fetchedAt());
+        db.update(sql, values);
+    }
+
+    @Override
+    public void removeLogo(Integration.Key key) {
+        db.update("DELETE FROM integration_logos WHERE owner = :owner AND name = :name", columns(key));
     }
 
     private static Map<String, Object> columns(Integration.Key key) {
@@ -242,7 +290,10 @@ public final class PgIntegrationStore implements IntegrationStore {
 
     @Override
     public int erase(UserId user, int most) {
-        return new Erasure(db, user, most).from("integrations", "owner").removed();
+        return new Erasure(db, user, most)
+                .from("integrations", "owner")
+                .from("integration_logos", "owner")
+                .removed();
     }
 
     /** The name comes first, since it has no colon. */

@@ -4,25 +4,32 @@ import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationLogo;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.SignInDemand;
 import dev.guildhall.ports.integration.ImportResult;
 import dev.guildhall.ports.integration.IntegrationStore;
 import dev.guildhall.ports.integration.StoredIntegration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 final class InMemoryIntegrationStore implements IntegrationStore {
     private final InMemoryTransactions transactions;
     private final UndoableMap<Integration.Key, StoredIntegration> integrations;
     private final UndoableMap<Integration.Key, String> documents;
+    private final UndoableMap<Integration.Key, IntegrationLogo> logos;
     private long revision;
 
     InMemoryIntegrationStore(InMemoryTransactions transactions) {
         this.transactions = transactions;
         this.integrations = new UndoableMap<>(transactions);
         this.documents = new UndoableMap<>(transactions);
+        this.logos = new UndoableMap<>(transactions);
     }
 
     @Override
@@ -88,6 +95,7 @@ final class InMemoryIntegrationStore implements IntegrationStore {
             revision++;
             integrations.remove(key);
             documents.remove(key);
+            logos.remove(key);
         });
     }
 
@@ -118,10 +126,35 @@ final class InMemoryIntegrationStore implements IntegrationStore {
     }
 
     @Override
+    public Optional<IntegrationLogo> logo(Integration.Key key) {
+        return transactions.guarded(() -> logos.get(key));
+    }
+
+    @Override
+    public Map<IntegrationName, Instant> logos(Optional<UserId> owner) {
+        return transactions.guarded(() -> logos.keys().stream()
+                .filter(key -> key.owner().equals(owner))
+                .collect(Collectors.toMap(
+                        Integration.Key::name,
+                        key -> logos.get(key).orElseThrow().fetchedAt())));
+    }
+
+    @Override
+    public void putLogo(Integration.Key key, IntegrationLogo logo) {
+        transactions.run(() -> logos.put(key, logo));
+    }
+
+    @Override
+    public void removeLogo(Integration.Key key) {
+        transactions.run(() -> logos.remove(key));
+    }
+
+    @Override
     public int erase(UserId user, int most) {
         return transactions.guarded(() -> {
-            List<Integration.Key> own = of(Optional.of(user)).stream()
-                    .map(StoredIntegration::key)
+            List<Integration.Key> own = Stream.concat(integrations.keys().stream(), logos.keys().stream())
+                    .filter(key -> key.owner().equals(Optional.of(user)))
+                    .distinct()
                     .limit(most)
                     .toList();
             own.forEach(this::remove);

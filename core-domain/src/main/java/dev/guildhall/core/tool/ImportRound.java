@@ -1,6 +1,7 @@
 package dev.guildhall.core.tool;
 
 import dev.guildhall.core.time.Threads;
+import dev.guildhall.core.tool.connection.IntegrationLogos;
 import dev.guildhall.core.tool.connection.SignInDemands;
 import dev.guildhall.core.tool.connection.ToolImports;
 import dev.guildhall.ports.connection.AuthScheme;
@@ -33,6 +34,7 @@ public final class ImportRound {
     private final ToolFinder finder;
     private final ImportingConnections importers;
     private final SignInDemands demands;
+    private final IntegrationLogos logos;
     private final Set<Integration.Key> underWay = ConcurrentHashMap.newKeySet();
 
     ImportRound(
@@ -42,7 +44,9 @@ public final class ImportRound {
             ToolImports results,
             ToolFinder finder,
             ImportingConnections importers,
-            SignInDemands demands) {
+            SignInDemands demands,
+            IntegrationLogos logos) {
+        this.logos = logos;
         this.demands = demands;
         this.importers = importers;
         this.factory = factory;
@@ -82,7 +86,10 @@ public final class ImportRound {
         List<ToolEndpoint> servers =
                 endpoints.loaded().stream().filter(ImportRound::isServer).toList();
         try (ExecutorService threads = factory.executor()) {
-            servers.forEach(server -> threads.execute(() -> refresh(server)));
+            servers.forEach(server -> threads.execute(() -> {
+                refresh(server);
+                logos.fetch(server);
+            }));
         }
     }
 
@@ -96,6 +103,7 @@ public final class ImportRound {
                 } finally {
                     underWay.remove(key);
                 }
+                logos.fetch(endpoint);
             });
         }
     }
@@ -140,8 +148,10 @@ public final class ImportRound {
                 .find(connection.userId(), connection.integration())
                 .filter(endpoint ->
                         isServer(endpoint) && !isOpenServer(endpoint) && importers.mayImport(endpoint, connection))
-                .ifPresent(server -> factory.run(
-                        "import-" + connection.integration(), () -> attempt(server, connection, credential)));
+                .ifPresent(server -> factory.run("import-" + connection.integration(), () -> {
+                    attempt(server, connection, credential);
+                    logos.fetch(server);
+                }));
     }
 
     private static boolean isServer(ToolEndpoint endpoint) {

@@ -6,6 +6,7 @@ import dev.guildhall.core.tool.connection.ConsentFlow;
 import dev.guildhall.core.tool.connection.CredentialRefresher;
 import dev.guildhall.core.tool.connection.ErasedConnections;
 import dev.guildhall.core.tool.connection.IntegrationEditor;
+import dev.guildhall.core.tool.connection.IntegrationLogos;
 import dev.guildhall.core.tool.connection.IntegrationService;
 import dev.guildhall.core.tool.connection.PendingConsents;
 import dev.guildhall.core.tool.connection.SignInDemands;
@@ -31,6 +32,8 @@ public final class ToolRegistry {
         finder = new ToolFinder(parts);
         ToolImports results =
                 new ToolImports(parts.clock(), parts.stores(), parts.endpoints().added());
+        IntegrationLogos logos = new IntegrationLogos(
+                parts.clock(), parts.stores(), parts.endpoints().added());
         ConnectionRegistry connectionRegistry = new ConnectionRegistry(
                 parts.clock(),
                 parts.stores().transactions(),
@@ -47,7 +50,8 @@ public final class ToolRegistry {
                 results,
                 finder,
                 new ImportingConnections(parts, credentials),
-                demands);
+                demands,
+                logos);
         integrations = new IntegrationService(
                 parts.endpoints(),
                 consents(parts, connectionRegistry),
@@ -64,6 +68,7 @@ public final class ToolRegistry {
                         parts.endpoints().added(),
                         finder::changed),
                 parts.stores().tools(),
+                logos,
                 imports::start);
         erasedConnections = new ErasedConnections(
                 parts.clock(), parts.endpoints(), parts.stores().connections(), parts.connectionLimits());

@@ -19,6 +19,7 @@ import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationKind;
+import dev.guildhall.ports.connection.IntegrationLogo;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.IntegrationStatus;
 import dev.guildhall.ports.execution.Execution;
@@ -70,6 +71,13 @@ class AddedIntegrationsTest {
         private final List<String> connected = new ArrayList<>();
         private AuthScheme auth = new AuthScheme.None();
         private String document = "";
+        private Optional<IntegrationLogo> logo = Optional.empty();
+        private final List<WorkingEndpoint> made = new ArrayList<>();
+
+        void names(String base64) {
+            logo = Optional.of(new IntegrationLogo("image/png", base64, Sample.NOW));
+            made.forEach(endpoint -> endpoint.names(logo));
+        }
 
         @Override
         public ToolEndpoint connect(
@@ -89,6 +97,8 @@ class AddedIntegrationsTest {
                     Integration.Source.HTTP));
             endpoint.offers(offered.getOrDefault(address, List.of()).toArray(ToolDefinition[]::new));
             endpoint.replies(address);
+            endpoint.names(logo);
+            made.add(endpoint);
             return endpoint;
         }
 
@@ -401,6 +411,59 @@ class AddedIntegrationsTest {
         IntegrationDetails details = small.core().integrations().details(ada, NOTES);
         assertThat(details.tools()).hasSize(2);
         assertThat(details.status().leftOut()).extracting(Violation::field).containsExactly("notes.c");
+    }
+
+    private String logo(Caller.User user) {
+        return integrations().logo(user, NOTES).base64();
+    }
+
+    @Test
+    void a_logo_is_fetched_after_an_import_again_after_a_day_and_at_a_refresh() {
+        servers.names("AQ==");
+        added(ada, URL, Visibility.PRIVATE);
+        assertThat(integrations().find(ada, NOTES).hasLogo()).isTrue();
+        assertThat(logo(ada)).isEqualTo("AQ==");
+        assertThat(Refused.by(() -> logo(bob))).isEqualTo(new CommonProblem.NotFound("integration"));
+
+        servers.names("Ag==");
+        node.time().advance(Duration.ofHours(23));
+        node.core().importTools();
+        assertThat(logo(ada)).isEqualTo("AQ==");
+
+        node.time().advance(Duration.ofHours(1));
+        node.core().importTools();
+        assertThat(logo(ada)).isEqualTo("Ag==");
+
+        servers.names("Aw==");
+        integrations().refresh(ada, NOTES);
+        node.core().runDue();
+        assertThat(logo(ada)).isEqualTo("Aw==");
+
+        servers.made.forEach(endpoint -> endpoint.names(Optional.empty()));
+        integrations().refresh(ada, NOTES);
+        node.core().runDue();
+        assertThat(logo(ada)).isEqualTo("Aw==");
+    }
+
+    @Test
+    void a_logo_ends_with_its_integration_and_with_the_address_that_named_it() {
+        servers.names("AQ==");
+        added(boss, URL, Visibility.SHARED);
+        assertThat(integrations().list(bob))
+                .filteredOn(IntegrationStatus::hasLogo)
+                .extracting(one -> one.integration().name())
+                .containsExactly(NOTES);
+
+        servers.logo = Optional.empty();
+        Change<String> other = new Change.Replaced<>("https://other.example/mcp");
+        integrations().change(boss, NOTES, change(other, Optional.of(Map.of())));
+        assertThat(Refused.by(() -> logo(bob))).isEqualTo(new CommonProblem.NotFound("logo"));
+
+        servers.names("Ag==");
+        node.core().importTools();
+        assertThat(logo(bob)).isEqualTo("Ag==");
+        integrations().delete(boss, NOTES);
+        assertThat(stores.integrations().logos(Optional.empty())).isEmpty();
     }
 
     @Test

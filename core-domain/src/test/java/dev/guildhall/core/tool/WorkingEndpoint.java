@@ -6,6 +6,7 @@ import dev.guildhall.ports.connection.ConsentGateway;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationKind;
+import dev.guildhall.ports.connection.IntegrationLogo;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.SignInDemand;
 import dev.guildhall.ports.problem.Refusal;
@@ -28,6 +29,7 @@ final class WorkingEndpoint implements ToolEndpoint {
     private volatile List<ToolDefinition> offered = List.of();
     private volatile Function<ToolInvocation, ToolOutcome> work =
             invocation -> new ToolOutcome.Success(invocation.arguments());
+    private volatile Optional<IntegrationLogo> logo = Optional.empty();
     private volatile boolean silent;
     private volatile Optional<SignInDemand> demand = Optional.empty();
 
@@ -63,6 +65,10 @@ final class WorkingEndpoint implements ToolEndpoint {
         does(invocation -> new ToolOutcome.Success(data));
     }
 
+    void names(Optional<IntegrationLogo> picture) {
+        logo = picture;
+    }
+
     void fallsSilent() {
         silent = true;
     }
@@ -94,6 +100,11 @@ final class WorkingEndpoint implements ToolEndpoint {
             throw new Refusal(new ToolProblem.IntegrationNotConnected(integration.displayName(), "sign in"));
         }
         return offered;
+    }
+
+    @Override
+    public Optional<IntegrationLogo> logo() {
+        return logo;
     }
 
     @Override

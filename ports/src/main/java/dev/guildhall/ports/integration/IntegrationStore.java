@@ -3,17 +3,20 @@ package dev.guildhall.ports.integration;
 import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationLogo;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.SignInDemand;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * Driven port: integrations that users add while the server runs. Headers and client secrets are sealed at rest. Blocks.
+ * Driven port: integrations that users add while the server runs, and the logos of all. Headers and client secrets are sealed at rest. Blocks.
  * Takes part in {@code Transactions}.
  */
 public interface IntegrationStore extends UserData {
-    /** A number that grows with every write but {@link #imported}: while it stays the same, so do the integrations. */
+    /** A number that grows with every write of an integration but {@link #imported}: while it stays the same, so do the integrations. */
     long revision();
 
     /**
@@ -48,7 +51,7 @@ public interface IntegrationStore extends UserData {
      */
     void put(StoredIntegration integration, Optional<String> document);
 
-    /** Removes an integration; nothing happens when there is none. */
+    /** Removes an integration with its logo; nothing happens when there is none. */
     void remove(Integration.Key key);
 
     /** Stores the result of an import; nothing happens when the integration has another version. */
@@ -56,4 +59,20 @@ public interface IntegrationStore extends UserData {
 
     /** Stores what a server asks of users who sign in; nothing happens when there is no such integration. */
     void demanded(Integration.Key key, SignInDemand demand);
+
+    /** The logo of an integration; empty when none is stored. */
+    Optional<IntegrationLogo> logo(Integration.Key key);
+
+    /**
+     * The names of the integrations of an owner that have a logo, with the times when these were fetched.
+     *
+     * @param owner absent means the shared ones
+     */
+    Map<IntegrationName, Instant> logos(Optional<UserId> owner);
+
+    /** Stores a logo in place of the one before; the integration may be one that a manifest declares. */
+    void putLogo(Integration.Key key, IntegrationLogo logo);
+
+    /** Removes a logo; nothing happens when there is none. */
+    void removeLogo(Integration.Key key);
 }

@@ -5,6 +5,7 @@ import dev.guildhall.ports.connection.BegunConnection;
 import dev.guildhall.ports.connection.ConnectRequest;
 import dev.guildhall.ports.connection.ConsentQuestion;
 import dev.guildhall.ports.connection.ConsentResponse;
+import dev.guildhall.ports.connection.IntegrationLogo;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.IntegrationStatus;
 import java.net.URI;
@@ -31,6 +32,14 @@ public interface Integrations {
      *     {@code CommonProblem.NotFound}
      */
     IntegrationDetails details(Caller caller, IntegrationName integration);
+
+    /**
+     * The logo of an integration (tools-30).
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated}, or with
+     *     {@code CommonProblem.NotFound} when the caller does not see the integration, or it has no logo
+     */
+    IntegrationLogo logo(Caller caller, IntegrationName integration);
 
     /**
      * Connects, or begins to connect.

@@ -3,6 +3,7 @@ package dev.guildhall.ports.tool;
 import dev.guildhall.ports.connection.ConsentGateway;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationLogo;
 import dev.guildhall.ports.connection.SignInDemand;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
@@ -36,6 +37,15 @@ public interface ToolEndpoint extends AutoCloseable {
      */
     default List<Violation> leftOut() {
         return List.of();
+    }
+
+    /**
+     * The picture that stands for it, as the outside system named it in its last list of tools: at most 256 KiB, a PNG, JPEG,
+     * GIF or WebP. Blocks for at most 15 s; an interrupt of the thread ends it early. Empty when there is none that can be
+     * used.
+     */
+    default Optional<IntegrationLogo> logo() {
+        return Optional.empty();
     }
 
     /**

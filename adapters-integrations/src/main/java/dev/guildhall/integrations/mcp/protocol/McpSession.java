@@ -47,7 +47,7 @@ public final class McpSession {
     public ServerCatalogue tools(IntegrationName integration, CallDeadline deadline) throws McpFault {
         conversation.hasNewTools();
         ServerCatalogue fresh = ServerCatalogue.of(
-                integration, facts.version(), facts.hasTools() ? pages(deadline) : new Listed(List.of(), true));
+                integration, facts, facts.hasTools() ? pages(deadline) : new Listed(List.of(), true));
         shown = Optional.of(fresh);
         return fresh;
     }

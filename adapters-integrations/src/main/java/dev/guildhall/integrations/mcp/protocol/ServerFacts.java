@@ -1,7 +1,9 @@
 package dev.guildhall.integrations.mcp.protocol;
 
+import dev.guildhall.integrations.icon.Icon;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.ToolVersion;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -22,6 +24,11 @@ public record ServerFacts(ToolVersion version, boolean hasTools, boolean isNewer
                 McpJson.object(introduction, "capabilities").containsKey("tools"),
                 isNewer,
                 introduction);
+    }
+
+    /** The icons that the server names for itself. */
+    List<Icon> icons() {
+        return Icon.of(server(introduction).get("icons"));
     }
 
     private static Map<String, Object> server(Map<String, Object> introduction) {

@@ -22,7 +22,9 @@ class McpCatalogueTest {
         Map<?, ?> page =
                 (Map<?, ?>) McpJson.read(json.getBytes(StandardCharsets.UTF_8)).orElseThrow();
         return ServerCatalogue.of(
-                WIKI, new ToolVersion("1.2"), new McpSession.Listed(McpJson.objects(page, "tools"), true));
+                WIKI,
+                new ServerFacts(new ToolVersion("1.2"), true, true, Map.of()),
+                new McpSession.Listed(McpJson.objects(page, "tools"), true));
     }
 
     private static ToolDefinition only(String tool) {

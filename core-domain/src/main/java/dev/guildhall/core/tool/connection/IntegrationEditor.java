@@ -119,6 +119,8 @@ public final class IntegrationEditor {
                     .put(
                             new StoredIntegration(definition, 1, clock.instant(), Optional.empty(), ImportResult.NONE),
                             wanted.document());
+            // A manifest that is gone may have declared one of this name.
+            stores.integrations().removeLogo(key);
             requireRoom(key.owner());
             note(user, AuditAction.INTEGRATION_CREATED, Optional.empty(), Optional.of(definition));
         });
@@ -188,6 +190,7 @@ public final class IntegrationEditor {
             }
             if (isOtherTarget) {
                 ended.addAll(endConnections(key));
+                stores.integrations().removeLogo(key);
             }
             StoredIntegration changed = before.next(next);
             stores.integrations().put(isOtherSource || isOtherTarget ? changed.unknown() : changed, document);

@@ -11,6 +11,7 @@ import dev.guildhall.ports.connection.ConsentQuestion;
 import dev.guildhall.ports.connection.ConsentResponse;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
+import dev.guildhall.ports.connection.IntegrationLogo;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.IntegrationStatus;
 import dev.guildhall.ports.connection.Scope;
@@ -34,8 +35,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Integrations and the connections of users to them. Calls of providers happen outside of transactions. */
 public final class IntegrationService implements Integrations {
@@ -46,6 +49,7 @@ public final class IntegrationService implements Integrations {
     private final SignInDemands demands;
     private final IntegrationEditor editor;
     private final ToolStore tools;
+    private final IntegrationLogos logos;
     private final Consumer<ToolEndpoint> importer;
 
     /** The importer asks an integration for its tools; it must not block. */
@@ -57,9 +61,11 @@ public final class IntegrationService implements Integrations {
             SignInDemands demands,
             IntegrationEditor editor,
             ToolStore tools,
+            IntegrationLogos logos,
             Consumer<ToolEndpoint> importer) {
         this.editor = editor;
         this.tools = tools;
+        this.logos = logos;
         this.importer = importer;
         this.demands = demands;
         this.imports = imports;
@@ -108,6 +114,12 @@ public final class IntegrationService implements Integrations {
                 stored.filter(any -> isInCharge).map(StoredIntegration::definition));
     }
 
+    @Override
+    public IntegrationLogo logo(Caller caller, IntegrationName name) {
+        Integration integration = endpoint(caller.requireUser(), name).integration();
+        return logos.find(integration.key()).orElseThrow(() -> new Refusal(new CommonProblem.NotFound("logo")));
+    }
+
     private IntegrationStatus status(Caller.User user, ToolEndpoint endpoint) {
         return statuses(user, List.of(endpoint), editor::stored).getFirst();
     }
@@ -116,17 +128,26 @@ public final class IntegrationService implements Integrations {
             Caller.User user, List<ToolEndpoint> asked, Function<Integration, Optional<StoredIntegration>> stored) {
         List<Integration> all = asked.stream().map(ToolEndpoint::integration).toList();
         Map<Integration, Connection> connections = connectionRegistry.of(user.userId(), all);
+        Map<Optional<UserId>, Set<IntegrationName>> pictured = all.stream()
+                .map(Integration::owner)
+                .distinct()
+                .collect(Collectors.toMap(
+                        Function.identity(), owner -> logos.of(owner).keySet()));
         return asked.stream()
                 .map(endpoint -> status(
                         endpoint,
                         Optional.ofNullable(connections.get(endpoint.integration())),
-                        stored.apply(endpoint.integration())))
+                        stored.apply(endpoint.integration()),
+                        pictured.get(endpoint.integration().owner())))
                 .toList();
     }
 
     /** What was added and has not been asked yet is asked: the node that added it may have ended. */
     private IntegrationStatus status(
-            ToolEndpoint endpoint, Optional<Connection> connection, Optional<StoredIntegration> stored) {
+            ToolEndpoint endpoint,
+            Optional<Connection> connection,
+            Optional<StoredIntegration> stored,
+            Set<IntegrationName> pictured) {
         Integration integration = endpoint.integration();
         Optional<ImportResult> last = stored.map(StoredIntegration::result).or(() -> imports.of(integration.name()));
         boolean isAsked = last.filter(result -> result.checkedAt().isPresent() || stored.isEmpty())
@@ -151,7 +172,8 @@ public final class IntegrationService implements Integrations {
                 integration.fault().or(() -> failed),
                 last.map(ImportResult::tools).orElse(0),
                 last.flatMap(ImportResult::checkedAt),
-                stored.map(StoredIntegration::result).map(ImportResult::leftOut).orElseGet(endpoint::leftOut));
+                stored.map(StoredIntegration::result).map(ImportResult::leftOut).orElseGet(endpoint::leftOut),
+                pictured.contains(integration.name()));
     }
 
     @Override
@@ -177,6 +199,7 @@ public final class IntegrationService implements Integrations {
         Caller.User user = caller.requireUser();
         ToolEndpoint endpoint = endpoint(user, name);
         editor.requireCharge(user, endpoint.integration());
+        logos.want(endpoint.integration().key());
         importer.accept(endpoint);
         return status(user, endpoint);
     }

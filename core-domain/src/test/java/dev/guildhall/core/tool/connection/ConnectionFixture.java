@@ -88,6 +88,7 @@ public final class ConnectionFixture {
                 new SignInDemands(endpoints, connections, stores.integrations()),
                 editor,
                 stores.tools(),
+                new IntegrationLogos(time, stores, directory),
                 any -> {});
         ada = someone();
     }

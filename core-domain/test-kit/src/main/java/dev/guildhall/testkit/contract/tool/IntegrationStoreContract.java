@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationKind;
+import dev.guildhall.ports.connection.IntegrationLogo;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.connection.SignInDemand;
@@ -178,6 +179,54 @@ public interface IntegrationStoreContract {
         assertThat(integrations().find(stored.key())).isEmpty();
         assertThat(integrations().document(stored.key())).isEmpty();
         assertThat(integrations().revision()).isGreaterThan(before);
+    }
+
+    @Test
+    default void logos_are_read_unchanged_and_do_not_count_as_changes_of_integrations() {
+        Optional<UserId> ada = someone();
+        IntegrationName declared = new IntegrationName(Sample.id("declared"));
+        Integration.Key shared = new Integration.Key(Optional.empty(), declared);
+        StoredIntegration own = server(ada, "mail");
+        integrations().put(own, Optional.empty());
+        long before = integrations().revision();
+
+        integrations().putLogo(own.key(), logo("AQID", 0));
+        integrations().putLogo(shared, logo("BAUG", 0));
+        integrations().putLogo(shared, logo("Bw==", 1));
+
+        assertThat(integrations().logo(own.key())).contains(logo("AQID", 0));
+        assertThat(integrations().logo(shared)).contains(logo("Bw==", 1));
+        assertThat(integrations().logos(ada)).isEqualTo(Map.of(own.key().name(), Sample.NOW));
+        assertThat(integrations().logos(Optional.empty())).containsEntry(declared, Sample.NOW.plusSeconds(1));
+        assertThat(integrations().logos(someone())).isEmpty();
+        assertThat(integrations().revision()).isEqualTo(before);
+
+        integrations().removeLogo(shared);
+        integrations().removeLogo(shared);
+        assertThat(integrations().logo(shared)).isEmpty();
+    }
+
+    private static IntegrationLogo logo(String base64, long second) {
+        return new IntegrationLogo("image/png", base64, Sample.NOW.plusSeconds(second));
+    }
+
+    @Test
+    default void a_logo_ends_with_its_integration_or_its_owner() {
+        Optional<UserId> ada = someone();
+        StoredIntegration mail = server(ada, "mail");
+        StoredIntegration notes = server(ada, "notes");
+        StoredIntegration ofOther = server(someone(), "mail");
+        List.of(mail, notes, ofOther).forEach(stored -> {
+            integrations().put(stored, Optional.empty());
+            integrations().putLogo(stored.key(), logo("AQID", 0));
+        });
+
+        integrations().remove(mail.key());
+        assertThat(integrations().logos(ada)).containsOnlyKeys(notes.key().name());
+
+        stores().erase(ada.orElseThrow());
+        assertThat(integrations().logo(notes.key())).isEmpty();
+        assertThat(integrations().logo(ofOther.key())).contains(logo("AQID", 0));
     }
 
     @Test
