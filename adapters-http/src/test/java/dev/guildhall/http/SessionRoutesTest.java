@@ -41,7 +41,7 @@ class SessionRoutesTest {
                 .flatExtracting(Mount::routes)
                 .allSatisfy(route -> {
                     assertThat(route.access()).isEqualTo(Access.SESSION);
-                    assertThat(route.path()).doesNotEndWith("/activate").doesNotContain("login", "refresh");
+                    assertThat(route.path()).doesNotEndWith("/activate").doesNotContain("login", "auth/refresh");
                 });
     }
 

@@ -224,16 +224,26 @@ public final class IntegrationService implements Integrations {
         };
     }
 
+    /** A person who is not signed in may answer for a user whose private integrations that person does not see. */
     @Override
     public void check(Caller caller, IntegrationName name) {
-        configured(caller.requireUser(), name);
+        if (caller instanceof Caller.User user) {
+            configured(user, name);
+        } else {
+            endpoints.find(name).map(ToolEndpoint::integration).ifPresent(IntegrationService::requireUsable);
+        }
+    }
+
+    private static void requireUsable(Integration integration) {
+        if (!integration.isUsable()) {
+            throw new Refusal(new ToolProblem.IntegrationNotConfigured(
+                    integration.name().value()));
+        }
     }
 
     private ToolEndpoint configured(Caller.User user, IntegrationName name) {
         ToolEndpoint endpoint = endpoint(user, name);
-        if (!endpoint.integration().isUsable()) {
-            throw new Refusal(new ToolProblem.IntegrationNotConfigured(name.value()));
-        }
+        requireUsable(endpoint.integration());
         return endpoint;
     }
 
