@@ -297,19 +297,24 @@ public final class IntegrationRoutes {
 
     /** The form of the page that {@link #callback} shows. */
     private void confirmed(Exchange exchange) {
-        IntegrationName name = name(exchange);
-        // A browser that is not signed in proves with the state that its user sees the integration.
-        if (exchange.caller() instanceof Caller.User) {
-            integrations.check(exchange.caller(), name);
-        }
-        FormFields form = FormFields.of(exchange);
-        ConsentResponse answer = new ConsentResponse(
-                name,
-                form.require("state"),
-                form.find("code"),
-                form.find("error"),
-                form.find("iss").filter(issuer -> !issuer.isEmpty()));
+        ConsentResponse answer = confirmation(exchange, name(exchange));
         orFailurePage(exchange, () -> exchange.redirect(integrations.answered(exchange.caller(), answer)));
+    }
+
+    /** An unknown integration is refused whatever the body. The state of a good one says whose integration it is. */
+    private ConsentResponse confirmation(Exchange exchange, IntegrationName name) {
+        try {
+            FormFields form = FormFields.of(exchange);
+            return new ConsentResponse(
+                    name,
+                    form.require("state"),
+                    form.find("code"),
+                    form.find("error"),
+                    form.find("iss").filter(issuer -> !issuer.isEmpty()));
+        } catch (Refusal malformed) {
+            integrations.check(exchange.caller(), name);
+            throw malformed;
+        }
     }
 
     private void disconnect(Exchange exchange) {

@@ -38,6 +38,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Integrations and the connections of users to them. Calls of providers happen outside of transactions. */
@@ -224,20 +225,22 @@ public final class IntegrationService implements Integrations {
         };
     }
 
-    /** A person who is not signed in may answer for a user whose private integrations that person does not see. */
     @Override
     public void check(Caller caller, IntegrationName name) {
         if (caller instanceof Caller.User user) {
             configured(user, name);
         } else {
-            endpoints.find(name).map(ToolEndpoint::integration).ifPresent(IntegrationService::requireUsable);
+            requireUsable(endpoints
+                    .find(name)
+                    .map(ToolEndpoint::integration)
+                    .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("integration"))));
         }
     }
 
     private static void requireUsable(Integration integration) {
         if (!integration.isUsable()) {
-            throw new Refusal(new ToolProblem.IntegrationNotConfigured(
-                    integration.name().value()));
+            throw new Refusal(
+                    new ToolProblem.IntegrationNotConfigured(integration.name().value()));
         }
     }
 
@@ -259,16 +262,40 @@ public final class IntegrationService implements Integrations {
     /** The user who began to connect may see another integration of that name than the caller. */
     @Override
     public Optional<ConsentQuestion> question(Caller caller, ConsentResponse answer) {
-        return consents.question(
+        return known(
                 caller,
-                answer,
-                user -> endpoint(user, answer.integration()).integration().displayName());
+                answer.integration(),
+                () -> consents.question(
+                        caller,
+                        answer,
+                        user -> endpoint(user, answer.integration())
+                                .integration()
+                                .displayName()));
     }
 
     @Override
     public URI answered(Caller caller, ConsentResponse answer) {
-        return consents.answered(
-                answer, user -> endpoints.find(user, answer.integration()).flatMap(ToolEndpoint::consent));
+        return known(
+                caller,
+                answer.integration(),
+                () -> consents.answered(
+                        answer,
+                        user -> endpoints.find(user, answer.integration()).flatMap(ToolEndpoint::consent)));
+    }
+
+    /** Without a state that is known, the integration has to be one that the caller sees. */
+    private <T> T known(Caller caller, IntegrationName name, Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (Refusal refusal) {
+            boolean isSeen = caller instanceof Caller.User user
+                    ? endpoints.find(user.userId(), name).isPresent()
+                    : endpoints.find(name).isPresent();
+            if (refusal.problem() instanceof ToolProblem.ConsentStateNotValid && !isSeen) {
+                throw new Refusal(new CommonProblem.NotFound("integration"));
+            }
+            throw refusal;
+        }
     }
 
     @Override
