@@ -269,7 +269,8 @@ export async function modelDialog(model) {
       <label class="check"><input type="checkbox" .checked=${wanted.enabled}
         @change=${(/** @type {Ui.On} */ event) => (wanted.enabled = event.target.checked)}>Enabled</label></div>
       <fieldset class="field checks"><legend class="label">What it can do</legend><div
-        class="row wraps">${CAPABILITIES.map(([name, , words]) => html`<label class="check"><input type="checkbox" .checked=${wanted.capabilities.has(name)}
+        class="row wraps">${CAPABILITIES.map(([name, , words]) => html`<label class="check"><input type="checkbox"
+        .checked=${wanted.capabilities.has(name)}
         @change=${(/** @type {Ui.On} */ event) => (event.target.checked ? wanted.capabilities.add(name)
         : wanted.capabilities.delete(name))}>${words}</label>`)}</div><span class="hint">Marks it in the choice of models.</span></fieldset>
       ${groupFields(wanted, groups, dialog.update)}
