@@ -51,8 +51,9 @@ export const logo = ({ logo: address, displayName }) =>
  *
  * @param {Api.Integration} integration
  */
-export const redirectAddress = ({ state, redirectUri: address }) => (state === 'not_configured' && address ? html`<div class="stack tight"><span class="small soft">Redirect address for its
-  OAuth client</span><div class="row tight"><code class="grow small wrap">${address}</code><button class="btn quiet only"
+export const redirectAddress = ({ state, redirectUri: address }) => (state === 'not_configured' && address
+  ? html`<div class="stack tight"><span class="small soft">Redirect address for its OAuth client</span><div class="row tight"><code
+  class="grow small wrap">${address}</code><button class="btn quiet only"
   aria-label="Copy the redirect address" @click=${() => copy(address, 'Redirect address copied')}>${icon('copy')}</button></div></div>`
   : nothing);
 

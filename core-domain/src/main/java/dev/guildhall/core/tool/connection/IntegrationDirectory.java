@@ -35,6 +35,8 @@ import java.util.stream.Stream;
  * when it is older than a second, and the integrations of an owner when it has changed since. While the database does not
  * respond the known integrations stay in force.
  */
+// An endpoint is in force while the directory has that very object.
+@SuppressWarnings("ReferenceEquality")
 public final class IntegrationDirectory {
     private static final Logger LOG = System.getLogger(IntegrationDirectory.class.getName());
 
