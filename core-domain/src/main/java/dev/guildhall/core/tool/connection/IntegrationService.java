@@ -139,7 +139,7 @@ public final class IntegrationService implements Integrations {
                         endpoint,
                         Optional.ofNullable(connections.get(endpoint.integration())),
                         stored.apply(endpoint.integration()),
-                        pictured.get(endpoint.integration().owner())))
+                        pictured.getOrDefault(endpoint.integration().owner(), Set.of())))
                 .toList();
     }
 
