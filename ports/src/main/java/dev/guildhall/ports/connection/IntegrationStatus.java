@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param tools how many tools it has, as far as this node knows
  * @param checkedAt when this node last asked it for them; absent when it has not yet
  * @param leftOut declared tools that cannot be used, by their names, with the reasons
- * @param hasLogo whether {@link Integrations#logo} has a picture of it
+ * @param hasLogo whether {@code Integrations.logo} has a picture of it
  */
 public record IntegrationStatus(
         Integration integration,
