@@ -41,11 +41,13 @@ final class ToolRows {
     static Tool tool(ResultSet row, StatementContext context) throws SQLException {
         Optional<UserId> deprecatedBy = Rows.optionalText(row, "deprecated_by").map(UserId::new);
         Optional<Instant> deprecatedAt = Rows.optionalInstant(row, "deprecated_at");
+        Optional<UserId> registrant = Rows.optionalText(row, "registrant").map(UserId::new);
         return new Tool(
                 new ToolId(row.getString("id")),
                 definition(row),
-                Rows.optionalText(row, "registrant").map(UserId::new),
-                row.getBoolean("imported"),
+                registrant,
+                // A node of an earlier version does not write the column.
+                registrant.isEmpty() || row.getBoolean("imported"),
                 Visibility.fromWire(row.getString("visibility")).orElseThrow(),
                 ToolSource.fromWire(row.getString("source")).orElseThrow(),
                 ToolStatus.fromWire(row.getString("status")).orElseThrow(),
