@@ -2,6 +2,8 @@ package dev.guildhall.integrations.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import dev.guildhall.integrations.mcp.protocol.McpJson;
 import dev.guildhall.integrations.mcp.protocol.McpServerOptions;
 import dev.guildhall.integrations.mcp.stdio.StdioFixture;
@@ -13,12 +15,17 @@ import dev.guildhall.testkit.Sample;
 import dev.guildhall.wire.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,12 +37,55 @@ class ServerLogoTest {
     private static final List<Map<String, String>> PICTURE = List.of(Map.of("src", "data:image/gif;base64," + GIF));
 
     @AutoClose
-    private final Loopback host = new Loopback();
+    private final Host host = new Host();
 
     @AutoClose
     private final Loopback other = new Loopback();
 
-    private static McpEndpoint endpoint(Loopback host, EgressRules rules) {
+    /** A server with an MCP endpoint, which answers what {@link #answering} says, and other paths. */
+    private static final class Host implements AutoCloseable {
+        private final HttpServer server;
+        private final AtomicInteger icons = new AtomicInteger();
+        private volatile Function<Map<?, ?>, Loopback.Answer> answering = asked -> Loopback.Answer.json(500, "{}");
+
+        Host() {
+            try {
+                server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
+            }
+            server.createContext("/mcp", exchange -> {
+                Map<?, ?> asked = (Map<?, ?>)
+                        McpJson.read(exchange.getRequestBody().readAllBytes()).orElse(Map.of());
+                send(exchange, answering.apply(asked));
+            });
+            server.createContext("/icon.svg", exchange -> {
+                icons.incrementAndGet();
+                send(exchange, new Loopback.Answer(200, "image/png", "<svg onload='alert(1)'/>"));
+            });
+            server.start();
+        }
+
+        private static void send(HttpExchange exchange, Loopback.Answer answer) throws IOException {
+            try (exchange) {
+                byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+                exchange.getResponseHeaders().set("Content-Type", answer.contentType());
+                exchange.sendResponseHeaders(answer.status(), body.length);
+                exchange.getResponseBody().write(body);
+            }
+        }
+
+        String address() {
+            return "http://127.0.0.1:" + server.getAddress().getPort();
+        }
+
+        @Override
+        public void close() {
+            server.stop(0);
+        }
+    }
+
+    private static McpEndpoint endpoint(Host host, EgressRules rules) {
         OutboundHttp http = new OutboundHttp(rules, _ -> {}, InstantSource.fixed(Sample.NOW));
         McpServerOptions options = new McpServerOptions(
                 new McpServerOptions.Http(URI.create(host.address() + "/mcp"), Map.of(), Optional.empty()),
@@ -53,14 +103,7 @@ class ServerLogoTest {
         Map<String, Object> server = Map.of("name", "s", "version", "1", "icons", ofServer);
         Map<String, Object> tool = Map.of("name", "t", "inputSchema", Map.of("type", "object"), "icons", ofTool);
         Map<String, Object> capabilities = Map.of("tools", Map.of());
-        host.on("/mcp", (exchange, _) -> {
-            Map<?, ?> asked;
-            try {
-                asked = (Map<?, ?>)
-                        McpJson.read(exchange.getRequestBody().readAllBytes()).orElse(Map.of());
-            } catch (IOException failed) {
-                throw new UncheckedIOException(failed);
-            }
+        host.answering = asked -> {
             Map<String, Object> result = switch (String.valueOf(asked.get("method"))) {
                 case "server/discover" ->
                     Map.of(
@@ -87,7 +130,7 @@ class ServerLogoTest {
                     : ScriptedServer.result(
                             Optional.<Object>ofNullable(asked.get("id")).orElse(0), result);
             return Loopback.Answer.json(isUnknown ? 404 : 200, Json.text(answer));
-        });
+        };
     }
 
     private Optional<IntegrationLogo> logo() {
@@ -113,11 +156,10 @@ class ServerLogoTest {
 
     @Test
     void an_icon_that_is_a_script_is_no_logo_and_the_tools_are_listed_all_the_same() {
-        host.on("/icon.svg", (_, _) -> new Loopback.Answer(200, "image/png", "<svg onload='alert(1)'/>"));
         names(false, List.of(Map.of("src", host.address() + "/icon.svg", "mimeType", "image/png")), List.of());
 
         assertThat(logo()).isEmpty();
-        assertThat(host.calls("/icon.svg")).isOne();
+        assertThat(host.icons).hasValue(1);
     }
 
     @Test
