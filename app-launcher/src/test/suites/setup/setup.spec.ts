@@ -43,8 +43,13 @@ async function atBothWidths(page: Page) {
   }
 }
 
+/** A dialog that has just closed goes back in the history, which may end a navigation. */
+async function go(page: Page, address: string) {
+  await expect(() => page.goto(address)).toPass();
+}
+
 async function signOut(page: Page) {
-  await page.goto('/account');
+  await go(page, '/account');
   await button(page, 'Sign out').click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 }
@@ -62,7 +67,7 @@ test('from the printed link to a colleague who signs in with a passkey and uses 
   });
 
   await test.step('a model is connected by its address and a key, and tested', async () => {
-    await page.goto('/admin/models');
+    await go(page, '/admin/models');
     await page.getByRole('main').getByRole('button', { name: 'Connect a model' }).last().click();
     await button(page, 'Another address').click();
     await dialog(page).getByLabel('Address', { exact: true }).fill(`${peers.models.address}/v1`);
@@ -75,7 +80,7 @@ test('from the printed link to a colleague who signs in with a passkey and uses 
   });
 
   await test.step('an MCP server is added for everyone, with the icon that is a picture', async () => {
-    await page.goto('/integrations');
+    await go(page, '/integrations');
     await button(page, 'Add').click();
     await dialog(page).getByLabel('Address', { exact: true }).fill(`${peers.weather.address}/mcp`);
     await dialog(page).getByLabel('Name', { exact: true }).fill('weather');
@@ -90,7 +95,7 @@ test('from the printed link to a colleague who signs in with a passkey and uses 
   });
 
   await test.step('an API is added by its document, which is pasted', async () => {
-    await page.goto('/integrations');
+    await go(page, '/integrations');
     await button(page, 'Add').click();
     await button(page, 'OpenAPI document').click();
     await button(page, 'Paste').click();
@@ -100,17 +105,17 @@ test('from the printed link to a colleague who signs in with a passkey and uses 
     await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
     await expect(page.getByRole('link', { name: /shop\.list_items.*reads/ })).toBeVisible();
     await expect(page.getByRole('link', { name: /shop\.remove_item.*may destroy/ })).toBeVisible();
-    await page.goto('/integrations');
+    await go(page, '/integrations');
     await atBothWidths(page);
   });
 
   const email = 'mary@example.org';
   await test.step('a colleague is invited by mail', async () => {
-    await page.goto('/admin/settings');
+    await go(page, '/admin/settings');
     await page.getByLabel('Mail server').fill(mailbox.smtp);
     await button(page, 'Save').click();
     await expect(toast(page, 'Settings saved')).toBeVisible();
-    await page.goto('/admin/invitations');
+    await go(page, '/admin/invitations');
     await page.getByRole('main').getByRole('button', { name: 'Invite a person' }).click();
     await dialog(page).getByLabel('Email').fill(email);
     await button(page, 'Invite').click();
@@ -120,13 +125,13 @@ test('from the printed link to a colleague who signs in with a passkey and uses 
   });
 
   await test.step('the colleague registers, adds a passkey, and signs in with it', async () => {
-    await page.goto(mailbox.box.link(email, 'invitation')!);
+    await go(page, mailbox.box.link(email, 'invitation')!);
     await page.getByLabel('Your name').fill('Mary Jackson');
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await button(page, 'Create account').click();
     await expect(page.getByRole('heading', { name: /, Mary$/ })).toBeVisible();
-    await page.goto('/account/factors');
+    await go(page, '/account/factors');
     const device = await Device.of(page);
     await button(page, 'Add a passkey').click();
     await dialog(page).getByLabel('Name').fill('Laptop');
@@ -144,7 +149,7 @@ test('from the printed link to a colleague who signs in with a passkey and uses 
     await answered(page);
     await expect(answers(page).last()).toContainText('Snow in Oslo');
     await expect(page.getByText('weather.forecast').first()).toBeVisible();
-    await page.goto('/integrations/weather');
+    await go(page, '/integrations/weather');
     await expect(page.getByRole('link', { name: /weather\.forecast/ })).toBeVisible();
     await expect(button(page, 'Refresh')).toHaveCount(0);
   });

@@ -196,15 +196,16 @@ class ReadmeIT {
             String[] printed = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8).split("---\n");
 
             assertThat(shell.waitFor()).isZero();
-            assertThat(printed).hasSize(8);
+            assertThat(printed).hasSize(9);
             assertThat(printed[0]).contains("event: done", "\"messageCount\":2");
             assertThat(printed[1]).contains("allergic to peanuts", "\"score\"");
             assertThat(printed[2]).contains("\"result\":144");
-            assertThat(printed[3]).contains("\"5 \"", "data: [DONE]");
-            assertThat(printed[4]).contains("\"key\":\"gh_", "\"requestsPerMinute\":60");
-            assertThat(printed[5]).isEmpty();
-            assertThat(printed[6]).contains("\"status\":\"completed\"", "12*12 = 144", "\"name\":\"two\"");
-            assertThat(printed[7])
+            assertThat(printed[3]).contains("\"name\":\"docs\"", "\"state\":\"connecting\"");
+            assertThat(printed[4]).contains("\"5 \"", "data: [DONE]");
+            assertThat(printed[5]).contains("\"key\":\"gh_", "\"requestsPerMinute\":60");
+            assertThat(printed[6]).isEmpty();
+            assertThat(printed[7]).contains("\"status\":\"completed\"", "12*12 = 144", "\"name\":\"two\"");
+            assertThat(printed[8])
                     .contains("\"outcome\":\"failed\"", "\"status\":\"passed\"", "\"previousSha256\":null");
         }
     }
