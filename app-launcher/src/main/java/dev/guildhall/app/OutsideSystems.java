@@ -61,9 +61,7 @@ final class OutsideSystems implements AutoCloseable {
                     new OutboundHttp(config.egress().withoutRedirectsInside(), parts.ticker(), parts.clock());
             OutboundHttp outside = new OutboundHttp(EgressRules.OUTSIDE_ONLY, parts.ticker(), parts.clock());
             return new OutsideSystems(
-                    () -> declared,
-                    new AddedIntegrations(added, outside, providers, parts.clock(), meter, publicUrl),
-                    closing);
+                    () -> declared, new AddedIntegrations(added, outside, parts.clock(), meter, publicUrl), closing);
         } catch (BadManifests bad) {
             closing.close();
             throw new StartFailure(String.valueOf(bad.getMessage()));

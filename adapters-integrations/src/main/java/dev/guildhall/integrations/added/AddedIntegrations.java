@@ -59,7 +59,6 @@ public final class AddedIntegrations implements IntegrationConnector {
 
     private final OutboundHttp inside;
     private final OutboundHttp outside;
-    private final ProviderHttp providers;
     private final InstantSource clock;
     private final McpMeter meter;
     private final String publicUrl;
@@ -70,19 +69,12 @@ public final class AddedIntegrations implements IntegrationConnector {
      *
      * @param inside reaches the internal addresses that the operator allows
      * @param outside reaches public addresses only
-     * @param providers asks the providers that API documents name
      * @param publicUrl the address that authorization servers send browsers back to
      */
     public AddedIntegrations(
-            OutboundHttp inside,
-            OutboundHttp outside,
-            ProviderHttp providers,
-            InstantSource clock,
-            McpMeter meter,
-            String publicUrl) {
+            OutboundHttp inside, OutboundHttp outside, InstantSource clock, McpMeter meter, String publicUrl) {
         this.inside = inside;
         this.outside = outside;
-        this.providers = providers;
         this.clock = clock;
         this.meter = meter;
         this.publicUrl = publicUrl;
@@ -161,7 +153,7 @@ public final class AddedIntegrations implements IntegrationConnector {
                 integration,
                 api,
                 new HttpToolEndpoint.HttpClientParts(http, clock),
-                client.map(options -> new OAuthConsent(integration.name(), options, providers, clock)));
+                client.map(options -> new OAuthConsent(integration.name(), options, ProviderHttp.over(http), clock)));
     }
 
     private static List<Violation> leftOut(OpenApiTools tools) {
