@@ -4,7 +4,6 @@ import dev.guildhall.app.config.Config;
 import dev.guildhall.core.Parts;
 import dev.guildhall.integrations.added.AddedIntegrations;
 import dev.guildhall.integrations.consent.OAuthConsent;
-import dev.guildhall.integrations.discovery.DiscoveredConsent;
 import dev.guildhall.integrations.manifest.BadManifests;
 import dev.guildhall.integrations.manifest.EndpointParts;
 import dev.guildhall.integrations.manifest.Manifests;
@@ -21,9 +20,7 @@ import dev.guildhall.ports.integration.IntegrationConnector;
 import dev.guildhall.ports.telemetry.McpMeter;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolEndpoints;
-import java.net.URI;
 import java.util.List;
-import java.util.Optional;
 
 /** The integrations that manifests declare and that users add, with the resources to close when the server stops. */
 final class OutsideSystems implements AutoCloseable {
@@ -77,22 +74,9 @@ final class OutsideSystems implements AutoCloseable {
             String publicUrl) {
         boolean isOpen =
                 integration.auth() instanceof AuthScheme.None || signIn.client().isPresent();
-        if (!isOpen
-                || !(server.transport() instanceof McpServerOptions.Http http)
-                || http.headers().keySet().stream().anyMatch("Authorization"::equalsIgnoreCase)) {
-            return new McpEndpoint(integration, signIn.consent(), server, dependencies);
-        }
-        Optional<URI> document = Optional.of(publicUrl)
-                .filter(url -> url.startsWith("https:"))
-                .map(url -> URI.create(url + "/api/v1/integrations/" + integration.name() + "/client.json"));
-        DiscoveredConsent discovered = new DiscoveredConsent(
-                integration.name(),
-                http.address(),
-                signIn.client(),
-                document,
-                dependencies.http(),
-                dependencies.clock());
-        return new McpEndpoint(integration, discovered, server, dependencies);
+        return isOpen
+                ? McpEndpoint.asking(integration, server, signIn.client(), publicUrl, dependencies)
+                : new McpEndpoint(integration, signIn.consent(), server, dependencies);
     }
 
     /** Makes endpoints of what users add while the server runs. */

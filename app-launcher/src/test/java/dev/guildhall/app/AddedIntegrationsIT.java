@@ -6,16 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,8 +19,6 @@ import org.junit.jupiter.params.provider.Arguments;
 /** Two servers on one database: an administrator adds an API by its document while they run. */
 @Timeout(120)
 class AddedIntegrationsIT {
-    private static final Duration IN_FORCE = Duration.ofSeconds(2);
-    private static final int LOOK_MS = 50;
 
     private final List<String> asked = new CopyOnWriteArrayList<>();
 
@@ -41,29 +34,7 @@ class AddedIntegrationsIT {
     }
 
     private static ServerProcess start(Path folder, String database) {
-        try {
-            return ServerProcess.start(
-                    Files.createDirectories(folder),
-                    Map.of(
-                            "GUILDHALL_DATA_DIR", folder.resolveSibling("data").toString(),
-                            "GUILDHALL_DATABASE_URL", database,
-                            "GUILDHALL_SECRET_KEY", Base64.getEncoder().encodeToString(new byte[32]),
-                            "GUILDHALL_PORT", "0",
-                            "GUILDHALL_RATE_LIMIT_PER_MINUTE", "0",
-                            "GUILDHALL_ADMIN_EMAILS", "ada@example.org",
-                            "GUILDHALL_EGRESS_ALLOW", "127.0.0.1",
-                            "GUILDHALL_EMBEDDINGS", "off"));
-        } catch (IOException failed) {
-            throw new IllegalStateException(failed);
-        }
-    }
-
-    private static void requireInForce(BooleanSupplier change) throws InterruptedException {
-        Instant end = Instant.now().plus(IN_FORCE);
-        while (!change.getAsBoolean()) {
-            assertThat(Instant.now()).as("in force within 2 s").isBefore(end);
-            Thread.sleep(LOOK_MS);
-        }
+        return Nodes.start(folder, database, Map.of("GUILDHALL_EGRESS_ALLOW", "127.0.0.1"));
     }
 
     private static HttpResponse<String> pets(Web web, RunningServer server) {
@@ -100,7 +71,7 @@ class AddedIntegrationsIT {
                     JsonNode added = ada.post(first.root() + "/api/v1/integrations", document(api.port()));
                     assertThat(added.get("state").asText()).isEqualTo("connecting");
 
-                    requireInForce(() -> pets(ada, second).body().contains("\"state\":\"ready\""));
+                    Nodes.requireInForce(() -> pets(ada, second).body().contains("\"state\":\"ready\""));
                     assertThat(pets(ada, second).body())
                             .contains("pets.list_pets", "\"headerNames\":[\"X-Key\"]")
                             .doesNotContain("s3cret-header");
@@ -112,8 +83,8 @@ class AddedIntegrationsIT {
                             second.root() + "/api/v1/integrations/pets",
                             "{\"displayName\":\"The pets\",\"headers\":{\"X-Key\":\"another\"}}");
                     assertThat(changed.statusCode()).isEqualTo(200);
-                    requireInForce(() -> pets(ada, first).body().contains("The pets"));
-                    requireInForce(() -> called(ada, first).statusCode() == 200
+                    Nodes.requireInForce(() -> pets(ada, first).body().contains("The pets"));
+                    Nodes.requireInForce(() -> called(ada, first).statusCode() == 200
                             && asked.getLast().contains("X-Key: another"));
                 }
                 try (ServerProcess again = start(folder.resolve("second"), database)) {
@@ -123,7 +94,7 @@ class AddedIntegrationsIT {
                     assertThat(ada.exchange("DELETE", again.root() + "/api/v1/integrations/pets", "")
                                     .statusCode())
                             .isEqualTo(204);
-                    requireInForce(() -> pets(ada, first).statusCode() == 404);
+                    Nodes.requireInForce(() -> pets(ada, first).statusCode() == 404);
                 }
             }
         }

@@ -3,17 +3,12 @@ package dev.guildhall.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Base64;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,35 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** Two servers on one database, whose settings an administrator changes while they run. */
 @Timeout(120)
 class ChangedSettingsIT {
-    private static final Duration IN_FORCE = Duration.ofSeconds(2);
-    private static final int LOOK_MS = 50;
     private static final String STRANGER = "{\"email\":\"eve%d@example.org\",\"password\":\"an unprinted horse\"}";
     private static final String ADDRESS = "https://guildhall.example";
 
     private static ServerProcess start(Path folder, String database) {
-        try {
-            return ServerProcess.start(
-                    Files.createDirectories(folder),
-                    Map.of(
-                            "GUILDHALL_DATA_DIR", folder.resolveSibling("data").toString(),
-                            "GUILDHALL_DATABASE_URL", database,
-                            "GUILDHALL_SECRET_KEY", Base64.getEncoder().encodeToString(new byte[32]),
-                            "GUILDHALL_PORT", "0",
-                            "GUILDHALL_RATE_LIMIT_PER_MINUTE", "0",
-                            "GUILDHALL_SIGN_IN_LIMIT_PER_MINUTE", "0",
-                            "GUILDHALL_ADMIN_EMAILS", "ada@example.org",
-                            "GUILDHALL_EMBEDDINGS", "off"));
-        } catch (IOException failed) {
-            throw new IllegalStateException(failed);
-        }
-    }
-
-    private static void requireInForce(BooleanSupplier change) throws InterruptedException {
-        Instant end = Instant.now().plus(IN_FORCE);
-        while (!change.getAsBoolean()) {
-            assertThat(Instant.now()).as("in force within 2 s").isBefore(end);
-            Thread.sleep(LOOK_MS);
-        }
+        return Nodes.start(folder, database, Map.of("GUILDHALL_SIGN_IN_LIMIT_PER_MINUTE", "0"));
     }
 
     private static HttpResponse<String> change(Web admin, RunningServer server, String settings) {
@@ -91,9 +62,9 @@ class ChangedSettingsIT {
                         "{\"registration\":\"closed\",\"publicUrl\":\"" + ADDRESS
                                 + "\",\"defaultModel\":\"spare\",\"retention\":{\"chats\":30}}");
                 assertThat(changed.statusCode()).isEqualTo(200);
-                requireInForce(() -> registration(second, 2) == 403);
-                requireInForce(() -> issuer(ada, second).equals(ADDRESS));
-                requireInForce(() -> ada.get(second.root() + "/completion/api/models")
+                Nodes.requireInForce(() -> registration(second, 2) == 403);
+                Nodes.requireInForce(() -> issuer(ada, second).equals(ADDRESS));
+                Nodes.requireInForce(() -> ada.get(second.root() + "/completion/api/models")
                         .path("defaultModel")
                         .asText()
                         .equals("spare"));
@@ -107,7 +78,7 @@ class ChangedSettingsIT {
 
                 assertThat(change(ada, second, "{\"registration\":\"open\"}").statusCode())
                         .isEqualTo(200);
-                requireInForce(() -> registration(first, 3) == 201);
+                Nodes.requireInForce(() -> registration(first, 3) == 201);
             }
             try (ServerProcess again = start(folder.resolve("second"), database)) {
                 JsonNode settings = ada.get(again.root() + "/api/v1/admin/settings");

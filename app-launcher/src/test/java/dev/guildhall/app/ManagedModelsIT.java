@@ -6,17 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,8 +20,6 @@ import org.junit.jupiter.params.provider.Arguments;
 /** Two servers on one database, without any setting of a provider: an administrator sets up models while they run. */
 @Timeout(120)
 class ManagedModelsIT {
-    private static final Duration IN_FORCE = Duration.ofSeconds(2);
-    private static final int LOOK_MS = 50;
     private static final String ANSWER = """
         {"id":"c","object":"chat.completion","created":1,"model":"their-gpt","choices":[{"index":0,
          "message":{"role":"assistant","content":"Hello."},"finish_reason":"stop"}],
@@ -47,34 +40,13 @@ class ManagedModelsIT {
     }
 
     private static ServerProcess start(Path folder, String database) {
-        try {
-            return ServerProcess.start(
-                    Files.createDirectories(folder),
-                    Map.of(
-                            "GUILDHALL_DATA_DIR", folder.resolveSibling("data").toString(),
-                            "GUILDHALL_DATABASE_URL", database,
-                            "GUILDHALL_SECRET_KEY", Base64.getEncoder().encodeToString(new byte[32]),
-                            "GUILDHALL_PORT", "0",
-                            "GUILDHALL_RATE_LIMIT_PER_MINUTE", "0",
-                            "GUILDHALL_ADMIN_EMAILS", "ada@example.org",
-                            "GUILDHALL_EMBEDDINGS", "off"));
-        } catch (IOException failed) {
-            throw new IllegalStateException(failed);
-        }
+        return Nodes.start(folder, database, Map.of());
     }
 
     private static JsonNode ask(Web web, RunningServer server, String model) {
         return web.post(
                 server.root() + "/completion/api/complete",
                 "{\"messages\":[{\"role\":\"user\",\"content\":\"Hi\"}]" + model + "}");
-    }
-
-    private static void requireInForce(BooleanSupplier change) throws InterruptedException {
-        Instant end = Instant.now().plus(IN_FORCE);
-        while (!change.getAsBoolean()) {
-            assertThat(Instant.now()).as("in force within 2 s").isBefore(end);
-            Thread.sleep(LOOK_MS);
-        }
     }
 
     @Test
@@ -96,7 +68,7 @@ class ManagedModelsIT {
                         """.formatted(provider.port()));
                     assertThat(created.get("version").asInt()).isEqualTo(1);
                     assertThat(created.toString()).doesNotContain("sk-never-shown");
-                    requireInForce(
+                    Nodes.requireInForce(
                             () -> ask(ada, second, "").path("content").asText().equals("Hello."));
                     assertThat(asked.getLast()).contains("their-gpt");
 
@@ -105,7 +77,7 @@ class ManagedModelsIT {
                             second.root() + "/api/v1/admin/models/team%2Fgpt",
                             "{\"enabled\":false,\"version\":1}");
                     assertThat(changed.statusCode()).isEqualTo(200);
-                    requireInForce(() -> ask(ada, first, ",\"model\":\"team/gpt\"")
+                    Nodes.requireInForce(() -> ask(ada, first, ",\"model\":\"team/gpt\"")
                             .path("error")
                             .asText()
                             .equals("Bad Request"));

@@ -3,7 +3,6 @@ package dev.guildhall.integrations.added;
 import dev.guildhall.integrations.consent.OAuthClientOptions;
 import dev.guildhall.integrations.consent.OAuthConsent;
 import dev.guildhall.integrations.discovery.ConfiguredClient;
-import dev.guildhall.integrations.discovery.DiscoveredConsent;
 import dev.guildhall.integrations.httptool.HttpApi;
 import dev.guildhall.integrations.httptool.HttpToolEndpoint;
 import dev.guildhall.integrations.httptool.ResponseRules;
@@ -33,7 +32,6 @@ import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.telemetry.McpMeter;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolVersion;
-import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -53,9 +51,6 @@ public final class AddedIntegrations implements IntegrationConnector {
     private static final Duration FETCH = Duration.ofSeconds(60);
     /** The same definition always has the same version; the catalogue numbers changed ones. */
     private static final ToolVersion VERSION = ToolVersion.parse("1.0.0");
-
-    /** OAuth parameters that most providers of APIs take. */
-    private static final String SCOPE_SEPARATOR = " ";
 
     private final OutboundHttp inside;
     private final OutboundHttp outside;
@@ -101,22 +96,7 @@ public final class AddedIntegrations implements IntegrationConnector {
                         url.uri(), definition.headers(), Optional.of(McpServerOptions.CredentialHeader.BEARER)),
                 CONNECT,
                 REQUEST);
-        McpDependencies dependencies = new McpDependencies(http, clock, meter);
-        boolean isSignedIn = definition.headers().keySet().stream().anyMatch("Authorization"::equalsIgnoreCase);
-        return isSignedIn
-                ? new McpEndpoint(integration, Optional.empty(), options, dependencies)
-                : new McpEndpoint(
-                        integration,
-                        new DiscoveredConsent(
-                                integration.name(), url.uri(), client, clientDocument(integration), http, clock),
-                        options,
-                        dependencies);
-    }
-
-    private Optional<URI> clientDocument(Integration integration) {
-        return Optional.of(publicUrl)
-                .filter(url -> url.startsWith("https:"))
-                .map(url -> URI.create(url + "/api/v1/integrations/" + integration.name() + "/client.json"));
+        return McpEndpoint.asking(integration, options, client, publicUrl, new McpDependencies(http, clock, meter));
     }
 
     private ToolEndpoint api(
@@ -182,7 +162,7 @@ public final class AddedIntegrations implements IntegrationConnector {
                                 id,
                                 definition.clientSecret(),
                                 true,
-                                SCOPE_SEPARATOR,
+                                " ",
                                 Map.of(),
                                 false)));
     }

@@ -1,5 +1,6 @@
 package dev.guildhall.integrations.mcp;
 
+import dev.guildhall.integrations.discovery.ConfiguredClient;
 import dev.guildhall.integrations.discovery.DiscoveredConsent;
 import dev.guildhall.integrations.icon.Icon;
 import dev.guildhall.integrations.icon.Logo;
@@ -35,6 +36,7 @@ import dev.guildhall.ports.tool.ToolInvocation;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -78,6 +80,30 @@ public final class McpEndpoint implements ToolEndpoint {
                 Optional.of(discovered),
                 options,
                 surroundings);
+    }
+
+    /**
+     * An endpoint whose server may ask for a sign-in, and then says where, unless the constant headers are the sign-in.
+     *
+     * @param client this installation at the server's provider; absent when one has to be registered
+     * @param publicUrl the address that authorization servers send browsers back to
+     */
+    public static McpEndpoint asking(
+            Integration integration,
+            McpServerOptions options,
+            Optional<ConfiguredClient> client,
+            String publicUrl,
+            McpDependencies surroundings) {
+        if (!(options.transport() instanceof McpServerOptions.Http http)
+                || http.headers().keySet().stream().anyMatch("Authorization"::equalsIgnoreCase)) {
+            return new McpEndpoint(integration, Optional.empty(), options, surroundings);
+        }
+        Optional<URI> document = Optional.of(publicUrl)
+                .filter(url -> url.startsWith("https:"))
+                .map(url -> URI.create(url + "/api/v1/integrations/" + integration.name() + "/client.json"));
+        DiscoveredConsent discovered = new DiscoveredConsent(
+                integration.name(), http.address(), client, document, surroundings.http(), surroundings.clock());
+        return new McpEndpoint(integration, discovered, options, surroundings);
     }
 
     private McpEndpoint(

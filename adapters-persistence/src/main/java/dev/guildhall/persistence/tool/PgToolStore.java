@@ -145,9 +145,23 @@ public final class PgToolStore implements ToolStore {
 
     @Override
     public List<Tool> imported(Integration.Key integration) {
-        String whose = integration.owner().isPresent() ? "registrant = :owner AND imported" : "registrant IS NULL";
-        String sql = "SELECT * FROM tools WHERE " + whose + " AND integration = :name ORDER BY id DESC";
+        String sql = "SELECT * FROM tools WHERE " + offeredBy(integration) + " ORDER BY id DESC";
         return db.list(sql, Map.of("owner", integration.owner(), "name", integration.name()), ToolRows::tool);
+    }
+
+    private static String offeredBy(Integration.Key integration) {
+        String whose = integration.owner().isPresent() ? "registrant = :owner AND imported" : "registrant IS NULL";
+        return whose + " AND integration = :name";
+    }
+
+    @Override
+    public void deprecateAll(Integration.Key integration, Tool.Deprecation end) {
+        String sql = """
+            UPDATE tools SET status = 'deprecated', deprecated_at = :at, deprecated_by = :by, changed_at = clock_timestamp()
+            WHERE status <> 'deprecated' AND\s\
+            """ + offeredBy(integration);
+        db.update(
+                sql, Map.of("owner", integration.owner(), "name", integration.name(), "at", end.at(), "by", end.by()));
     }
 
     @Override

@@ -114,6 +114,13 @@ final class InMemoryToolStore implements ToolStore {
     }
 
     @Override
+    public void deprecateAll(Integration.Key integration, Tool.Deprecation end) {
+        transactions.run(() -> imported(integration).stream()
+                .filter(tool -> tool.status() != ToolStatus.DEPRECATED)
+                .forEach(tool -> changeStatus(tool.deprecated(end))));
+    }
+
+    @Override
     public int countOf(UserId user) {
         return transactions.guarded(() -> (int) countedFor(user).count());
     }

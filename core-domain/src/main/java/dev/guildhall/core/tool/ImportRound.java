@@ -150,6 +150,7 @@ public final class ImportRound {
                         isServer(endpoint) && !isOpenServer(endpoint) && importers.mayImport(endpoint, connection))
                 .ifPresent(server -> factory.run("import-" + connection.integration(), () -> {
                     attempt(server, connection, credential);
+                    logos.want(server.integration().key());
                     logos.fetch(server);
                 }));
     }

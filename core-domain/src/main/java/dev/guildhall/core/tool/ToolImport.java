@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 
 /**
  * Synchronises the catalogue with the tools of integrations. A definition that changes under the same version becomes
- * another version. The tools of the first import are active at once, since somebody has just configured the integration. Later
+ * another version. The tools of the first import are active at once, since its owner or an admin has just configured it. Later
  * changes and additions of an MCP server, and of what was added while the server runs, wait for an approval.
  */
 final class ToolImport {

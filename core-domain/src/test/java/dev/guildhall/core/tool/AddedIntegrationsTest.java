@@ -446,6 +446,26 @@ class AddedIntegrationsTest {
     }
 
     @Test
+    void a_logo_that_cannot_be_fetched_is_not_asked_for_with_each_import() {
+        offers(URL, "act");
+        added(ada, URL, Visibility.PRIVATE);
+        WorkingEndpoint server = servers.made.getLast();
+        int first = server.logosAsked();
+
+        node.core().importTools();
+        node.core().importTools();
+        assertThat(server.logosAsked()).isEqualTo(first).isPositive();
+
+        node.time().advance(Duration.ofHours(1));
+        node.core().importTools();
+        assertThat(server.logosAsked()).isEqualTo(first + 1);
+
+        integrations().refresh(ada, NOTES);
+        node.core().runDue();
+        assertThat(server.logosAsked()).isEqualTo(first + 2);
+    }
+
+    @Test
     void a_logo_ends_with_its_integration_and_with_the_address_that_named_it() {
         servers.names("AQ==");
         added(boss, URL, Visibility.SHARED);

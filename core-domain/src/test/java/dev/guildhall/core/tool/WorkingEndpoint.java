@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /** An integration whose tools run a function of the test, and by default return their arguments. Thread-safe. */
@@ -30,6 +31,7 @@ final class WorkingEndpoint implements ToolEndpoint {
     private volatile Function<ToolInvocation, ToolOutcome> work =
             invocation -> new ToolOutcome.Success(invocation.arguments());
     private volatile Optional<IntegrationLogo> logo = Optional.empty();
+    private final AtomicInteger logosAsked = new AtomicInteger();
     private volatile boolean silent;
     private volatile Optional<SignInDemand> demand = Optional.empty();
 
@@ -63,6 +65,11 @@ final class WorkingEndpoint implements ToolEndpoint {
 
     void replies(Object data) {
         does(invocation -> new ToolOutcome.Success(data));
+    }
+
+    /** How often its logo was asked for. */
+    int logosAsked() {
+        return logosAsked.get();
     }
 
     void names(Optional<IntegrationLogo> picture) {
@@ -104,6 +111,7 @@ final class WorkingEndpoint implements ToolEndpoint {
 
     @Override
     public Optional<IntegrationLogo> logo() {
+        logosAsked.incrementAndGet();
         return logo;
     }
 

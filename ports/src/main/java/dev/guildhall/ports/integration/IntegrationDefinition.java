@@ -101,11 +101,6 @@ public record IntegrationDefinition(
         return kind == IntegrationKind.MCP ? url : baseUrl;
     }
 
-    /** Whether it has values that only the receiver may see. */
-    public boolean hasSecrets() {
-        return !headers.isEmpty() || clientSecret.isPresent();
-    }
-
     /** Without the secrets. */
     @Override
     public String toString() {

@@ -11,8 +11,8 @@ import java.util.Optional;
 /**
  * A request to add an integration (tools-27). The fields are those of {@link IntegrationDefinition}.
  *
- * @param displayName absent means the name
- * @param description absent means what the server or the document says of itself, or nothing
+ * @param displayName absent means the title of the API document, or else the name
+ * @param description absent means what the API document says of itself, or nothing
  * @param document the API document as JSON or YAML, at most {@value IntegrationDefinition#MAX_DOCUMENT} characters; absent
  *     when {@code url} says where it is
  * @param visibility {@code PRIVATE} means that the caller alone sees it

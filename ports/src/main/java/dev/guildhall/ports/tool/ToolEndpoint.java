@@ -89,7 +89,7 @@ public interface ToolEndpoint extends AutoCloseable {
         return ToolEffect.declared(definition);
     }
 
-    /** Whether its server asked for a sign-in that nobody configured. Does not block. */
+    /** Whether its server asked for a sign-in without one being configured. Does not block. */
     default boolean asksForSignIn() {
         return false;
     }

@@ -39,6 +39,9 @@ public interface ToolStore extends UserData {
     /** All tools that an integration offers or offered, in any status. */
     List<Tool> imported(Integration.Key integration);
 
+    /** Deprecates all tools that an integration offers, active and quarantined ones. */
+    void deprecateAll(Integration.Key integration, Tool.Deprecation end);
+
     /** How many registered tools count for a user, in any status. */
     int countOf(UserId user);
 

@@ -25,7 +25,6 @@ import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolEndpoints;
-import dev.guildhall.ports.tool.ToolStatus;
 import dev.guildhall.ports.tool.Visibility;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -178,7 +177,10 @@ public final class IntegrationEditor {
         Optional<String> document = change.document();
         boolean isOtherSource =
                 document.isPresent() || !wanted.url().equals(before.definition().url());
-        IntegrationDefinition next = isOtherSource ? checked(wanted, document) : usable(wanted);
+        IntegrationDefinition next = isOtherSource ? checked(wanted, document) : wanted;
+        if (!isOtherSource) {
+            tried(next, stores.integrations().document(key));
+        }
         boolean isOtherTarget = !next.target().equals(before.definition().target());
         if (isOtherTarget) {
             requireSecretsAgain(before.definition(), change);
@@ -206,12 +208,7 @@ public final class IntegrationEditor {
         return new Refusal(new CommonProblem.NotFound("integration"));
     }
 
-    /** A definition with the document that is stored. */
-    private IntegrationDefinition usable(IntegrationDefinition definition) {
-        tried(definition, stores.integrations().document(definition.key()));
-        return definition;
-    }
-
+    /** Refuses a definition of which no endpoint can be made. */
     private void tried(IntegrationDefinition definition, Optional<String> document) {
         connector
                 .connect(
@@ -260,10 +257,7 @@ public final class IntegrationEditor {
             StoredIntegration before = locked(key);
             stores.integrations().remove(key);
             ended.addAll(endConnections(key));
-            Tool.Deprecation end = new Tool.Deprecation(clock.instant(), Optional.empty());
-            stores.tools().imported(key).stream()
-                    .filter(tool -> tool.status() != ToolStatus.DEPRECATED)
-                    .forEach(tool -> stores.tools().changeStatus(tool.deprecated(end)));
+            stores.tools().deprecateAll(key, new Tool.Deprecation(clock.instant(), Optional.empty()));
             note(user, AuditAction.INTEGRATION_DELETED, Optional.of(before.definition()), Optional.empty());
         });
         ended.forEach(connection -> Revocations.attempt(endpoint, connection));

@@ -17,17 +17,23 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.WeakHashMap;
 
 /** The logos of integrations, which are fetched after imports of their tools (tools-30). */
 public final class IntegrationLogos {
     private static final Logger LOG = System.getLogger(IntegrationLogos.class.getName());
 
     private static final Duration FRESH = Duration.ofDays(1);
+    /** How long a server whose logo could not be fetched is not asked again, however often its tools are imported. */
+    private static final Duration AGAIN = Duration.ofHours(1);
+
     private static final int MOST_WANTED = 1_000;
 
     private final InstantSource clock;
     private final Stores stores;
     private final IntegrationDirectory directory;
+    /** When endpoints were last asked in vain. */
+    private final Map<ToolEndpoint, Instant> vain = Collections.synchronizedMap(new WeakHashMap<>());
     /** What is fetched again, however fresh it is. */
     private final Set<Integration.Key> wanted = Collections.synchronizedSet(
             Collections.newSetFromMap(BoundedMap.<Integration.Key, Boolean>firstInFirstOut(MOST_WANTED)));
@@ -54,8 +60,10 @@ public final class IntegrationLogos {
         }
         try {
             boolean isWanted = wanted.remove(integration.key());
-            if (isWanted || !isFresh(integration.key())) {
-                endpoint.logo().ifPresent(logo -> keep(endpoint, logo));
+            Instant now = clock.instant();
+            boolean isVain = vain.getOrDefault(endpoint, Instant.MIN).isAfter(now.minus(AGAIN));
+            if (isWanted || (!isVain && !isFresh(integration.key()))) {
+                endpoint.logo().ifPresentOrElse(logo -> keep(endpoint, logo), () -> vain.put(endpoint, now));
             }
         } catch (RuntimeException failure) {
             LOG.log(Level.DEBUG, "the logo of " + integration.name() + " was not fetched", failure);

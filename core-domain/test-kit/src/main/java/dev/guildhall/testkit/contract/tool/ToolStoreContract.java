@@ -266,6 +266,41 @@ public interface ToolStoreContract {
         assertThat(tools().countOf(ada)).isEqualTo(2);
     }
 
+    @Test
+    default void the_tools_of_an_integration_are_deprecated_together_and_those_of_others_stay() {
+        UserId ada = Given.someUser(stores());
+        Tool active = added(Sample.tool().of(ada).imported().build());
+        String integration = active.definition().integration().value();
+        Tool waiting = added(Sample.tool()
+                .of(ada)
+                .imported()
+                .name(integration + ".other")
+                .status(ToolStatus.QUARANTINED)
+                .build());
+        Tool.Deprecation earlier = new Tool.Deprecation(Sample.NOW.minusSeconds(1), Optional.of(ada));
+        Tool ended = added(Sample.tool()
+                .of(ada)
+                .imported()
+                .name(integration + ".ended")
+                .deprecated(earlier.at(), earlier.by())
+                .build());
+        Tool own = added(Sample.tool().of(ada).name(integration + ".own").build());
+        Tool shared = added(Sample.tool().name(integration + ".act").build());
+        Tool.Deprecation end = new Tool.Deprecation(Sample.NOW, Optional.empty());
+
+        tools().deprecateAll(new Integration.Key(Optional.of(ada), active.definition().integration()), end);
+
+        assertThat(tools().find(active.id())).contains(active.deprecated(end));
+        assertThat(tools().find(waiting.id())).contains(waiting.deprecated(end));
+        for (Tool untouched : List.of(ended, own, shared)) {
+            assertThat(tools().find(untouched.id())).contains(untouched);
+        }
+
+        tools().deprecateAll(shared(shared), end);
+        assertThat(tools().find(shared.id())).contains(shared.deprecated(end));
+        assertThat(tools().find(own.id())).contains(own);
+    }
+
     @ParameterizedTest
     @EnumSource(ToolStatus.class)
     default void the_status_of_a_tool_is_stored(ToolStatus status) {
