@@ -99,6 +99,7 @@ record SearchSet(List<Tool> tools, List<Asked> asked, List<Asked> past) {
                 new ToolId("tool_%06d".formatted(number)),
                 definition,
                 Optional.empty(),
+                false,
                 Visibility.SHARED,
                 ToolSource.REGISTRY,
                 ToolStatus.ACTIVE,

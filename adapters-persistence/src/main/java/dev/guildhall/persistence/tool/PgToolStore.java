@@ -158,7 +158,7 @@ public final class PgToolStore implements ToolStore {
     public void deprecateAll(Integration.Key integration, Tool.Deprecation end) {
         String sql = """
             UPDATE tools SET status = 'deprecated', deprecated_at = :at, deprecated_by = :by, changed_at = clock_timestamp()
-            WHERE status <> 'deprecated' AND\s\
+            WHERE status <> 'deprecated' AND
             """ + offeredBy(integration);
         db.update(
                 sql, Map.of("owner", integration.owner(), "name", integration.name(), "at", end.at(), "by", end.by()));
