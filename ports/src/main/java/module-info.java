@@ -8,6 +8,7 @@ module dev.guildhall.ports {
     exports dev.guildhall.ports.agent;
     exports dev.guildhall.ports.agenttask;
     exports dev.guildhall.ports.apikey;
+    exports dev.guildhall.ports.assistant;
     exports dev.guildhall.ports.audit;
     exports dev.guildhall.ports.authorization;
     exports dev.guildhall.ports.completion;
@@ -19,6 +20,7 @@ module dev.guildhall.ports {
     exports dev.guildhall.ports.integration;
     exports dev.guildhall.ports.invitation;
     exports dev.guildhall.ports.key;
+    exports dev.guildhall.ports.knowledge;
     exports dev.guildhall.ports.mail;
     exports dev.guildhall.ports.memory;
     exports dev.guildhall.ports.model;

@@ -85,10 +85,11 @@ public final class PgConversationStore implements ConversationStore {
         WITH chat AS (UPDATE chats SET message_count = :seq, last_activity = :now, %s WHERE id = :id),
         words AS (DELETE FROM chat_words WHERE chat_id = :id AND last >= :seq),
         pieces AS (DELETE FROM answer_pieces WHERE chat_id = :id AND seq = :seq)
-        INSERT INTO chat_messages (chat_id, seq, speaker, content, tool_uses, said_at, ended, notices, turn)
-        VALUES (:id, :seq, :speaker, :content, CAST(:toolUses AS json), :saidAt, :ended, :notices, :turn)
+        INSERT INTO chat_messages (chat_id, seq, speaker, content, tool_uses, said_at, ended, notices, details,
+            turn)
+        VALUES (:id, :seq, :speaker, :content, CAST(:toolUses AS json), :saidAt, :ended, :notices, :details, :turn)
         ON CONFLICT (chat_id, seq) DO UPDATE SET content = excluded.content, tool_uses = excluded.tool_uses,
-            said_at = excluded.said_at, ended = excluded.ended, notices = excluded.notices
+            said_at = excluded.said_at, ended = excluded.ended, notices = excluded.notices, details = excluded.details
         """.formatted(UNINDEXED.formatted(":seq"));
 
     private static final String ANSWER_EARLIER = """
@@ -101,7 +102,7 @@ public final class PgConversationStore implements ConversationStore {
         pieces AS (DELETE FROM answer_pieces WHERE chat_id = :id AND seq = :seq AND turn = :turn)
         UPDATE chat_messages
         SET content = :content, tool_uses = CAST(:toolUses AS json), said_at = :saidAt, ended = :ended,
-            notices = :notices
+            notices = :notices, details = :details
         WHERE chat_id = :id AND seq = :seq AND turn = :turn
         """.formatted(UNINDEXED.formatted(":seq"));
 
@@ -165,7 +166,7 @@ public final class PgConversationStore implements ConversationStore {
         """;
 
     private static final String READ = """
-        SELECT speaker, tool_uses, said_at, ended, notices,
+        SELECT speaker, tool_uses, said_at, ended, notices, details,
             CASE WHEN ended = 'interrupted' THEN content || coalesce((
                 SELECT string_agg(p.piece, '' ORDER BY p.position) FROM answer_pieces p
                 WHERE p.chat_id = read.chat_id AND p.seq = read.seq AND p.turn = read.turn), '')
@@ -271,7 +272,7 @@ public final class PgConversationStore implements ConversationStore {
     /** Locks the chat first, as all transactions do that write or delete it, so that they do not deadlock. */
     @Override
     public boolean storeReply(ChatId id, Turn turn, ChatEntry entry, Instant now) {
-        Map<String, Object> answer = Map.of(
+        Map<String, Object> answer = StoredObject.of(
                 "id", id,
                 "seq", turn.messages() + 1,
                 "turn", turn.number(),
@@ -279,9 +280,10 @@ public final class PgConversationStore implements ConversationStore {
                 "content", entry.content(),
                 "toolUses", ToolUsesJson.write(entry.toolUses()),
                 "saidAt", entry.timestamp(),
-                "ended", entry.ended(),
-                "notices", Optional.ofNullable(notices(entry)),
                 "now", now);
+        answer.put("ended", entry.ended());
+        answer.put("notices", Optional.ofNullable(notices(entry)));
+        answer.put("details", ReplyDetailsJson.write(entry.details()));
         return db.inTransaction(() -> db.find(
                         LOCK_TURN,
                         Map.of("id", id, "turn", turn.number()),
@@ -372,7 +374,8 @@ public final class PgConversationStore implements ConversationStore {
                 Optional.ofNullable(row.getString("notices"))
                         .map(StoredJson::readTexts)
                         .orElse(List.of()),
-                row.getBoolean("parts_omitted"));
+                row.getBoolean("parts_omitted"),
+                ReplyDetailsJson.read(row.getString("details")));
     }
 
     private static List<ContentPart> parts(@Nullable String json) {

@@ -10,7 +10,9 @@ import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.AgentOptions;
+import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.knowledge.CollectionId;
 import dev.guildhall.ports.webchat.Handover;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +39,12 @@ final class HandoverJson {
                 "maxTokens", sampling.maxTokens().stream().boxed().findFirst(),
                 "enableMemory", handover.options().enableMemory(),
                 "tools", handover.options().tools(),
+                "assistant", handover.options().assistant().map(AssistantId::value),
+                "collections",
+                        handover.options().collections().stream()
+                                .map(CollectionId::value)
+                                .toList(),
+                "asksApproval", handover.options().asksApproval(),
                 "messages", handover.messages()));
     }
 
@@ -51,7 +59,15 @@ final class HandoverJson {
                         .flatMap(Optional::stream)
                         .collect(Collectors.toUnmodifiableSet()),
                 texts(object, "allowedTools").map(AllowedTools::new));
-        AgentOptions options = new AgentOptions(sampling(object), object.flag("enableMemory"), texts(object, "tools"));
+        AgentOptions options = new AgentOptions(
+                sampling(object),
+                object.flag("enableMemory"),
+                texts(object, "tools"),
+                object.optionalText("assistant").map(AssistantId::new),
+                texts(object, "collections").orElse(List.of()).stream()
+                        .map(CollectionId::new)
+                        .toList(),
+                object.flag("asksApproval"));
         return new Handover(caller, AgentMode.fromWire(object.text("mode")), options, object.integer("messages"));
     }
 

@@ -43,7 +43,11 @@ final class InMemoryConversationStore implements ConversationStore {
             String text = entry.content().substring(0, piece.from()) + piece.text();
             ChatEntry longer = new ChatEntry(entry.speaker(), text, entry.toolUses(), entry.timestamp());
             return new Message(
-                    longer.ended(IncompleteReason.INTERRUPTED).withNotices(entry.notices()), turn, countsFor);
+                    longer.ended(IncompleteReason.INTERRUPTED)
+                            .withNotices(entry.notices())
+                            .withDetails(entry.details()),
+                    turn,
+                    countsFor);
         }
 
         Message countingForOwner() {

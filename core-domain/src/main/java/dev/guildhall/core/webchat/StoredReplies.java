@@ -279,7 +279,8 @@ final class StoredReplies {
         if (last.content().length() < said.content().length()) {
             ChatEntry whole = new ChatEntry(
                             last.speaker(), said.content(), last.toolUses(), last.timestamp(), last.ended())
-                    .withNotices(last.notices());
+                    .withNotices(last.notices())
+                    .withDetails(last.details());
             conversations.storeReply(answer.chatId(), turn.orElseThrow(), whole, now);
         }
         return Optional.of(last.content())

@@ -1,6 +1,8 @@
 package dev.guildhall.ports.agent;
 
+import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.knowledge.CollectionId;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,12 +13,32 @@ import java.util.Optional;
  * @param enableMemory whether the agent loads and stores memories; false stores only the chat
  * @param tools the names of the only tools that the agent may use; absent means all that the caller may use. A tool
  *     that the caller has disabled stays disabled
+ * @param assistant the assistant that answers; absent means that of the conversation, if it has one
+ * @param collections the collections that the agent may search beside those of the assistant
+ * @param asksApproval whether calls wait for approval where the caller's policy says {@code ask}; false allows them
  */
-public record AgentOptions(Sampling sampling, boolean enableMemory, Optional<List<String>> tools) {
+public record AgentOptions(
+        Sampling sampling,
+        boolean enableMemory,
+        Optional<List<String>> tools,
+        Optional<AssistantId> assistant,
+        List<CollectionId> collections,
+        boolean asksApproval) {
     /** The default model, with memory, with all tools. */
     public static final AgentOptions DEFAULT = new AgentOptions(Sampling.DEFAULT, true, Optional.empty());
 
     public AgentOptions {
         tools = tools.map(List::copyOf);
+        collections = List.copyOf(collections);
+    }
+
+    /** Options without an assistant, without collections, and without approvals. */
+    public AgentOptions(Sampling sampling, boolean enableMemory, Optional<List<String>> tools) {
+        this(sampling, enableMemory, tools, Optional.empty(), List.of(), false);
+    }
+
+    /** The same options without memory. */
+    public AgentOptions withoutMemory() {
+        return new AgentOptions(sampling, false, tools, assistant, collections, asksApproval);
     }
 }

@@ -90,8 +90,7 @@ public record AgentRequest(
 
     /** The same question, for which no memory is loaded or stored. */
     public AgentRequest withoutMemory() {
-        AgentOptions without = new AgentOptions(options.sampling(), false, options.tools());
-        return new AgentRequest(userId, mode, chatId, messages, without, keep, origin);
+        return new AgentRequest(userId, mode, chatId, messages, options.withoutMemory(), keep, origin);
     }
 
     /** The same question with that origin. */

@@ -21,6 +21,7 @@ import java.util.Optional;
  *     sentence each (agents-10); empty for messages of other speakers
  * @param partsOmitted whether its parts were not read, since those of other messages that were read with it have
  *     {@link ConversationStore#MOST_MEDIA_BYTES}; false in a message that is to be stored
+ * @param details how an answer of the agent came about; {@link ReplyDetails#NONE} for other messages
  */
 public record ChatEntry(
         Speaker speaker,
@@ -30,7 +31,8 @@ public record ChatEntry(
         Instant timestamp,
         Optional<IncompleteReason> ended,
         List<String> notices,
-        boolean partsOmitted) {
+        boolean partsOmitted,
+        ReplyDetails details) {
     public ChatEntry {
         parts = List.copyOf(parts);
         toolUses = List.copyOf(toolUses);
@@ -46,7 +48,7 @@ public record ChatEntry(
             Instant timestamp,
             Optional<IncompleteReason> ended,
             List<String> notices) {
-        this(speaker, content, parts, toolUses, timestamp, ended, notices, false);
+        this(speaker, content, parts, toolUses, timestamp, ended, notices, false, ReplyDetails.NONE);
     }
 
     /** A message of text alone. */
@@ -93,16 +95,22 @@ public record ChatEntry(
 
     /** The same answer, ended early. */
     public ChatEntry ended(IncompleteReason early) {
-        return new ChatEntry(speaker, content, parts, toolUses, timestamp, Optional.of(early), notices, partsOmitted);
+        return new ChatEntry(
+                speaker, content, parts, toolUses, timestamp, Optional.of(early), notices, partsOmitted, details);
     }
 
     /** The same answer with these notices. */
     public ChatEntry withNotices(List<String> all) {
-        return new ChatEntry(speaker, content, parts, toolUses, timestamp, ended, all, partsOmitted);
+        return new ChatEntry(speaker, content, parts, toolUses, timestamp, ended, all, partsOmitted, details);
+    }
+
+    /** The same answer with these details. */
+    public ChatEntry withDetails(ReplyDetails all) {
+        return new ChatEntry(speaker, content, parts, toolUses, timestamp, ended, notices, partsOmitted, all);
     }
 
     /** The same message, read without its parts. */
     public ChatEntry withoutParts() {
-        return new ChatEntry(speaker, content, List.of(), toolUses, timestamp, ended, notices, true);
+        return new ChatEntry(speaker, content, List.of(), toolUses, timestamp, ended, notices, true, details);
     }
 }

@@ -2,21 +2,22 @@ package dev.guildhall.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.guildhall.ports.agent.QuestionAnswer;
-import dev.guildhall.ports.agent.QuestionId;
-import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Role;
-import dev.guildhall.testkit.Sample;
 import dev.guildhall.ports.SessionId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.AgentOptions;
+import dev.guildhall.ports.agent.QuestionAnswer;
+import dev.guildhall.ports.agent.QuestionId;
+import dev.guildhall.ports.agent.ToolQuestion;
+import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.knowledge.CollectionId;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.tool.FailureKind;
@@ -28,6 +29,7 @@ import dev.guildhall.ports.webchat.ReplyEvent;
 import dev.guildhall.ports.webchat.ReplyId;
 import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChat;
+import dev.guildhall.testkit.Sample;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -423,8 +425,14 @@ public interface ReplyStoreContract {
                 Set.of(Role.USER, Role.ADMIN),
                 Optional.of(new AllowedTools(Set.of("a.b", "c"))));
         Sampling sampling = new Sampling(Optional.of("model \u00f6"), OptionalDouble.of(0.5), OptionalInt.of(7));
-        return new Handover(
-                caller, AgentMode.WITHOUT_TASKS, new AgentOptions(sampling, true, Optional.of(List.of("c", "a.b"))), 3);
+        AgentOptions options = new AgentOptions(
+                sampling,
+                true,
+                Optional.of(List.of("c", "a.b")),
+                Optional.of(new AssistantId("ast_1")),
+                List.of(new CollectionId("col_1")),
+                true);
+        return new Handover(caller, AgentMode.WITHOUT_TASKS, options, 3);
     }
 
     @Test

@@ -3,7 +3,6 @@ package dev.guildhall.testkit.contract.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.ChatId;
-import dev.guildhall.testkit.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.Chat;
@@ -11,18 +10,26 @@ import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.NewMessage;
+import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.ReplyPiece;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.agent.Turn;
+import dev.guildhall.ports.assistant.AssistantId;
+import dev.guildhall.ports.assistant.AssistantVersion;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.MediaSource;
+import dev.guildhall.ports.knowledge.Citation;
+import dev.guildhall.ports.knowledge.DocumentId;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.usage.Usage;
+import dev.guildhall.testkit.Sample;
 import dev.guildhall.testkit.contract.AtOnce;
 import dev.guildhall.testkit.contract.Given;
 import dev.guildhall.testkit.contract.ReplaceableStores;
 import dev.guildhall.testkit.contract.Undone;
-import dev.guildhall.ports.storage.Stores;
-import dev.guildhall.ports.tool.ToolOutcome;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -159,7 +166,16 @@ public interface ConversationStoreContract {
         Instant later = Sample.NOW.plusSeconds(60);
         ToolUse use = new ToolUse("c1", 1, "a.b", Map.of("n", 1), new ToolOutcome.Success("done"));
         ChatEntry whole = new ChatEntry(Speaker.ASSISTANT, "whole 👋", List.of(use), later)
-                .withNotices(List.of("The model received a „part“.", "Another sentence 👋"));
+                .withNotices(List.of("The model received a „part“.", "Another sentence 👋"))
+                .withDetails(new ReplyDetails(
+                        Optional.of(new AssistantVersion(new AssistantId("ast_1"), 3)),
+                        Optional.of("model"),
+                        new Usage(7, 5, true),
+                        Optional.of(new BigDecimal("0.0125")),
+                        "thought 👋",
+                        List.of(
+                                new Citation(1, new DocumentId("doc_1"), "a.pdf", Optional.of(12), "quoted"),
+                                new Citation(2, new DocumentId("doc_2"), "b.md", Optional.empty(), "too"))));
         Turn turn = append(chat, "a", "b");
 
         assertThat(answer(chat, turn, Sample.answered("draft"))).isTrue();

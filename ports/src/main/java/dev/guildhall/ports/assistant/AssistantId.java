@@ -1,0 +1,14 @@
+package dev.guildhall.ports.assistant;
+
+import dev.guildhall.ports.Id;
+
+/**
+ * Names one assistant, {@code ast_…}.
+ *
+ * @param value as {@link Id#value()}
+ */
+public record AssistantId(String value) implements Id {
+    public AssistantId {
+        Id.require("assistantId", value);
+    }
+}
