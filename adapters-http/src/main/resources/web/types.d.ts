@@ -85,6 +85,10 @@ declare namespace Api {
     ended?: Ended | null;
     usage?: Usage | null;
     model?: string | null;
+    cost?: number | null;
+    currency?: string;
+    reasoning?: string;
+    reasoningMs?: number;
     /** What only this page knows. */
     files?: Ui.SentFile[];
     error?: Failure;
@@ -130,6 +134,10 @@ declare namespace Api {
     tool?: string;
     model?: string | null;
     memories?: unknown[];
+    prompt?: { role: string, content: string }[];
+    answer?: string;
+    arguments?: Record<string, unknown>;
+    result?: string;
     usage: Usage;
     error?: string | null;
   }

@@ -20,7 +20,7 @@ const SENTENCE_ENDS = ['. ', '! ', '? ', '.\n', '\n\n'];
  *
  * @typedef {{
  *   text: string, tools: Api.ToolCall[], questions: Api.Question[], startedAt?: number, cutAt?: number, isConnected?: boolean,
- *   usage?: Api.Usage,
+ *   usage?: Api.Usage, reasoning: string, reasonedAt?: number, reasoningMs?: number, cost?: number | null, currency?: string,
  *   stopped?: boolean, notices?: string[], model?: string, error?: Api.Failure,
  * }} Answer
  */
@@ -243,7 +243,7 @@ export class Conversation {
   async #read(events, sent) {
     const following = (this.#following = new AbortController());
     const { signal } = following;
-    this.change({ answer: { text: '', tools: [], questions: [], startedAt: sent && Date.now() } });
+    this.change({ answer: { text: '', reasoning: '', tools: [], questions: [], startedAt: sent && Date.now() } });
     this.#told = 0;
     if (this.id) chats.setRunning(this.id, true);
     this.#isAccepted = !sent;
@@ -309,7 +309,12 @@ export class Conversation {
     answer.cutAt = undefined;
     this.#host.requestUpdate();
     switch (event) {
+      case 'reasoning':
+        answer.reasoning += data.reasoning;
+        answer.reasonedAt ??= Date.now();
+        return false;
       case 'token':
+        answer.reasoningMs ??= answer.reasonedAt && Date.now() - answer.reasonedAt;
         answer.text += data.token;
         this.#tell(answer);
         return false;
@@ -334,7 +339,11 @@ export class Conversation {
         return false;
       case 'done':
         answer.text = data.content || answer.text;
-        Object.assign(answer, { stopped: data.stopped, notices: data.notices, model: data.model });
+        answer.reasoning = data.reasoning ?? answer.reasoning;
+        Object.assign(answer, {
+          stopped: data.stopped, notices: data.notices, model: data.model, cost: data.cost, currency: data.currency,
+          reasoningMs: data.reasoningMs ?? answer.reasoningMs,
+        });
         this.#tell(answer, true);
         return true;
       case 'error':
@@ -363,10 +372,11 @@ export class Conversation {
   /** Makes a message of the answer. */
   #keepAnswer() {
     if (!this.answer) return;
-    const { text, tools, usage, startedAt, error, stopped, notices, model } = this.answer;
+    const { text, tools, startedAt, error, stopped, reasoning, notices, usage, model, cost, currency, reasoningMs } = this.answer;
     /** @type {Api.Message} */
     const message = {
-      role: 'assistant', content: text, timestamp: new Date().toISOString(), error, notices, usage, model,
+      role: 'assistant', content: text, timestamp: new Date().toISOString(), error, notices, usage, model, cost, currency,
+      reasoning, reasoningMs,
       ms: startedAt && Date.now() - startedAt, ended: stopped ? 'stopped' : undefined,
       toolCalls: tools.map((call) => (call.state === 'running' ? { ...call, state: 'cut' } : call)),
     };

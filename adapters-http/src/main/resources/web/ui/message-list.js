@@ -5,7 +5,7 @@ import { mayConnect } from './connect-card.js';
 import { copy } from './copy.js';
 import { directionOf } from './direction.js';
 import { createRef, html, nothing, ref, repeat } from './element.js';
-import { duration, number, time } from './format.js';
+import { duration, money, number, time } from './format.js';
 import { icon } from './icon.js';
 import { loadModule } from './load.js';
 import './question.js';
@@ -75,9 +75,22 @@ function mediaOf({ tool }, { id, kind }, chatId) {
 }
 
 /** @param {Partial<Api.Message>} message */
-function factsOf({ model, usage, ms }) {
+function factsOf({ model, usage, cost, currency, ms }) {
   const tokens = usage && `${number(usage.promptTokens + usage.completionTokens)} tokens`;
-  return [model, tokens, ms ? duration(ms) : undefined].filter(Boolean);
+  return [model, tokens, currency ? money(cost ?? 0, currency) : undefined, ms ? duration(ms) : undefined].filter(Boolean);
+}
+
+/**
+ * What the model wrote before its answer, folded.
+ *
+ * @param {string | undefined} text
+ * @param {number | undefined} ms how long it wrote; undefined while it writes
+ */
+function reasoned(text, ms) {
+  if (!text) return nothing;
+  const title = ms === undefined ? 'Thinking' : `Thought for ${duration(ms)}`;
+  return html`<details class="reasoning"><summary>${icon('brain', 's')}${title}</summary>
+    <div class="text" dir=${directionOf(text)}>${text}</div></details>`;
 }
 
 /** @type {Promise<unknown> | undefined} */
@@ -205,9 +218,10 @@ export class MessageList {
     const { messages = [], answer, id, facts } = this.#conversation;
     const isLast = at === messages.length - 1 && !answer;
     const fromEnd = messages.slice(at + 1).filter((other) => other.role === 'assistant').length;
-    const known = factsOf({ ...message, ...facts.get(message.timestamp) });
+    const known = factsOf({ ...facts.get(message.timestamp), ...message });
     const again = this.#acts.answerAgain;
     return html`<div class="it"><h2 class="unseen">Guildhall</h2>
+      ${reasoned(message.reasoning, message.reasoningMs ?? 0)}
       ${this.#tools((message.toolCalls ?? []).map((call) => ({ state: 'done', ...call })))}
       ${isLast ? this.#connections(message.toolCalls ?? []) : nothing}
       ${message.content ? html`<gh-markdown .isLive=${false} .text=${message.content}></gh-markdown>` : nothing}
@@ -229,9 +243,10 @@ export class MessageList {
   }
 
   /** @param {import('./conversation.js').Answer} answer */
-  #answering({ text, tools, questions, error, cutAt, isConnected }) {
+  #answering({ text, reasoning, reasoningMs, tools, questions, error, cutAt, isConnected }) {
     const isWaiting = !text && !tools.some((call) => call.state === 'running');
     return html`<div class="it"><h2 class="unseen">Guildhall</h2>
+      ${reasoned(reasoning, reasoningMs)}
       ${this.#tools(tools.map((call) => (call.state === 'running' ? { ...call, ms: runningFor(call) } : call)))}
       ${repeat(questions.slice(0, 1), ({ questionId }) => questionId, (question) => html`<gh-question .question=${question}
         .chatId=${this.#conversation.id} @gh-answered=${(/** @type {CustomEvent} */ { detail }) => this.#conversation.answered(detail)}

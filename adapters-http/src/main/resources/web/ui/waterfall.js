@@ -27,6 +27,18 @@ const details = (step) =>
       ? `${plural((step.memories ?? []).length, 'memory', 'memories')} shown to the model`
       : `call ${step.callId}`;
 
+/** What a step received and returned. @param {Api.Step} step */
+function texts(step) {
+  const shown = step.kind === 'model'
+    ? [...(step.prompt ?? []), ...(step.answer ? [{ role: 'answer', content: step.answer }] : [])]
+    : step.kind === 'tool' && step.arguments
+      ? [{ role: 'arguments', content: JSON.stringify(step.arguments, null, 2) }, { role: 'result', content: step.result ?? '' }]
+      : [];
+  if (!shown.length) return nothing;
+  return html`<details class="texts"><summary>${step.kind === 'model' ? 'Prompt and answer' : 'Arguments and result'}</summary>
+    <dl>${shown.map(({ role, content }) => html`<dt>${role}</dt><dd dir="auto">${content}</dd>`)}</dl></details>`;
+}
+
 /** The trace of one answer: `{startedAt, durationMs, outcome, steps}`. @param {Api.Trace} answer */
 export function waterfall(answer) {
   const whole = Math.max(1, answer.durationMs, ...answer.steps.map((step) => step.startedAfterMs + step.durationMs));
@@ -42,7 +54,7 @@ export function waterfall(answer) {
           style=${styleMap({ '--from': share(step.startedAfterMs), '--len': share(Math.min(step.firstTokenMs, step.durationMs)) })}></i>`
           : nothing}</span>
       <span class="time">${duration(step.durationMs)}</span>
-      ${step.error ? html`<span class="wrong">${step.error}</span>` : nothing}</li>`;
+      ${step.error ? html`<span class="wrong">${step.error}</span>` : nothing}${texts(step)}</li>`;
   })}</ol>`;
 }
 

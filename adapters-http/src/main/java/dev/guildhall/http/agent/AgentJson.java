@@ -1,16 +1,20 @@
 package dev.guildhall.http.agent;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.IncompleteReason;
+import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.ToolMedia;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.ContentPartData;
 import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.usage.Cost;
 import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.wire.json.Json;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,7 +25,7 @@ public final class AgentJson {
 
     /**
      * A message; {@code parts}, {@code toolCalls} and {@code notices} are omitted when empty, {@code ended} when the message
-     * is complete.
+     * is complete, and the details when no agent wrote it.
      */
     public record MessageJson(
             String role,
@@ -33,7 +37,8 @@ public final class AgentJson {
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             String ended,
 
-            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notices) {
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notices,
+            @JsonUnwrapped @Nullable DetailsJson details) {
         public static MessageJson of(ChatEntry entry) {
             return of(entry, ContentPartData.of(entry.parts()));
         }
@@ -47,7 +52,39 @@ public final class AgentJson {
                     Json.timestamp(entry.timestamp()),
                     entry.toolUses().stream().map(ToolCallJson::of).toList(),
                     entry.ended().map(IncompleteReason::wireName).orElse(null),
-                    entry.notices());
+                    entry.notices(),
+                    entry.details().equals(ReplyDetails.NONE) ? null : DetailsJson.of(entry.details()));
+        }
+    }
+
+    /**
+     * How an answer came about; {@code model} and {@code cost} are null when unknown; the currency is omitted without a cost,
+     * and the reasoning when there is none.
+     */
+    public record DetailsJson(
+            @Nullable String model,
+            UsageJson usage,
+            @Nullable BigDecimal cost,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String currency,
+
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) String reasoning,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Long reasoningMs) {
+        public static DetailsJson of(ReplyDetails details) {
+            return new DetailsJson(
+                    details.model().orElse(null),
+                    UsageJson.of(details.usage()),
+                    Json.amount(details.cost().map(Cost::amount)),
+                    details.cost()
+                            .map(cost -> cost.currency().getCurrencyCode())
+                            .orElse(null),
+                    details.reasoning(),
+                    details.reasoning().isEmpty()
+                            ? null
+                            : details.reasoningTime().toMillis());
         }
     }
 
@@ -92,14 +129,20 @@ public final class AgentJson {
     }
 
     public record ReplyJson(
-            MessageJson message, String chatId, List<String> toolsUsed, boolean memoryUpdated, List<String> notices) {
+            MessageJson message,
+            String chatId,
+            List<String> toolsUsed,
+            boolean memoryUpdated,
+            List<String> notices,
+            @JsonUnwrapped DetailsJson details) {
         public static ReplyJson of(AgentReply reply) {
             return new ReplyJson(
                     MessageJson.of(reply.message()),
                     reply.chatId().value(),
                     reply.toolsUsed(),
                     reply.memoryUpdated(),
-                    reply.message().notices());
+                    reply.message().notices(),
+                    DetailsJson.of(reply.message().details()));
         }
     }
 
@@ -155,13 +198,19 @@ public final class AgentJson {
         }
     }
 
-    public record DoneJson(String chatId, List<String> toolsUsed, boolean memoryUpdated, List<String> notices) {
+    public record DoneJson(
+            String chatId,
+            List<String> toolsUsed,
+            boolean memoryUpdated,
+            List<String> notices,
+            @JsonUnwrapped DetailsJson details) {
         public static DoneJson of(AgentReply reply) {
             return new DoneJson(
                     reply.chatId().value(),
                     reply.toolsUsed(),
                     reply.memoryUpdated(),
-                    reply.message().notices());
+                    reply.message().notices(),
+                    DetailsJson.of(reply.message().details()));
         }
     }
 

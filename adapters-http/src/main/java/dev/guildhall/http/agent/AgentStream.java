@@ -33,6 +33,7 @@ final class AgentStream {
                 }
             }
             case AgentEvent.Token(String text) -> events.event("token", Json.text(text));
+            case AgentEvent.Reasoned(String text) -> events.event("reasoning", Json.text(text));
             case AgentEvent.ToolStarted started ->
                 events.event(
                         "tool_start",

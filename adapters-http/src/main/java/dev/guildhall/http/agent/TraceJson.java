@@ -10,6 +10,7 @@ import dev.guildhall.wire.json.Json;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 public record TraceJson(String chatId, String userId, List<ReplyTraceJson> answers) {
@@ -49,7 +50,11 @@ public record TraceJson(String chatId, String userId, List<ReplyTraceJson> answe
                             call.firstToken().map(Duration::toMillis).orElse(null),
                             TokensJson.of(call.usage()),
                             call.toolCalls(),
-                            call.error().orElse(null));
+                            call.error().orElse(null),
+                            call.prompt().stream()
+                                    .map(message -> new PromptJson(message.role(), message.content()))
+                                    .toList(),
+                            call.answer());
                 case AgentTrace.ToolCall call ->
                     new ToolJson(
                             startedAfterMs,
@@ -57,7 +62,9 @@ public record TraceJson(String chatId, String userId, List<ReplyTraceJson> answe
                             call.round(),
                             call.callId(),
                             call.tool(),
-                            call.error().orElse(null));
+                            call.error().orElse(null),
+                            call.parameters(),
+                            call.result());
                 case AgentTrace.Recall recall ->
                     new MemoryStepJson(
                             startedAfterMs,
@@ -75,7 +82,9 @@ public record TraceJson(String chatId, String userId, List<ReplyTraceJson> answe
             @Nullable Long firstTokenMs,
             TokensJson usage,
             int toolCalls,
-            @Nullable String error)
+            @Nullable String error,
+            List<PromptJson> prompt,
+            String answer)
             implements StepJson {
         @Override
         public String kind() {
@@ -89,7 +98,10 @@ public record TraceJson(String chatId, String userId, List<ReplyTraceJson> answe
             int round,
             String callId,
             String tool,
-            @Nullable String error) implements StepJson {
+            @Nullable String error,
+            Map<String, Object> arguments,
+            String result)
+            implements StepJson {
         @Override
         public String kind() {
             return "tool";
@@ -102,6 +114,8 @@ public record TraceJson(String chatId, String userId, List<ReplyTraceJson> answe
             return "memory";
         }
     }
+
+    record PromptJson(String role, String content) {}
 
     record HitJson(String id, double score) {
         static HitJson of(AgentTrace.Remembered hit) {

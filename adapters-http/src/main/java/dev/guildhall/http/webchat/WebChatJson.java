@@ -1,5 +1,6 @@
 package dev.guildhall.http.webchat;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.guildhall.http.agent.AgentJson;
 import dev.guildhall.ports.usage.UsageReport;
 import dev.guildhall.ports.webchat.Dashboard;
@@ -54,10 +55,23 @@ final class WebChatJson {
 
     record TokenJson(String token) {}
 
-    record DoneJson(String chatId, String content, List<String> toolsUsed, boolean stopped, List<String> notices) {
+    record ReasoningJson(String reasoning) {}
+
+    record DoneJson(
+            String chatId,
+            String content,
+            List<String> toolsUsed,
+            boolean stopped,
+            List<String> notices,
+            @JsonUnwrapped AgentJson.DetailsJson details) {
         static DoneJson of(ReplyEvent.Done done) {
             return new DoneJson(
-                    done.chatId().value(), done.content(), done.toolsUsed(), done.stopped(), done.notices());
+                    done.chatId().value(),
+                    done.content(),
+                    done.toolsUsed(),
+                    done.stopped(),
+                    done.notices(),
+                    AgentJson.DetailsJson.of(done.details()));
         }
     }
 

@@ -124,6 +124,8 @@ public final class WebChatRoutes {
         String id = Integer.toString(event.number());
         switch (event.event()) {
             case ReplyEvent.Token(String text) -> out.event("token", id, Json.text(new WebChatJson.TokenJson(text)));
+            case ReplyEvent.Reasoned(String text) ->
+                out.event("reasoning", id, Json.text(new WebChatJson.ReasoningJson(text)));
             case ReplyEvent.ToolStarted started ->
                 out.event(
                         "tool_start",

@@ -136,10 +136,11 @@ class AgentHttpTest {
             data: "{\\"result\\":42}"
 
             event: usage
-            data: {"promptTokens":%s,"completionTokens":3}
+            data: {"promptTokens":%1$s,"completionTokens":3}
 
             event: done
-            data: {"chatId":"CHAT","toolsUsed":["test.double"],"memoryUpdated":true,"notices":[]}
+            data: {"chatId":"CHAT","toolsUsed":["test.double"],"memoryUpdated":true,"notices":[],"model":"scripted",\
+            "usage":{"promptTokens":%1$s,"completionTokens":3},"cost":null}
 
             """.formatted(promptTokens(answer.body())));
     }

@@ -14,6 +14,7 @@ import dev.guildhall.ports.usage.Usage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -53,9 +54,19 @@ class AgentTraceHttpTest {
                 Optional.of(millis(210)),
                 new Usage(412, 18, true),
                 1,
-                Optional.empty());
-        AgentTrace.Step tool =
-                new AgentTrace.ToolCall(millis(487), millis(2), 1, "c1", "test.double", Optional.empty());
+                Optional.empty(),
+                List.of(new AgentTrace.Message("user", "hi")),
+                "so");
+        AgentTrace.Step tool = new AgentTrace.ToolCall(
+                millis(487),
+                millis(2),
+                1,
+                "c1",
+                "test.double",
+                Optional.empty(),
+                Optional.empty(),
+                Map.of("n", 2),
+                "4");
         return new AgentTrace(STARTED, millis(1210), AgentTrace.Outcome.COMPLETED, List.of(memory, model, tool));
     }
 
@@ -94,9 +105,10 @@ class AgentTraceHttpTest {
             {"startedAt":"2026-01-02T03:04:05.678Z","durationMs":1210,"outcome":"completed","steps":[\
             {"kind":"memory","startedAfterMs":1,"durationMs":4,"memories":[{"id":"mem_1","score":0.75}]},\
             {"kind":"model","startedAfterMs":6,"durationMs":480,"round":1,"model":"m-1","firstTokenMs":210,\
-            "usage":{"promptTokens":412,"completionTokens":18,"estimated":true},"toolCalls":1,"error":null},\
+            "usage":{"promptTokens":412,"completionTokens":18,"estimated":true},"toolCalls":1,"error":null,\
+            "prompt":[{"role":"user","content":"hi"}],"answer":"so"},\
             {"kind":"tool","startedAfterMs":487,"durationMs":2,"round":1,"callId":"c1","tool":"test.double",\
-            "error":null}]}\
+            "error":null,"arguments":{"n":2},"result":"4"}]}\
             """);
     }
 
@@ -108,9 +120,9 @@ class AgentTraceHttpTest {
             {"startedAt":"2026-01-02T03:05:05.678Z","durationMs":32,"outcome":"failed","steps":[\
             {"kind":"model","startedAfterMs":0,"durationMs":30,"round":1,"model":null,"firstTokenMs":null,\
             "usage":{"promptTokens":0,"completionTokens":0,"estimated":false},"toolCalls":0,\
-            "error":"the provider failed"},\
+            "error":"the provider failed","prompt":[],"answer":""},\
             {"kind":"tool","startedAfterMs":31,"durationMs":0,"round":1,"callId":"c2","tool":"test.double",\
-            "error":"too slow"}]}\
+            "error":"too slow","arguments":{},"result":""}]}\
             """);
     }
 

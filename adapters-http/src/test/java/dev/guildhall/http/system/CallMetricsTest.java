@@ -8,6 +8,7 @@ import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.telemetry.CallMeter;
 import dev.guildhall.ports.telemetry.TracedModelCall;
 import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.usage.Cost;
 import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.ports.usage.UsageEntry;
 import java.math.BigDecimal;
@@ -31,11 +32,11 @@ class CallMetricsTest {
         asks(model, end, Optional.empty());
     }
 
-    private void asks(String model, TracedModelCall.End end, Optional<TracedModelCall.Cost> cost) {
+    private void asks(String model, TracedModelCall.End end, Optional<Cost> cost) {
         asks(model, !model.startsWith("made-up"), end, cost);
     }
 
-    private void asks(String model, boolean listed, TracedModelCall.End end, Optional<TracedModelCall.Cost> cost) {
+    private void asks(String model, boolean listed, TracedModelCall.End end, Optional<Cost> cost) {
         metrics.calls()
                 .asked(new TracedModelCall(
                         Optional.empty(),
@@ -106,7 +107,7 @@ class CallMetricsTest {
 
     @Test
     void what_requests_cost_is_counted_by_model_and_currency() {
-        TracedModelCall.Cost cost = new TracedModelCall.Cost(new BigDecimal("0.25"), Currency.getInstance("EUR"));
+        Cost cost = new Cost(new BigDecimal("0.25"), Currency.getInstance("EUR"));
 
         asks("gpt", ANSWERED, Optional.of(cost));
         asks("gpt", ANSWERED, Optional.of(cost));

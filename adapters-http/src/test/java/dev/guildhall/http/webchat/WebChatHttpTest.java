@@ -185,7 +185,8 @@ class WebChatHttpTest {
         assertThat(events.getLast().data())
                 .isEqualTo(json("{\"chatId\":\"" + idOf(answer)
                         + "\",\"content\":\"You said: hello"
-                        + " there\",\"toolsUsed\":[],\"stopped\":false,\"notices\":[]}"));
+                        + " there\",\"toolsUsed\":[],\"stopped\":false,\"notices\":[],\"model\":\"scripted\","
+                        + "\"usage\":{\"promptTokens\":60,\"completionTokens\":4},\"cost\":null}"));
     }
 
     @Test
@@ -350,7 +351,8 @@ class WebChatHttpTest {
             assertThat(stopped.status()).isEqualTo(204);
             assertThat(http.readAll())
                     .contains("event: done\ndata: {\"chatId\":\"" + chatId
-                            + "\",\"content\":\"One \",\"toolsUsed\":[],\"stopped\":true,\"notices\":[]}");
+                            + "\",\"content\":\"One \",\"toolsUsed\":[],\"stopped\":true,\"notices\":[],\"model\":null,"
+                            + "\"usage\":{\"promptTokens\":0,\"completionTokens\":0},\"cost\":null}");
             assertThat(contents(chatId)).first().isEqualTo("long story");
             assertThat(contents(chatId).getLast()).startsWith("One");
             assertThat(opened(chatId).get("runningAfter").isNull()).isTrue();

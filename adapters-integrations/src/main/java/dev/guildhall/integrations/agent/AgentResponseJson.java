@@ -12,6 +12,7 @@ import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.MediaId;
 import dev.guildhall.ports.agent.QuestionId;
+import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolMedia;
 import dev.guildhall.ports.agent.ToolQuestion;
@@ -28,11 +29,13 @@ import dev.guildhall.ports.task.TaskAgentId;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.usage.Cost;
 import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.ports.workflow.StepStatus;
 import dev.guildhall.ports.workflow.WorkflowId;
 import dev.guildhall.ports.workflow.WorkflowStatus;
 import java.time.Duration;
+import java.util.Currency;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,15 +65,31 @@ final class AgentResponseJson {
                 ? json.list("toolCalls", call -> toolUse(call, call.map("parameters")))
                 : List.of();
         return new ChatEntry(
-                Speaker.fromWire(json.text("role")),
-                json.text("content"),
-                json.optional("parts").isPresent()
-                        ? json.list("parts", part -> ContentPartData.part(part.map()))
-                        : List.of(),
-                uses,
-                json.time("timestamp"),
-                json.optionalText("ended").map(IncompleteReason::fromWire),
-                notices(json));
+                        Speaker.fromWire(json.text("role")),
+                        json.text("content"),
+                        json.optional("parts").isPresent()
+                                ? json.list("parts", part -> ContentPartData.part(part.map()))
+                                : List.of(),
+                        uses,
+                        json.time("timestamp"),
+                        json.optionalText("ended").map(IncompleteReason::fromWire),
+                        notices(json))
+                .withDetails(details(json));
+    }
+
+    /** Earlier versions of the service report none. */
+    static ReplyDetails details(ResponseFields json) {
+        return json.optional("usage")
+                .map(usage -> new ReplyDetails(
+                        Optional.empty(),
+                        json.optionalText("model"),
+                        usage(usage),
+                        json.optionalText("currency")
+                                .map(currency -> new Cost(json.amount("cost"), Currency.getInstance(currency))),
+                        json.optionalText("reasoning").orElse(""),
+                        json.optional("reasoningMs").isPresent() ? json.millis("reasoningMs") : Duration.ZERO,
+                        List.of()))
+                .orElse(ReplyDetails.NONE);
     }
 
     /** Earlier versions of the service report none. */
@@ -140,7 +159,10 @@ final class AgentResponseJson {
                         json.integer("round"),
                         json.text("callId"),
                         json.text("tool"),
-                        json.optionalText("error"));
+                        json.optionalText("error"),
+                        Optional.empty(),
+                        json.optional("arguments").isPresent() ? json.map("arguments") : Map.of(),
+                        json.optionalText("result").orElse(""));
             case "memory" ->
                 new AgentTrace.Recall(
                         startedAfter,
@@ -162,7 +184,11 @@ final class AgentResponseJson {
                 json.optional("firstTokenMs").map(told -> json.millis("firstTokenMs")),
                 new Usage(usage.number("promptTokens"), usage.number("completionTokens"), usage.flag("estimated")),
                 json.integer("toolCalls"),
-                json.optionalText("error"));
+                json.optionalText("error"),
+                json.optional("prompt").isPresent()
+                        ? json.list("prompt", one -> new AgentTrace.Message(one.text("role"), one.text("content")))
+                        : List.of(),
+                json.optionalText("answer").orElse(""));
     }
 
     /** A service of an earlier version does not report the providers of models. */

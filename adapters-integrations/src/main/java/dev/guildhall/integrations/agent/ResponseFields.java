@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.json.Json;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -85,6 +86,10 @@ final class ResponseFields {
 
     double fraction(String name) {
         return required(name, JsonNode::isNumber, "number").doubleValue();
+    }
+
+    BigDecimal amount(String name) {
+        return required(name, JsonNode::isNumber, "number").decimalValue();
     }
 
     boolean flag(String name) {

@@ -6,12 +6,12 @@ import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
+import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
-import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.wire.sse.Slice;
 import dev.guildhall.wire.sse.SseReader;
 import java.io.EOFException;
@@ -35,7 +35,6 @@ final class StreamedReply {
     /** By call: results do not repeat the parameters. */
     private final Map<String, Map<String, Object>> parameters = new HashMap<>();
 
-    private Usage usage = Usage.NONE;
     private long left = RemoteAgentLimits.STREAM_BYTES;
 
     StreamedReply(ChatId chatId, Consumer<AgentEvent> sink, InstantSource clock) {
@@ -69,6 +68,7 @@ final class StreamedReply {
     private Supplier<Optional<AgentReply>> parsed(String name, ResponseFields json) {
         return switch (name) {
             case "token" -> passing(new AgentEvent.Token(json.text()));
+            case "reasoning" -> passing(new AgentEvent.Reasoned(json.text()));
             case "tool_start" -> {
                 AgentEvent.ToolStarted started =
                         new AgentEvent.ToolStarted(json.text("callId"), json.text("tool"), json.map("parameters"));
@@ -82,15 +82,12 @@ final class StreamedReply {
             case "question_end" ->
                 passing(new AgentEvent.QuestionEnded(
                         new QuestionId(json.text("questionId")), json.state("action", QuestionAnswer.Action.values())));
-            case "usage" -> {
-                usage = AgentResponseJson.usage(json);
-                yield Optional::empty;
-            }
             case "done" -> {
                 List<String> toolsUsed = json.list("toolsUsed", ResponseFields::text);
                 boolean memoryUpdated = json.flag("memoryUpdated");
                 List<String> notices = AgentResponseJson.notices(json);
-                yield () -> Optional.of(reply(toolsUsed, memoryUpdated, notices));
+                ReplyDetails details = AgentResponseJson.details(json);
+                yield () -> Optional.of(reply(toolsUsed, memoryUpdated, notices, details));
             }
             case "error" -> {
                 String message = json.text("error");
@@ -115,6 +112,7 @@ final class StreamedReply {
             case AgentEvent.Token(String text) -> content.append(text);
             case AgentEvent.ToolFinished(ToolUse use) -> uses.add(use);
             case AgentEvent.Started _,
+                    AgentEvent.Reasoned _,
                     AgentEvent.ToolStarted _,
                     AgentEvent.QuestionAsked _,
                     AgentEvent.QuestionEnded _ -> {
@@ -127,9 +125,11 @@ final class StreamedReply {
         }
     }
 
-    private AgentReply reply(List<String> toolsUsed, boolean memoryUpdated, List<String> notices) {
-        ChatEntry message =
-                new ChatEntry(Speaker.ASSISTANT, content.toString(), uses, clock.instant()).withNotices(notices);
-        return new AgentReply(message, chatId, toolsUsed, memoryUpdated, usage);
+    private AgentReply reply(
+            List<String> toolsUsed, boolean memoryUpdated, List<String> notices, ReplyDetails details) {
+        ChatEntry message = new ChatEntry(Speaker.ASSISTANT, content.toString(), uses, clock.instant())
+                .withNotices(notices)
+                .withDetails(details);
+        return new AgentReply(message, chatId, toolsUsed, memoryUpdated);
     }
 }

@@ -53,7 +53,8 @@ final class TextChunks implements ChunkSink {
                 answer.usage(),
                 answer.finish(),
                 answer.warnings(),
-                answer.original());
+                answer.original(),
+                answer.cost());
     }
 
     @Override

@@ -8,13 +8,16 @@ import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.usage.Usage;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Writes traces of the agent as JSON text, and reads them. */
 final class AgentTraceJson {
     private static final String MODEL_CALL = "modelCall";
     private static final String TOOL_CALL = "toolCall";
     private static final String RECALL = "recall";
+    private static final StoredObject NO_TEXTS = new StoredObject(Map.of());
 
     private AgentTraceJson() {}
 
@@ -26,13 +29,39 @@ final class AgentTraceJson {
                 "steps", trace.steps().stream().map(AgentTraceJson::fields).toList()));
     }
 
-    static AgentTrace read(String json) {
+    /** The texts of the steps, one object a step; they are stored encrypted. */
+    static String writeTexts(AgentTrace trace) {
+        return StoredJson.write(
+                trace.steps().stream().map(AgentTraceJson::texts).toList());
+    }
+
+    private static Map<String, Object> texts(AgentTrace.Step step) {
+        return switch (step) {
+            case AgentTrace.ModelCall call ->
+                StoredObject.of(
+                        "prompt",
+                        call.prompt().stream()
+                                .map(message -> Map.of("role", message.role(), "content", message.content()))
+                                .toList(),
+                        "answer",
+                        call.answer());
+            case AgentTrace.ToolCall call -> StoredObject.of("parameters", call.parameters(), "result", call.result());
+            case AgentTrace.Recall ignored -> Map.of();
+        };
+    }
+
+    /** @param texts absent for a trace that an earlier version stored */
+    static AgentTrace read(String json, Optional<String> texts) {
         StoredObject fields = StoredObject.read(json);
+        List<StoredObject> steps = fields.objects("steps");
+        List<StoredObject> ofSteps = texts.map(StoredObject::readAll).orElse(List.of());
         return new AgentTrace(
                 Instant.parse(fields.text("startedAt")),
                 duration(fields, "duration"),
                 AgentTrace.Outcome.valueOf(fields.text("outcome")),
-                fields.objects("steps").stream().map(AgentTraceJson::step).toList());
+                IntStream.range(0, steps.size())
+                        .mapToObj(i -> step(steps.get(i), ofSteps.isEmpty() ? NO_TEXTS : ofSteps.get(i)))
+                        .toList());
     }
 
     private static Map<String, Object> fields(AgentTrace.Step step) {
@@ -74,7 +103,7 @@ final class AgentTraceJson {
         return fields;
     }
 
-    private static AgentTrace.Step step(StoredObject fields) {
+    private static AgentTrace.Step step(StoredObject fields, StoredObject texts) {
         String kind = fields.text("step");
         return switch (kind) {
             case MODEL_CALL ->
@@ -87,7 +116,14 @@ final class AgentTraceJson {
                         new Usage(fields.number("promptTokens"), fields.number("completionTokens"), (Boolean)
                                 fields.member("estimated")),
                         fields.integer("toolCalls"),
-                        fields.optionalText("error"));
+                        fields.optionalText("error"),
+                        texts.optional("prompt").isPresent()
+                                ? texts.objects("prompt").stream()
+                                        .map(message ->
+                                                new AgentTrace.Message(message.text("role"), message.text("content")))
+                                        .toList()
+                                : List.of(),
+                        texts.optionalText("answer").orElse(""));
             case TOOL_CALL ->
                 new AgentTrace.ToolCall(
                         duration(fields, "startedAfter"),
@@ -96,7 +132,9 @@ final class AgentTraceJson {
                         fields.text("callId"),
                         fields.text("tool"),
                         fields.optionalText("error"),
-                        fields.optionalText("failure").flatMap(FailureKind::fromWire));
+                        fields.optionalText("failure").flatMap(FailureKind::fromWire),
+                        texts.optional("parameters").isPresent() ? texts.plain("parameters") : Map.of(),
+                        texts.optionalText("result").orElse(""));
             case RECALL ->
                 new AgentTrace.Recall(
                         duration(fields, "startedAfter"),

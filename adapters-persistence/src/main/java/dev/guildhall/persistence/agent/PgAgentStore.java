@@ -2,8 +2,10 @@ package dev.guildhall.persistence.agent;
 
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Erasure;
+import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;
+import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentStore;
@@ -39,9 +41,16 @@ public final class PgAgentStore implements AgentStore {
             """);
 
     private final Db db;
+    private final SecretBox box;
 
-    public PgAgentStore(Db db) {
+    public PgAgentStore(Db db, SecretBox box) {
         this.db = db;
+        this.box = box;
+    }
+
+    /** The purpose for which the texts of a trace are encrypted; the first key is its chat. */
+    public static String textsPurpose(String... key) {
+        return "trace:" + key[0];
     }
 
     @Override
@@ -72,19 +81,30 @@ public final class PgAgentStore implements AgentStore {
             pruned AS (
                 DELETE FROM chat_traces t USING last
                 WHERE t.chat_id = :chatId AND t.seq <= last.seq + 1 - :most)
-            INSERT INTO chat_traces (chat_id, seq, trace)
-            SELECT :chatId, last.seq + 1, CAST(:trace AS json) FROM last
+            INSERT INTO chat_traces (chat_id, seq, trace, sealed_texts)
+            SELECT :chatId, last.seq + 1, CAST(:trace AS json), :texts FROM last
             """;
-        Map<String, ?> parameters = Map.of("chatId", chatId, "trace", AgentTraceJson.write(trace), "most", most);
+        Map<String, ?> parameters = Map.of(
+                "chatId",
+                chatId,
+                "trace",
+                AgentTraceJson.write(trace),
+                "texts",
+                box.seal(AgentTraceJson.writeTexts(trace), textsPurpose(chatId.value())),
+                "most",
+                most);
         db.inTransaction(() -> db.exists(lock, Map.of("chatId", chatId)) && db.update(sql, parameters) == 1);
     }
 
     @Override
     public List<AgentTrace> traces(ChatId chatId) {
         return db.list(
-                "SELECT trace FROM chat_traces WHERE chat_id = :chatId ORDER BY seq",
+                "SELECT trace, sealed_texts FROM chat_traces WHERE chat_id = :chatId ORDER BY seq",
                 Map.of("chatId", chatId),
-                (row, _) -> AgentTraceJson.read(row.getString("trace")));
+                (row, _) -> AgentTraceJson.read(
+                        row.getString("trace"),
+                        Rows.optionalText(row, "sealed_texts")
+                                .map(envelope -> box.open(envelope, textsPurpose(chatId.value())))));
     }
 
     @Override

@@ -7,8 +7,11 @@ import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.assistant.AssistantVersion;
 import dev.guildhall.ports.knowledge.Citation;
 import dev.guildhall.ports.knowledge.DocumentId;
+import dev.guildhall.ports.usage.Cost;
 import dev.guildhall.ports.usage.Usage;
 import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Currency;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -42,9 +45,13 @@ public final class ReplyDetailsJson {
                 "estimated",
                 details.usage().estimated(),
                 "cost",
-                details.cost().map(BigDecimal::toPlainString),
+                details.cost().map(cost -> cost.amount().toPlainString()),
+                "currency",
+                details.cost().map(cost -> cost.currency().getCurrencyCode()),
                 "reasoning",
                 details.reasoning(),
+                "reasoningTime",
+                details.reasoningTime().toString(),
                 "citations",
                 details.citations().stream().map(ReplyDetailsJson::fields).toList());
     }
@@ -55,8 +62,10 @@ public final class ReplyDetailsJson {
                         .map(id -> new AssistantVersion(new AssistantId(id), fields.integer("assistantVersion"))),
                 fields.optionalText("model"),
                 new Usage(fields.number("promptTokens"), fields.number("completionTokens"), fields.flag("estimated")),
-                fields.optionalText("cost").map(BigDecimal::new),
+                fields.optionalText("cost")
+                        .map(amount -> new Cost(new BigDecimal(amount), Currency.getInstance(fields.text("currency")))),
                 fields.text("reasoning"),
+                Duration.parse(fields.text("reasoningTime")),
                 fields.objects("citations").stream()
                         .map(ReplyDetailsJson::citation)
                         .toList());

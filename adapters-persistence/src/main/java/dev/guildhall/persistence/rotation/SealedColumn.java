@@ -5,6 +5,7 @@ import dev.guildhall.persistence.account.PgMailStore;
 import dev.guildhall.persistence.account.PgOAuthStateStore;
 import dev.guildhall.persistence.account.PgSettingsStore;
 import dev.guildhall.persistence.account.PgSigningKeyStore;
+import dev.guildhall.persistence.agent.PgAgentStore;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.idempotency.PgIdempotencyStore;
 import dev.guildhall.persistence.model.PgModelStore;
@@ -18,6 +19,7 @@ import dev.guildhall.persistence.tool.SealedCredential;
 import dev.guildhall.persistence.webchat.PgWebSessionStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
@@ -36,7 +38,7 @@ import org.jdbi.v3.core.statement.StatementContext;
  * {@code sealed_}; a test compares {@link #ALL} with the columns of the database.
  *
  * @param table the table that has the column
- * @param keys the text columns that identify a row
+ * @param keys the columns that identify a row
  * @param name the name of the column, whose values may be null
  * @param clear the column in which older versions stored the same values unencrypted
  * @param purpose computes the purpose of an envelope from the values of the keys
@@ -72,6 +74,7 @@ public record SealedColumn(
             of("responses", "user_id, id", "sealed_input", PgResponseStore::inputPurpose),
             of("responses", "user_id, id", "sealed_answer", PgResponseStore::answerPurpose),
             of("response_events", "user_id, response_id, place", "sealed_events", PgResponseStore::eventsPurpose),
+            of("chat_traces", "chat_id, seq", "sealed_texts", PgAgentStore::textsPurpose),
             of("factors", "id", "sealed_secret", PgFactorStore::purpose),
             of("mails", "id", "sealed_secret", PgMailStore::purpose),
             of("settings", "id", "sealed_smtp", PgSettingsStore::purpose),
@@ -150,7 +153,8 @@ public record SealedColumn(
         try (PreparedBatch batch = handle.prepareBatch("UPDATE " + table + " SET " + assignment + " WHERE " + named)) {
             for (Cell cell : cells) {
                 IntStream.range(0, keys.size())
-                        .forEach(i -> batch.bind(keys.get(i), cell.key().get(i)));
+                        .forEach(
+                                i -> batch.bindBySqlType(keys.get(i), cell.key().get(i), Types.OTHER));
                 batch.bind("sealed", sealing.apply(cell.text(), cell.purpose())).add();
             }
             return IntStream.of(batch.execute()).sum();

@@ -132,7 +132,7 @@ public record PostgresStores(
                 new PgApiKeyStore(db),
                 new PgSigningKeyStore(db, box),
                 new PgConversationStore(db),
-                new PgAgentStore(db),
+                new PgAgentStore(db, box),
                 new PgModelStore(db, box),
                 new PgMemoryStore(db),
                 new PgUsageStore(db),

@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.webchat;
 
 import dev.guildhall.persistence.agent.QuestionsJson;
+import dev.guildhall.persistence.agent.ReplyDetailsJson;
 import dev.guildhall.persistence.agent.ToolUsesJson;
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;
@@ -8,6 +9,7 @@ import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
+import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.usage.Usage;
@@ -15,13 +17,15 @@ import dev.guildhall.ports.webchat.ReplyEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * Writes a batch of an answer's events as JSON text, and reads it. Consecutive tokens are one object with an array of
- * texts.
+ * Writes a batch of an answer's events as JSON text, and reads it. Consecutive tokens, and consecutive pieces of reasoning, are one
+ * object with an array of texts.
  */
 final class ReplyEventsJson {
     private static final String TOKENS = "tokens";
+    private static final String REASONED = "reasoned";
     private static final String TOOL_STARTED = "toolStarted";
     private static final String TOOL_FINISHED = "toolFinished";
     private static final String QUESTION_ASKED = "questionAsked";
@@ -34,16 +38,20 @@ final class ReplyEventsJson {
 
     static String write(List<Numbered<ReplyEvent>> batch) {
         List<Map<String, Object>> objects = new ArrayList<>();
-        List<String> tokens = new ArrayList<>();
+        List<String> texts = new ArrayList<>();
+        Optional<String> kind = Optional.empty();
         for (Numbered<ReplyEvent> numbered : batch) {
-            if (numbered.event() instanceof ReplyEvent.Token(String text)) {
-                if (tokens.isEmpty()) {
-                    objects.add(StoredObject.of("event", TOKENS, "texts", tokens));
+            Map<String, Object> fields = fields(numbered.event());
+            if (fields.get("texts") instanceof List<?> text) {
+                if (!kind.equals(Optional.of(fields.get("event")))) {
+                    kind = Optional.of((String) fields.get("event"));
+                    texts = new ArrayList<>();
+                    objects.add(StoredObject.of("event", kind, "texts", texts));
                 }
-                tokens.add(text);
+                texts.add((String) text.getFirst());
             } else {
-                objects.add(fields(numbered.event()));
-                tokens = new ArrayList<>();
+                objects.add(fields);
+                kind = Optional.empty();
             }
         }
         return StoredJson.write(objects);
@@ -52,6 +60,7 @@ final class ReplyEventsJson {
     private static Map<String, Object> fields(ReplyEvent event) {
         return switch (event) {
             case ReplyEvent.Token(String text) -> StoredObject.of("event", TOKENS, "texts", List.of(text));
+            case ReplyEvent.Reasoned(String text) -> StoredObject.of("event", REASONED, "texts", List.of(text));
             case ReplyEvent.ToolStarted(String callId, String tool, Map<String, Object> parameters) ->
                 StoredObject.of("event", TOOL_STARTED, "callId", callId, "tool", tool, "parameters", parameters);
             case ReplyEvent.ToolFinished(ToolUse use) ->
@@ -73,7 +82,8 @@ final class ReplyEventsJson {
                         "content", done.content(),
                         "toolsUsed", done.toolsUsed(),
                         "stopped", done.stopped(),
-                        "notices", done.notices());
+                        "notices", done.notices(),
+                        "details", ReplyDetailsJson.fields(done.details()));
             case ReplyEvent.Failed(String message) -> StoredObject.of("event", FAILED, "message", message);
         };
     }
@@ -100,6 +110,10 @@ final class ReplyEventsJson {
                 object.texts("texts").stream()
                         .<ReplyEvent>map(ReplyEvent.Token::new)
                         .toList();
+            case REASONED ->
+                object.texts("texts").stream()
+                        .<ReplyEvent>map(ReplyEvent.Reasoned::new)
+                        .toList();
             case TOOL_STARTED ->
                 List.of(new ReplyEvent.ToolStarted(
                         object.text("callId"), object.text("tool"), object.plain("parameters")));
@@ -117,7 +131,10 @@ final class ReplyEventsJson {
                         object.text("content"),
                         object.texts("toolsUsed"),
                         object.flag("stopped"),
-                        object.optional("notices").isPresent() ? object.texts("notices") : List.of()));
+                        object.optional("notices").isPresent() ? object.texts("notices") : List.of(),
+                        object.optional("details").isPresent()
+                                ? ReplyDetailsJson.details(object.object("details"))
+                                : ReplyDetails.NONE));
             case FAILED -> List.of(new ReplyEvent.Failed(object.text("message")));
             default -> throw new IllegalStateException("there is no event " + name);
         };

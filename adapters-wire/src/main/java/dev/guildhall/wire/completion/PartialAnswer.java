@@ -218,6 +218,7 @@ public final class PartialAnswer {
                 reported.orElseGet(this::estimated),
                 reason(),
                 others.warnings(),
+                Optional.empty(),
                 Optional.empty());
     }
 

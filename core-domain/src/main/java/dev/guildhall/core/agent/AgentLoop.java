@@ -142,11 +142,11 @@ public final class AgentLoop {
                 ToolLoopWindow.of(question.context(), question.rounds(), task.tokens(), task.counts());
         CompletionRequest request =
                 new CompletionRequest(messages, task.sampling(), question.tools()).partOf(task.origin());
-        ModelCallClock call = new ModelCallClock(turn, question.round());
+        ModelCallClock call = new ModelCallClock(turn, question.round(), PromptTrace.of(messages, question.round()));
         try {
             Completion completion = completions.stream(task.caller(), request, chunk -> received(chunk, call, turn));
             call.completed(completion);
-            turn.add(completion.usage());
+            turn.add(completion);
             turn.notice(completion.warnings());
             return completion;
         } catch (RuntimeException failed) {
@@ -160,7 +160,7 @@ public final class AgentLoop {
         switch (chunk) {
             case Chunk.Text(String text) -> turn.addText(text);
             case Chunk.Refused(String text) -> turn.addText(text);
-            case Chunk.Reasoned ignored -> {}
+            case Chunk.Reasoned(String text) -> turn.addReasoning(text);
             case Chunk.CallBegun ignored -> {}
             case Chunk.CallArguments ignored -> {}
             case Chunk.Counted ignored -> {}
@@ -174,21 +174,24 @@ public final class AgentLoop {
 
         private final TurnRecorder turn;
         private final int round;
+        private final List<AgentTrace.Message> prompt;
+        private final StringBuilder answer = new StringBuilder();
         private final Duration startedAfter;
         private Optional<Duration> firstToken = Optional.empty();
         private Usage counted = Usage.NONE;
         private int toolCalls;
 
-        ModelCallClock(TurnRecorder turn, int round) {
+        ModelCallClock(TurnRecorder turn, int round, List<AgentTrace.Message> prompt) {
             this.turn = turn;
             this.round = round;
+            this.prompt = prompt;
             this.startedAfter = turn.elapsed();
         }
 
         void received(Chunk chunk) {
             switch (chunk) {
-                case Chunk.Text ignored -> begun();
-                case Chunk.Refused ignored -> begun();
+                case Chunk.Text(String text) -> wrote(text);
+                case Chunk.Refused(String text) -> wrote(text);
                 case Chunk.Reasoned ignored -> begun();
                 case Chunk.CallBegun ignored -> {
                     begun();
@@ -198,6 +201,11 @@ public final class AgentLoop {
                 case Chunk.Counted(Usage usage) -> counted = usage;
                 case Chunk.Original ignored -> {}
             }
+        }
+
+        private void wrote(String text) {
+            begun();
+            answer.append(text);
         }
 
         private void begun() {
@@ -221,7 +229,9 @@ public final class AgentLoop {
 
         private void add(Optional<String> model, Usage usage, int calls, Optional<String> error) {
             Duration duration = turn.since(startedAfter);
-            turn.add(new AgentTrace.ModelCall(startedAfter, duration, round, model, firstToken, usage, calls, error));
+            String text = PromptTrace.cut(answer.toString());
+            turn.add(new AgentTrace.ModelCall(
+                    startedAfter, duration, round, model, firstToken, usage, calls, error, prompt, text));
         }
     }
 }

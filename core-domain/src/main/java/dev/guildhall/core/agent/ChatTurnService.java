@@ -231,7 +231,7 @@ public final class ChatTurnService {
                             trace,
                             client.endingOf(outcome)),
                     failed);
-            client.endEarly(turn.notices());
+            client.endEarly(turn.notices(), turn.details());
             boolean cancelled = outcome == AgentTrace.Outcome.CANCELLED;
             report(question, trace, Optional.of(cancelled ? ErrorNames.CANCELLED : ErrorNames.of(failed)));
             throw failed;
@@ -244,7 +244,7 @@ public final class ChatTurnService {
         followUps.answered(new FollowUps.Answered(
                 question.caller(), request, question.asked(), answer, remembered, prompt.room(), counts));
         client.complete();
-        return new AgentReply(answer, question.chatId(), turn.toolsUsed(), remembered.isPresent(), turn.usage());
+        return new AgentReply(answer, question.chatId(), turn.toolsUsed(), remembered.isPresent());
     }
 
     private void begin(Question question, TurnRecorder turn) {
@@ -344,6 +344,7 @@ public final class ChatTurnService {
 
     private ChatEntry entryOf(TurnRecorder turn) {
         return new ChatEntry(Speaker.ASSISTANT, turn.content(), turn.uses(), clock.instant())
-                .withNotices(turn.notices());
+                .withNotices(turn.notices())
+                .withDetails(turn.details());
     }
 }

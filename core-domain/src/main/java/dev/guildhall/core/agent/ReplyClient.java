@@ -5,6 +5,7 @@ import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentListener;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.IncompleteReason;
+import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.util.List;
@@ -90,8 +91,8 @@ final class ReplyClient implements Consumer<AgentEvent>, AutoCloseable {
         }
     }
 
-    void endEarly(List<String> notices) {
-        listener.endsEarly(notices);
+    void endEarly(List<String> notices, ReplyDetails details) {
+        listener.endsEarly(notices, details);
     }
 
     boolean isGivenUp() {

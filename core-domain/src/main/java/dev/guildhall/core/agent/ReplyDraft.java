@@ -4,6 +4,7 @@ import dev.guildhall.core.config.AgentLimits;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.ReplyPiece;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.tool.FailureKind;
@@ -44,6 +45,7 @@ final class ReplyDraft implements AutoCloseable {
     private final Map<String, ToolUse> uses = new LinkedHashMap<>();
     private final StringBuilder words = new StringBuilder();
     private List<String> notices = List.of();
+    private ReplyDetails details = ReplyDetails.NONE;
     private long changes;
     private long storedChanges;
     /** How many of the words are stored; empty while the message is not, or has to be written as a whole. */
@@ -99,9 +101,10 @@ final class ReplyDraft implements AutoCloseable {
         }
     }
 
-    /** What the model does not receive, which is stored with the words. */
-    synchronized void setNotices(List<String> all) {
-        notices = all;
+    /** Sets what is stored with the words: what the model does not receive, and how the answer came about so far. */
+    synchronized void describe(List<String> allNotices, ReplyDetails soFar) {
+        notices = allNotices;
+        details = soFar;
     }
 
     private void writeWords() {
@@ -222,9 +225,9 @@ final class ReplyDraft implements AutoCloseable {
             stored(all.changes());
             return Optional.empty();
         }
-        List<String> told = notices;
+        ReplyDrafts.Draft draft = new ReplyDrafts.Draft(said, now, notices, details);
         Extent written = said.isEmpty() ? new Extent(0, all.changes()) : all;
-        return Optional.of(() -> written(written, drafts.write(asked, said, now, told)));
+        return Optional.of(() -> written(written, drafts.write(asked, draft)));
     }
 
     /** All words and changes, without the half of a character whose other half is still to come. */

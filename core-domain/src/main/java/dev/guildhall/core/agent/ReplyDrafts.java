@@ -10,6 +10,7 @@ import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.IncompleteReason;
+import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.ReplyPiece;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
@@ -59,17 +60,21 @@ public final class ReplyDrafts {
         return new ReplyDraft(ticker, threads, limits.storage(), this, asked, isShown && conversations.isDurable());
     }
 
+    /** What is stored of an answer that is not complete. */
+    record Draft(String content, List<ToolUse> uses, List<String> notices, ReplyDetails details) {}
+
     /**
      * Stores a draft in place of what was stored of it before. Blocks.
      *
      * @return false when it has no place in its chat any more
      */
-    boolean write(ChatArchive.StoredQuestion asked, String said, List<ToolUse> uses, List<String> notices) {
-        List<ToolUse> cut = uses.stream()
+    boolean write(ChatArchive.StoredQuestion asked, Draft draft) {
+        List<ToolUse> cut = draft.uses().stream()
                 .map(use -> TruncatedData.of(use, limits.results().bytes()))
                 .toList();
-        ChatEntry entry = new ChatEntry(Speaker.ASSISTANT, said, cut, clock.instant())
-                .withNotices(notices)
+        ChatEntry entry = new ChatEntry(Speaker.ASSISTANT, draft.content(), cut, clock.instant())
+                .withNotices(draft.notices())
+                .withDetails(draft.details())
                 .ended(IncompleteReason.INTERRUPTED);
         return conversations.storeReply(asked.id(), asked.turn(), entry, entry.timestamp());
     }

@@ -1,5 +1,6 @@
 package dev.guildhall.core.agent;
 
+import dev.guildhall.core.agent.context.ToolResults;
 import dev.guildhall.core.agent.context.TruncatedData;
 import dev.guildhall.core.config.AgentLimits;
 import dev.guildhall.core.time.Threads;
@@ -106,7 +107,10 @@ public final class ToolRound {
                     call.id(),
                     call.tool(),
                     failure.map(ToolOutcome.Failure::message),
-                    failure.map(ToolOutcome.Failure::kind));
+                    failure.map(ToolOutcome.Failure::kind),
+                    parametersOf(call),
+                    PromptTrace.cut(
+                            ToolResults.forModel(outcome, limits.results().characters())));
         }
     }
 

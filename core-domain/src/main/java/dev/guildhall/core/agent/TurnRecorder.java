@@ -5,14 +5,17 @@ import dev.guildhall.ports.Text;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.ToolMedia;
 import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.usage.Cost;
 import dev.guildhall.ports.usage.Usage;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,6 +45,12 @@ final class TurnRecorder {
     /** The most characters of a notice, which a provider may have written. */
     private static final int LONGEST_NOTICE = 500;
 
+    /** The most characters of reasoning that are stored. */
+    private static final int LONGEST_REASONING = 100_000;
+
+    private static final String REASONING_CUT =
+            "Of the model's reasoning the first " + LONGEST_REASONING + " characters are kept.";
+
     private final InstantSource clock;
     private final Instant startedAt;
     private final Optional<ReplyDraft> draft;
@@ -54,7 +63,13 @@ final class TurnRecorder {
     private final Set<String> toolsUsed = new LinkedHashSet<>();
     private final List<AgentTrace.Step> steps = new ArrayList<>();
     private final Set<String> notices = new LinkedHashSet<>();
+    private final StringBuilder reasoning = new StringBuilder();
+    private Duration reasoningTime = Duration.ZERO;
+    private Optional<Duration> reasoningSince = Optional.empty();
+    private Optional<String> model = Optional.empty();
     private Usage usage = Usage.NONE;
+    private Optional<Cost> cost = Optional.empty();
+    private boolean unpriced;
 
     TurnRecorder(InstantSource clock) {
         this(clock, clock.instant(), Optional.empty(), event -> {}, Optional.empty(), media -> List.of());
@@ -108,6 +123,12 @@ final class TurnRecorder {
      */
     void resume(ChatEntry said, Usage before, int eventBytes) {
         add(before);
+        ReplyDetails details = said.details();
+        reasoning.append(details.reasoning());
+        reasoningTime = details.reasoningTime();
+        model = details.model();
+        cost = details.cost();
+        unpriced = model.isPresent() && cost.isEmpty();
         add(said.toolUses());
         for (ToolUse use : said.toolUses()) {
             callIds.add(use.callId());
@@ -130,7 +151,27 @@ final class TurnRecorder {
         client.accept(event);
     }
 
+    /** What is longer than {@link #LONGEST_REASONING} is shown, and not stored. */
+    void addReasoning(String text) {
+        if (reasoningSince.isEmpty()) {
+            reasoningSince = Optional.of(elapsed());
+        }
+        if (reasoning.length() < LONGEST_REASONING) {
+            reasoning.append(Text.beginning(text, LONGEST_REASONING - reasoning.length()));
+            if (reasoning.length() >= LONGEST_REASONING) {
+                notice(List.of(REASONING_CUT));
+            }
+        }
+        emit(new AgentEvent.Reasoned(text));
+    }
+
+    private void endReasoning() {
+        reasoningSince.ifPresent(since -> reasoningTime = reasoningTime.plus(since(since)));
+        reasoningSince = Optional.empty();
+    }
+
     void addText(String text) {
+        endReasoning();
         content.append(text);
         draft.ifPresent(started -> started.append(text));
         emit(new AgentEvent.Token(text));
@@ -175,13 +216,34 @@ final class TurnRecorder {
         usage = usage.plus(more);
     }
 
+    /** A model has answered. The cost of a turn is unknown as soon as one of its models has no price. */
+    void add(Completion completion) {
+        endReasoning();
+        model = Optional.of(completion.model());
+        Optional<Cost> sum =
+                cost.isEmpty() ? completion.cost() : completion.cost().flatMap(cost.get()::plus);
+        unpriced = unpriced || sum.isEmpty();
+        cost = sum.filter(all -> !unpriced);
+        add(completion.usage());
+        describe();
+    }
+
+    ReplyDetails details() {
+        return new ReplyDetails(
+                Optional.empty(), model, usage, cost, Text.repaired(reasoning.toString()), reasoningTime, List.of());
+    }
+
+    private void describe() {
+        draft.ifPresent(started -> started.describe(notices(), details()));
+    }
+
     /** What the model does not receive; a repetition has no effect. */
     void notice(List<String> more) {
         more.stream()
                 .map(notice -> Text.beginning(notice, LONGEST_NOTICE))
                 .takeWhile(notice -> notices.size() < MOST_NOTICES)
                 .forEach(notices::add);
-        draft.ifPresent(started -> started.setNotices(notices()));
+        describe();
     }
 
     List<String> notices() {

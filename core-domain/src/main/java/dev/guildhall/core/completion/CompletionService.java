@@ -1,6 +1,7 @@
 package dev.guildhall.core.completion;
 
 import dev.guildhall.core.config.Fallbacks.Fallback;
+import dev.guildhall.core.config.Prices;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Metric;
@@ -12,6 +13,7 @@ import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.completion.TokenAllowance;
 import dev.guildhall.ports.completion.TokenEstimate;
 import dev.guildhall.ports.telemetry.TracedModelCall;
+import dev.guildhall.ports.usage.Cost;
 import java.util.List;
 import java.util.Optional;
 
@@ -39,15 +41,22 @@ public final class CompletionService implements Completions {
     @Override
     public Completion complete(Caller caller, CompletionRequest request) {
         mediaHosts.require(request.messages());
-        Attempt attempt = attempt(caller.requireUser(), request, Optional.empty());
-        return completions.call(attempt, meter(caller.requireUser(), attempt));
+        return answer(caller.requireUser(), request, Optional.empty());
     }
 
     @Override
     public Completion stream(Caller caller, CompletionRequest request, ChunkSink sink) {
         mediaHosts.require(request.messages());
-        Attempt attempt = attempt(caller.requireUser(), request, Optional.of(sink));
-        return completions.call(attempt, meter(caller.requireUser(), attempt));
+        return answer(caller.requireUser(), request, Optional.of(sink));
+    }
+
+    private Completion answer(Caller.User user, CompletionRequest request, Optional<ChunkSink> sink) {
+        Attempt attempt = attempt(user, request, sink);
+        UsageMeter meter = meter(user, attempt);
+        Completion completion = completions.call(attempt, meter);
+        Prices prices = parts.models().prices();
+        return completion.costing(
+                meter.cost(prices, completion.usage()).map(amount -> new Cost(amount, prices.currency())));
     }
 
     @Override

@@ -14,6 +14,7 @@ import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.telemetry.TracedModelCall;
+import dev.guildhall.ports.usage.Cost;
 import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.ports.usage.UsageEntry;
 import dev.guildhall.ports.usage.UsageEntryId;
@@ -254,7 +255,8 @@ final class UsageMeter {
                 between(begun, clock.instant()));
     }
 
-    private Optional<BigDecimal> cost(Prices prices, Usage used) {
+    /** What the request cost that used so much; empty when its model has no price. */
+    Optional<BigDecimal> cost(Prices prices, Usage used) {
         boolean counts = usage.isPresent() || costs();
         return measure.filter(size -> counts)
                 .map(size -> prices.cost(asked, used, size))
@@ -279,7 +281,7 @@ final class UsageMeter {
                 streamed,
                 entry.firstToken(),
                 entry.usage(),
-                entry.cost().map(amount -> new TracedModelCall.Cost(amount, currency)),
+                entry.cost().map(amount -> new Cost(amount, currency)),
                 how));
     }
 

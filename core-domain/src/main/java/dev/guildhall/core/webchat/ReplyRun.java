@@ -7,6 +7,7 @@ import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
+import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -36,6 +37,7 @@ final class ReplyRun implements AgentListener {
     private final ReplyRecord record;
     private final CompletableFuture<Reply> begun = new CompletableFuture<>();
     private List<String> notices = List.of();
+    private ReplyDetails details = ReplyDetails.NONE;
     private Optional<LiveReply> mine = Optional.empty();
     private Runnable markStopped = () -> {};
     /** Whether the question is stored: only then can another node continue the reply. */
@@ -105,8 +107,9 @@ final class ReplyRun implements AgentListener {
     }
 
     @Override
-    public void endsEarly(List<String> stored) {
-        notices = List.copyOf(stored);
+    public void endsEarly(List<String> storedNotices, ReplyDetails storedDetails) {
+        notices = List.copyOf(storedNotices);
+        details = storedDetails;
     }
 
     @Override
@@ -126,6 +129,7 @@ final class ReplyRun implements AgentListener {
                 begun.complete(mine.orElseThrow().answer());
             }
             case AgentEvent.Token(String text) -> addText(text);
+            case AgentEvent.Reasoned(String text) -> add(new ReplyEvent.Reasoned(text));
             case AgentEvent.ToolStarted started ->
                 add(new ReplyEvent.ToolStarted(started.callId(), started.tool(), started.parameters()));
             case AgentEvent.ToolFinished(ToolUse use) -> {
@@ -163,7 +167,8 @@ final class ReplyRun implements AgentListener {
                         reply.message().content(),
                         reply.toolsUsed(),
                         false,
-                        reply.message().notices()));
+                        reply.message().notices(),
+                        reply.message().details()));
         RunningReplies.attempt("the record of an answer", () -> record.answered(reply.chatId(), reply));
     }
 
@@ -181,7 +186,8 @@ final class ReplyRun implements AgentListener {
             storeStopped();
             live.end(
                     answer,
-                    new ReplyEvent.Done(answer.answer().chatId(), answer.text(), answer.toolsStarted(), true, notices));
+                    new ReplyEvent.Done(
+                            answer.answer().chatId(), answer.text(), answer.toolsStarted(), true, notices, details));
         } else {
             live.end(answer, new ReplyEvent.Failed(messageOf(failed)));
         }

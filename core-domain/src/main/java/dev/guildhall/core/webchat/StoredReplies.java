@@ -243,6 +243,7 @@ final class StoredReplies {
         for (Numbered<ReplyEvent> event : eventsOf(answer)) {
             switch (event.event()) {
                 case ReplyEvent.Token(String text) -> words.append(text);
+                case ReplyEvent.Reasoned ignored -> {}
                 case ReplyEvent.ToolFinished(ToolUse use) -> uses.add(use);
                 case ReplyEvent.ToolStarted ignored -> {}
                 case ReplyEvent.QuestionAsked ignored -> {}

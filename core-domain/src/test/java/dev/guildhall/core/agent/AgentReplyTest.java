@@ -6,19 +6,25 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.guildhall.core.agent.context.ContextTokens;
 import dev.guildhall.core.config.AgentLimits;
+import dev.guildhall.core.config.Prices;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.FinishReason;
+import dev.guildhall.ports.completion.ModelPrice;
 import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.usage.Cost;
 import dev.guildhall.ports.usage.Usage;
+import java.math.BigDecimal;
+import java.util.Currency;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +39,17 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(20)
 class AgentReplyTest {
+    private static final Prices PRICES = new Prices(
+            Currency.getInstance("EUR"),
+            Map.of(
+                    "scripted",
+                    new ModelPrice(
+                            new BigDecimal("2"),
+                            new BigDecimal("2"),
+                            Optional.empty(),
+                            new BigDecimal("5"),
+                            new BigDecimal("5"))));
+
     private final Conversing talk = new Conversing();
 
     private static Completion costly(String content, List<ToolCall> calls, Usage usage) {
@@ -116,11 +133,53 @@ class AgentReplyTest {
         return switch (event) {
             case AgentEvent.Started ignored -> "started";
             case AgentEvent.Token(String text) -> text;
+            case AgentEvent.Reasoned(String text) -> "reasoned " + text;
             case AgentEvent.ToolStarted started -> "start " + started.callId();
             case AgentEvent.ToolFinished(ToolUse use) -> "end " + use.callId();
             case AgentEvent.QuestionAsked(ToolQuestion question) -> "question " + question.callId();
             case AgentEvent.QuestionEnded ended -> "question ended";
         };
+    }
+
+    private static Completion reasoned(String reasoning, String content, List<ToolCall> calls, Usage usage) {
+        return new Completion(content, Optional.empty(), reasoning, calls, "scripted", usage, FinishReason.STOP);
+    }
+
+    @Test
+    void an_answer_carries_its_reasoning_model_usage_and_cost() {
+        Conversing priced = new Conversing(parts -> parts.prices(PRICES));
+        priced.tools().addEcho("a.b");
+        priced.model(request -> reasoned("Look. ", "", List.of(call("c1", "a.b")), new Usage(1_000_000, 0)))
+                .model(request -> reasoned("Say it.", "Done.", List.of(), new Usage(1_000_000, 1_000_000)));
+
+        AgentReply reply = priced.ask("go on");
+
+        ReplyDetails details = reply.message().details();
+        assertThat(details.reasoning()).isEqualTo("Look. Say it.");
+        assertThat(details.model()).contains("scripted");
+        assertThat(details.usage()).isEqualTo(new Usage(2_000_000, 1_000_000)).isEqualTo(reply.usage());
+        assertThat(details.cost()).contains(new Cost(new BigDecimal("9"), PRICES.currency()));
+        assertThat(priced.kept().getLast().details()).isEqualTo(details);
+        assertThat(priced.events())
+                .extracting(AgentReplyTest::named)
+                .containsExactly("started", "reasoned Look. ", "start c1", "end c1", "reasoned Say it.", "Done.");
+    }
+
+    @Test
+    void a_model_without_a_price_leaves_the_cost_of_the_answer_unknown() {
+        talk.modelSays("Done.");
+
+        assertThat(talk.ask("go on").message().details().cost()).isEmpty();
+    }
+
+    @Test
+    void reasoning_is_stored_up_to_its_bound() {
+        talk.model(request -> reasoned("r".repeat(100_001), "Done.", List.of(), Usage.NONE));
+
+        ChatEntry message = talk.ask("go on").message();
+
+        assertThat(message.details().reasoning()).hasSize(100_000);
+        assertThat(message.notices()).containsExactly("Of the model's reasoning the first 100000 characters are kept.");
     }
 
     @Test

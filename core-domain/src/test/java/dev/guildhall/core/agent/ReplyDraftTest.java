@@ -7,6 +7,7 @@ import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.ReplyPiece;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.agent.Turn;
@@ -120,7 +121,7 @@ class ReplyDraftTest {
 
     @Test
     void a_draft_had_no_notices() throws InterruptedException {
-        draft.setNotices(List.of("cut"));
+        draft.describe(List.of("cut"), ReplyDetails.NONE);
         draft.begun(List.of(unknown("c1")));
         next();
 

@@ -19,6 +19,7 @@ import dev.guildhall.testkit.Sample;
 import dev.guildhall.testkit.ScriptedChatModel;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -57,6 +58,7 @@ class ReplyTraceTest {
         assertThat(trace.duration()).isEqualTo(Duration.ofSeconds(5));
         assertThat(trace.outcome()).isEqualTo(AgentTrace.Outcome.COMPLETED);
         assertThat(trace.steps())
+                .usingRecursiveFieldByFieldElementComparatorIgnoringFields("prompt", "answer", "parameters", "result")
                 .containsExactly(
                         new AgentTrace.ModelCall(
                                 Duration.ZERO,
@@ -79,6 +81,36 @@ class ReplyTraceTest {
                                 0,
                                 Optional.empty()));
         assertThat(last.completionTokens()).isEqualTo(3);
+    }
+
+    @Test
+    void a_step_has_what_it_received_and_returned() {
+        talk.tools().add("a.count", arguments -> new ToolOutcome.Success(Map.of("n", 3)));
+        talk.modelCalls(call("c1", "a.count", Map.of("of", "sheep"))).modelSays("Three.");
+
+        talk.ask("how many?");
+
+        AgentTrace.ModelCall first = (AgentTrace.ModelCall) trace().steps().getFirst();
+        assertThat(first.prompt().getFirst().role()).isEqualTo("system");
+        assertThat(first.prompt().getLast()).isEqualTo(new AgentTrace.Message("user", "how many?"));
+        assertThat(first.answer()).isEmpty();
+        AgentTrace.ToolCall tool = (AgentTrace.ToolCall) trace().steps().get(1);
+        assertThat(tool.parameters()).isEqualTo(Map.of("of", "sheep"));
+        assertThat(tool.result()).contains("\"n\":3");
+        AgentTrace.ModelCall last = (AgentTrace.ModelCall) trace().steps().getLast();
+        assertThat(last.prompt()).containsExactly(new AgentTrace.Message("tool", tool.result()));
+        assertThat(last.answer()).isEqualTo("Three.");
+    }
+
+    @Test
+    void the_texts_of_a_step_are_cut() {
+        talk.modelSays("y".repeat(9_000));
+
+        talk.ask("x".repeat(9_000));
+
+        AgentTrace.ModelCall call = (AgentTrace.ModelCall) trace().steps().getFirst();
+        assertThat(call.prompt().getLast().content()).isEqualTo("x".repeat(8_000));
+        assertThat(call.answer()).isEqualTo("y".repeat(8_000));
     }
 
     @Test

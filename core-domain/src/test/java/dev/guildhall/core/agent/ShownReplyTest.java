@@ -212,6 +212,7 @@ class ShownReplyTest {
                     stored.add(talk.kept().getLast().toolUses().contains(use));
                 case AgentEvent.Started ignored -> {}
                 case AgentEvent.Token ignored -> {}
+                case AgentEvent.Reasoned ignored -> {}
                 case AgentEvent.QuestionAsked ignored -> {}
                 case AgentEvent.QuestionEnded ignored -> {}
             }

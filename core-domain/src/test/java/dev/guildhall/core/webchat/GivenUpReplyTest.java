@@ -18,6 +18,7 @@ import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.IncompleteReason;
+import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.ChunkSink;
@@ -187,7 +188,10 @@ class GivenUpReplyTest {
         requireConsecutive(events);
         assertThat(events.subList(0, 1)).isEqualTo(atFirst);
         assertThat(events.getLast().event())
-                .isEqualTo(new ReplyEvent.Done(chat, "Once upon a time", List.of(), false, List.of()));
+                .usingRecursiveComparison()
+                .ignoringFields("details")
+                .isEqualTo(
+                        new ReplyEvent.Done(chat, "Once upon a time", List.of(), false, List.of(), ReplyDetails.NONE));
         assertThat(words(events)).isEqualTo("Once upon a time");
         assertThat(messages(chat)).extracting(ChatEntry::content).containsExactly("a story", "Once upon a time");
         assertThat(messages(chat).getLast().ended()).isEmpty();
@@ -325,7 +329,10 @@ class GivenUpReplyTest {
         assertThat(atSecond).containsExactly(new Numbered<>(1, new ReplyEvent.Token("Once ")));
         assertThat(stopping.get().runningAnswers()).isZero();
         assertThat(events.getLast().event())
-                .isEqualTo(new ReplyEvent.Done(chat, "Once upon a time", List.of(), false, List.of()));
+                .usingRecursiveComparison()
+                .ignoringFields("details")
+                .isEqualTo(
+                        new ReplyEvent.Done(chat, "Once upon a time", List.of(), false, List.of(), ReplyDetails.NONE));
     }
 
     @Test
@@ -379,7 +386,10 @@ class GivenUpReplyTest {
 
         List<Numbered<ReplyEvent>> events = continued(second.get(), chat);
 
-        assertThat(events.getLast().event()).isEqualTo(new ReplyEvent.Done(chat, "Once ", List.of(), true, List.of()));
+        assertThat(events.getLast().event())
+                .usingRecursiveComparison()
+                .ignoringFields("details")
+                .isEqualTo(new ReplyEvent.Done(chat, "Once ", List.of(), true, List.of(), ReplyDetails.NONE));
         assertThat(atTheEnd).containsExactly(Optional.of(IncompleteReason.STOPPED));
         assertThat(askedAgain).isEmpty();
     }
@@ -421,7 +431,10 @@ class GivenUpReplyTest {
                 .filteredOn(ReplyEvent.ToolFinished.class::isInstance)
                 .hasSize(1);
         assertThat(events.getLast().event())
-                .isEqualTo(new ReplyEvent.Done(chat, "Once upon a time", List.of("a.count"), false, List.of()));
+                .usingRecursiveComparison()
+                .ignoringFields("details")
+                .isEqualTo(new ReplyEvent.Done(
+                        chat, "Once upon a time", List.of("a.count"), false, List.of(), ReplyDetails.NONE));
         assertThat(messages(chat).getLast().toolUses())
                 .extracting(ToolUse::callId)
                 .containsExactly("c1");

@@ -69,6 +69,9 @@ public final class ScriptedChatModel implements ChatModel {
     @Override
     public Completion stream(CompletionRequest request, ChunkSink sink) {
         Completion completion = script.apply(request);
+        if (!completion.reasoning().isEmpty()) {
+            sink.accept(new Chunk.Reasoned(completion.reasoning()));
+        }
         for (String word : completion.content().split("(?<= )")) {
             if (Thread.currentThread().isInterrupted()) {
                 throw new Refusal(new CommonProblem.Cancelled());

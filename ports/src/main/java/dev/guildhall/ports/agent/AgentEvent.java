@@ -21,6 +21,13 @@ public sealed interface AgentEvent {
     record Token(String text) implements AgentEvent {}
 
     /**
+     * A piece of what the model writes before its answer, apart from the text.
+     *
+     * @param text one character or more
+     */
+    record Reasoned(String text) implements AgentEvent {}
+
+    /**
      * The agent calls a tool.
      *
      * @param callId the same as in the {@link ToolFinished} of the call

@@ -62,8 +62,9 @@ public interface AgentListener extends Consumer<AgentEvent> {
      * is stored and before it throws. Must not throw.
      *
      * @param notices those of the stored message ({@link ChatEntry#notices})
+     * @param details those of the stored message
      */
-    default void endsEarly(List<String> notices) {}
+    default void endsEarly(List<String> notices, ReplyDetails details) {}
 
     /**
      * Whether the user has stopped the answer. An answer that ends early is then stored with {@link IncompleteReason#STOPPED}.

@@ -11,10 +11,14 @@ import java.util.List;
  * @param chatId the conversation
  * @param toolsUsed names of the tools that ran, successful or not, in the order of first use, without repeats
  * @param memoryUpdated whether the agent stored a memory
- * @param usage the sum over all rounds
  */
-public record AgentReply(ChatEntry message, ChatId chatId, List<String> toolsUsed, boolean memoryUpdated, Usage usage) {
+public record AgentReply(ChatEntry message, ChatId chatId, List<String> toolsUsed, boolean memoryUpdated) {
     public AgentReply {
         toolsUsed = List.copyOf(toolsUsed);
+    }
+
+    /** The sum over all rounds. */
+    public Usage usage() {
+        return message.details().usage();
     }
 }

@@ -1,11 +1,13 @@
 package dev.guildhall.ports.agent;
 
+import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.usage.Usage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -49,6 +51,8 @@ public record AgentTrace(Instant startedAt, Duration duration, Outcome outcome, 
      * @param usage the tokens of the call
      * @param toolCalls how many tools the model called
      * @param error why the answer is incomplete; absent when it is complete
+     * @param prompt what the model received: in the first round everything, then what is new
+     * @param answer the text that it wrote, empty when it only called tools
      */
     public record ModelCall(
             Duration startedAfter,
@@ -58,8 +62,35 @@ public record AgentTrace(Instant startedAt, Duration duration, Outcome outcome, 
             Optional<Duration> firstToken,
             Usage usage,
             int toolCalls,
-            Optional<String> error)
-            implements Step {}
+            Optional<String> error,
+            List<Message> prompt,
+            String answer)
+            implements Step {
+        public ModelCall {
+            prompt = List.copyOf(prompt);
+        }
+
+        /** A call whose prompt and answer are not known. */
+        public ModelCall(
+                Duration startedAfter,
+                Duration duration,
+                int round,
+                Optional<String> model,
+                Optional<Duration> firstToken,
+                Usage usage,
+                int toolCalls,
+                Optional<String> error) {
+            this(startedAfter, duration, round, model, firstToken, usage, toolCalls, error, List.of(), "");
+        }
+    }
+
+    /**
+     * A message that a model received.
+     *
+     * @param role {@code system}, {@code user}, {@code assistant} or {@code tool}
+     * @param content its text, or the beginning of it
+     */
+    public record Message(String role, String content) {}
 
     /**
      * The agent called a tool.
@@ -69,6 +100,8 @@ public record AgentTrace(Instant startedAt, Duration duration, Outcome outcome, 
      * @param tool the name that the model called
      * @param error why the call failed; absent when it did not
      * @param failure the kind of failure; absent when the call did not fail, or its kind is unknown
+     * @param parameters those of the call
+     * @param result the beginning of what the model received as the result, empty when it is not known
      */
     public record ToolCall(
             Duration startedAfter,
@@ -77,9 +110,15 @@ public record AgentTrace(Instant startedAt, Duration duration, Outcome outcome, 
             String callId,
             String tool,
             Optional<String> error,
-            Optional<FailureKind> failure)
+            Optional<FailureKind> failure,
+            Map<String, Object> parameters,
+            String result)
             implements Step {
-        /** A call whose kind of failure, if it failed, is unknown. */
+        public ToolCall {
+            parameters = JsonData.copy(parameters);
+        }
+
+        /** A call of which neither the kind of failure, the parameters nor the result is known. */
         public ToolCall(
                 Duration startedAfter,
                 Duration duration,
@@ -87,7 +126,7 @@ public record AgentTrace(Instant startedAt, Duration duration, Outcome outcome, 
                 String callId,
                 String tool,
                 Optional<String> error) {
-            this(startedAfter, duration, round, callId, tool, error, Optional.empty());
+            this(startedAfter, duration, round, callId, tool, error, Optional.empty(), Map.of(), "");
         }
     }
 

@@ -2,8 +2,9 @@ package dev.guildhall.ports.agent;
 
 import dev.guildhall.ports.assistant.AssistantVersion;
 import dev.guildhall.ports.knowledge.Citation;
+import dev.guildhall.ports.usage.Cost;
 import dev.guildhall.ports.usage.Usage;
-import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,20 +14,22 @@ import java.util.Optional;
  * @param assistant the assistant that answered; absent without one
  * @param model the model of the last round, as its provider names it; absent before a model has answered
  * @param usage the tokens of all rounds
- * @param cost what they cost in the currency of the installation; absent when a model has no price
+ * @param cost what they cost; absent when a model has no price
  * @param reasoning what the models wrote before the answer, apart from it; empty when the providers do not show it
+ * @param reasoningTime how long they wrote it
  * @param citations the passages that the text names, in the order of their numbers
  */
 public record ReplyDetails(
         Optional<AssistantVersion> assistant,
         Optional<String> model,
         Usage usage,
-        Optional<BigDecimal> cost,
+        Optional<Cost> cost,
         String reasoning,
+        Duration reasoningTime,
         List<Citation> citations) {
     /** The details of a message that no agent wrote. */
-    public static final ReplyDetails NONE =
-            new ReplyDetails(Optional.empty(), Optional.empty(), Usage.NONE, Optional.empty(), "", List.of());
+    public static final ReplyDetails NONE = new ReplyDetails(
+            Optional.empty(), Optional.empty(), Usage.NONE, Optional.empty(), "", Duration.ZERO, List.of());
 
     public ReplyDetails {
         citations = List.copyOf(citations);

@@ -1,5 +1,6 @@
 package dev.guildhall.ports.completion;
 
+import dev.guildhall.ports.usage.Cost;
 import dev.guildhall.ports.usage.Usage;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -20,6 +21,8 @@ import java.util.stream.Stream;
  * @param warnings what the model did not receive, one sentence for each field (models-19)
  * @param original the answer as the provider sent it, read only; absent unless {@link CompletionRequest#original} was
  *     passed on unchanged and the answer was not streamed
+ * @param cost what the request cost; absent when the model has no price, and in the
+ *     answer of a {@link ChatModel}
  */
 public record Completion(
         String content,
@@ -30,7 +33,8 @@ public record Completion(
         Usage usage,
         FinishReason finish,
         List<String> warnings,
-        Optional<ByteBuffer> original) {
+        Optional<ByteBuffer> original,
+        Optional<Cost> cost) {
     private static final String PART = "the model's answer has ";
 
     public Completion {
@@ -48,7 +52,17 @@ public record Completion(
             String model,
             Usage usage,
             FinishReason finish) {
-        this(content, refusal, reasoning, toolCalls, model, usage, finish, List.of(), Optional.empty());
+        this(
+                content,
+                refusal,
+                reasoning,
+                toolCalls,
+                model,
+                usage,
+                finish,
+                List.of(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     /** An answer without a refusal and reasoning. */
@@ -69,12 +83,17 @@ public record Completion(
     /** The same answer with these warnings after its own. */
     public Completion withWarnings(List<String> further) {
         List<String> all = Stream.concat(warnings.stream(), further.stream()).toList();
-        return new Completion(content, refusal, reasoning, toolCalls, model, usage, finish, all, original);
+        return new Completion(content, refusal, reasoning, toolCalls, model, usage, finish, all, original, cost);
     }
 
     /** The same answer, as the provider sent it. */
     public Completion withOriginal(ByteBuffer bytes) {
         return new Completion(
-                content, refusal, reasoning, toolCalls, model, usage, finish, warnings, Optional.of(bytes));
+                content, refusal, reasoning, toolCalls, model, usage, finish, warnings, Optional.of(bytes), cost);
+    }
+
+    /** The same answer, which cost that much. */
+    public Completion costing(Optional<Cost> amount) {
+        return new Completion(content, refusal, reasoning, toolCalls, model, usage, finish, warnings, original, amount);
     }
 }

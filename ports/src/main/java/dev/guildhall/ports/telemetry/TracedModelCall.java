@@ -3,13 +3,12 @@ package dev.guildhall.ports.telemetry;
 import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.completion.FinishReason;
 import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.usage.Cost;
 import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.ports.usage.UsageEntry;
-import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Currency;
 import java.util.List;
 import java.util.Optional;
 
@@ -74,14 +73,6 @@ public record TracedModelCall(
      * @param error a short name of the failure, one of few
      */
     public record Failure(Instant at, String provider, String model, String error) {}
-
-    /**
-     * An amount of money.
-     *
-     * @param amount 0 or more
-     * @param currency its currency
-     */
-    public record Cost(BigDecimal amount, Currency currency) {}
 
     /** The kind of a request to a model. */
     public enum Operation {

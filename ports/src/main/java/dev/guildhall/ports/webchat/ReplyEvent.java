@@ -4,6 +4,7 @@ import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
+import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.usage.Usage;
@@ -18,6 +19,13 @@ public sealed interface ReplyEvent {
      * @param text one character or more
      */
     record Token(String text) implements ReplyEvent {}
+
+    /**
+     * A piece of what the model writes before its answer, apart from the text.
+     *
+     * @param text one character or more
+     */
+    record Reasoned(String text) implements ReplyEvent {}
 
     /**
      * The agent calls a tool.
@@ -70,8 +78,15 @@ public sealed interface ReplyEvent {
      * @param toolsUsed names of the tools that ran, in the order of first use, without repeats
      * @param stopped whether the user stopped the reply
      * @param notices as in the stored message
+     * @param details as in the stored message
      */
-    record Done(ChatId chatId, String content, List<String> toolsUsed, boolean stopped, List<String> notices)
+    record Done(
+            ChatId chatId,
+            String content,
+            List<String> toolsUsed,
+            boolean stopped,
+            List<String> notices,
+            ReplyDetails details)
             implements ReplyEvent {
         public Done {
             toolsUsed = List.copyOf(toolsUsed);

@@ -14,6 +14,7 @@ import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.AgentOptions;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
+import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.completion.Sampling;
@@ -22,6 +23,7 @@ import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.usage.Cost;
 import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.ports.webchat.Handover;
 import dev.guildhall.ports.webchat.Reply;
@@ -30,9 +32,12 @@ import dev.guildhall.ports.webchat.ReplyId;
 import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChat;
 import dev.guildhall.testkit.Sample;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Currency;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -92,7 +97,7 @@ public interface ReplyStoreContract {
     }
 
     private static ReplyEvent done(ChatId chat) {
-        return new ReplyEvent.Done(chat, "all of it", List.of("a.b"), false, List.of());
+        return new ReplyEvent.Done(chat, "all of it", List.of("a.b"), false, List.of(), ReplyDetails.NONE);
     }
 
     private Map<ReplyId, ReplyStore.Stored> append(Reply answer, List<Numbered<ReplyEvent>> events) {
@@ -172,6 +177,8 @@ public interface ReplyStoreContract {
                 token("Größe "),
                 token("\u0000"),
                 token("\n\ud83d"),
+                new ReplyEvent.Reasoned("so "),
+                new ReplyEvent.Reasoned("that"),
                 new ReplyEvent.ToolStarted("call_1", "web.search", data),
                 token("between"),
                 new ReplyEvent.ToolFinished(Sample.toolUse(data, new ToolOutcome.Success(data))),
@@ -181,7 +188,20 @@ public interface ReplyStoreContract {
                 new ReplyEvent.QuestionAsked(Sample.toolQuestion(new ToolQuestion.Address("https://example.org/a"))),
                 new ReplyEvent.QuestionEnded(new QuestionId("ask_1"), QuestionAnswer.Action.DECLINE),
                 new ReplyEvent.Used(new Usage(Long.MAX_VALUE, 7, true)),
-                new ReplyEvent.Done(chat.id(), "Größe \u0000", List.of("b", "a"), true, List.of("cut „here“ \u0000")));
+                new ReplyEvent.Done(
+                        chat.id(),
+                        "Größe \u0000",
+                        List.of("b", "a"),
+                        true,
+                        List.of("cut „here“ \u0000"),
+                        new ReplyDetails(
+                                Optional.empty(),
+                                Optional.of("model"),
+                                new Usage(3, 4),
+                                Optional.of(new Cost(new BigDecimal("0.5"), Currency.getInstance("EUR"))),
+                                "thought",
+                                Duration.ofMillis(1_500),
+                                List.of())));
 
         append(answer, events);
 

@@ -3,28 +3,28 @@ package dev.guildhall.testkit.contract.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.ChatId;
-import dev.guildhall.testkit.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentStore;
-import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.AgentTrace.Outcome;
+import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.AskedQuestion;
+import dev.guildhall.ports.agent.Chat;
+import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.MediaId;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
-import dev.guildhall.ports.agent.ToolQuestion;
-import dev.guildhall.ports.agent.Chat;
-import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.RollingSummary;
 import dev.guildhall.ports.agent.Speaker;
-import dev.guildhall.testkit.contract.AtOnce;
-import dev.guildhall.testkit.contract.Given;
-import dev.guildhall.testkit.contract.Undone;
+import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.usage.Usage;
+import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.contract.AtOnce;
+import dev.guildhall.testkit.contract.Given;
+import dev.guildhall.testkit.contract.Undone;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -125,7 +125,11 @@ public interface AgentStoreContract {
                                 Optional.of(Duration.ofMillis(180)),
                                 new Usage(Long.MAX_VALUE, 7, true),
                                 2,
-                                Optional.empty()),
+                                Optional.empty(),
+                                List.of(
+                                        new AgentTrace.Message("system", "be \"brief\" \u0000"),
+                                        new AgentTrace.Message("user", "茶?")),
+                                "It is "),
                         new AgentTrace.ToolCall(
                                 Duration.ofMillis(3), Duration.ZERO, 1, "call_1", "web.search", Optional.empty()),
                         new AgentTrace.ToolCall(
@@ -135,7 +139,9 @@ public interface AgentStoreContract {
                                 "call_2",
                                 "no such \"tool\"",
                                 Optional.of("said \u0000 and \ud83d\n\"no\""),
-                                Optional.of(FailureKind.UNKNOWN_TOOL)),
+                                Optional.of(FailureKind.UNKNOWN_TOOL),
+                                Map.of("query", "茶 \u0000", "most", 3),
+                                "there is no such tool"),
                         new AgentTrace.ModelCall(
                                 Duration.ofMillis(12),
                                 Duration.ofMillis(5),

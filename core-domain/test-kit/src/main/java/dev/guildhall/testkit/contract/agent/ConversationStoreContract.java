@@ -23,6 +23,7 @@ import dev.guildhall.ports.knowledge.Citation;
 import dev.guildhall.ports.knowledge.DocumentId;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.ToolOutcome;
+import dev.guildhall.ports.usage.Cost;
 import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.testkit.Sample;
 import dev.guildhall.testkit.contract.AtOnce;
@@ -30,8 +31,10 @@ import dev.guildhall.testkit.contract.Given;
 import dev.guildhall.testkit.contract.ReplaceableStores;
 import dev.guildhall.testkit.contract.Undone;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Currency;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -171,8 +174,9 @@ public interface ConversationStoreContract {
                         Optional.of(new AssistantVersion(new AssistantId("ast_1"), 3)),
                         Optional.of("model"),
                         new Usage(7, 5, true),
-                        Optional.of(new BigDecimal("0.0125")),
+                        Optional.of(new Cost(new BigDecimal("0.0125"), Currency.getInstance("USD"))),
                         "thought 👋",
+                        Duration.ofMillis(1_250),
                         List.of(
                                 new Citation(1, new DocumentId("doc_1"), "a.pdf", Optional.of(12), "quoted"),
                                 new Citation(2, new DocumentId("doc_2"), "b.md", Optional.empty(), "too"))));
