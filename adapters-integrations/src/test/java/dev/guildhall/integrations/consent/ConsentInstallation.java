@@ -6,6 +6,7 @@ import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.defaults.NoIntegrations;
 import dev.guildhall.core.inmemory.defaults.SystemTime;
 import dev.guildhall.core.inmemory.defaults.TimeOrderedIds;
+import dev.guildhall.core.security.AllowedRedirects;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.tool.connection.ConnectionRefresh;
@@ -112,7 +113,11 @@ final class ConsentInstallation {
                 () -> {});
         service = new IntegrationService(
                 endpoints,
-                new ConsentFlow(() -> URI.create("https://guild.example"), List.of(), pending, connectionRegistry),
+                new ConsentFlow(
+                        () -> URI.create("https://guild.example"),
+                        new AllowedRedirects(List.of(), List::of),
+                        pending,
+                        connectionRegistry),
                 connectionRegistry,
                 new ToolImports(time, stores, directory),
                 new SignInDemands(endpoints, stores.connections(), stores.integrations()),
