@@ -94,7 +94,8 @@ public final class Migrations {
             "V77__passkeys.sql",
             "V78__integrations.sql",
             "V79__capabilities_of_models.sql",
-            "V81__logos_of_integrations.sql");
+            "V81__logos_of_integrations.sql",
+            "V82__models_of_chats.sql");
 
     static final String HISTORY = "flyway_schema_history";
 

@@ -41,6 +41,7 @@ public interface WebChatStoreContract {
                 userId,
                 new ChatTitle(title),
                 AgentMode.WITH_TASKS,
+                Optional.of("gpt-5"),
                 Sample.NOW,
                 Sample.NOW.plusSeconds(second));
     }
@@ -68,7 +69,7 @@ public interface WebChatStoreContract {
         WebChat chat = added(Given.someUser(stores()), "Größe \ud83d\udc4b", 0);
 
         chats().add(new WebChat(
-                chat.id(), chat.userId(), new ChatTitle("other"), AgentMode.WITHOUT_TASKS, Sample.NOW, Sample.NOW));
+                chat.id(), chat.userId(), new ChatTitle("other"), AgentMode.WITHOUT_TASKS, Optional.empty(), Sample.NOW, Sample.NOW));
 
         assertThat(chats().find(chat.id())).contains(chat);
         assertThat(chats().find(new ChatId(Sample.id("chat")))).isEmpty();
@@ -79,8 +80,8 @@ public interface WebChatStoreContract {
         WebChat chat = added(Given.someUser(stores()), "before", 0);
 
         chats().rename(chat.id(), new ChatTitle("after"));
-        chats().touch(chat.id(), AgentMode.WITHOUT_TASKS, Sample.NOW.plusSeconds(9));
-        chats().touch(chat.id(), AgentMode.WITHOUT_TASKS, Sample.NOW.plusSeconds(5));
+        chats().touch(chat.id(), AgentMode.WITHOUT_TASKS, Optional.empty(), Sample.NOW.plusSeconds(9));
+        chats().touch(chat.id(), AgentMode.WITHOUT_TASKS, Optional.of("small"), Sample.NOW.plusSeconds(5));
 
         assertThat(chats().find(chat.id()))
                 .contains(new WebChat(
@@ -88,6 +89,7 @@ public interface WebChatStoreContract {
                         chat.userId(),
                         new ChatTitle("after"),
                         AgentMode.WITHOUT_TASKS,
+                        Optional.of("small"),
                         Sample.NOW,
                         Sample.NOW.plusSeconds(9)));
     }
@@ -99,7 +101,7 @@ public interface WebChatStoreContract {
 
         chats().remove(chat.id());
         chats().rename(chat.id(), new ChatTitle("after"));
-        chats().touch(chat.id(), AgentMode.WITH_TASKS, Sample.NOW);
+        chats().touch(chat.id(), AgentMode.WITH_TASKS, Optional.empty(), Sample.NOW);
 
         assertThat(chats().find(chat.id())).isEmpty();
     }
@@ -136,7 +138,7 @@ public interface WebChatStoreContract {
                 .next();
 
         chats().remove(newest.id());
-        chats().touch(newer.id(), AgentMode.WITH_TASKS, Sample.NOW.plusSeconds(9));
+        chats().touch(newer.id(), AgentMode.WITH_TASKS, Optional.empty(), Sample.NOW.plusSeconds(9));
 
         assertThat(chats().ofUser(user, Optional.empty(), new PageRequest(Limit.DEFAULT, behindNewest))
                         .items())
@@ -353,7 +355,7 @@ public interface WebChatStoreContract {
         Undone.after(stores(), () -> {
             chats().add(other);
             chats().rename(chat.id(), new ChatTitle("never"));
-            chats().touch(chat.id(), AgentMode.WITHOUT_TASKS, Sample.NOW.plusSeconds(1));
+            chats().touch(chat.id(), AgentMode.WITHOUT_TASKS, Optional.empty(), Sample.NOW.plusSeconds(1));
         });
         Undone.after(stores(), () -> chats().remove(chat.id()));
 
