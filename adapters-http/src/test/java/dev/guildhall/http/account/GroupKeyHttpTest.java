@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -193,6 +194,24 @@ class GroupKeyHttpTest {
 
         assertThat(refused.fault()).startsWith("429 BUDGET_EXCEEDED: the budget of the account");
         assertThat(ada.client().post(CHAT, BODY).status()).isEqualTo(200);
+    }
+
+    @Test
+    void the_members_of_a_group_see_the_enabled_models_that_are_for_it() {
+        String group = groupOfBoth("member");
+        String model = "{\"name\":\"%s\",\"enabled\":%s,\"groups\":%s,\"deployments\":"
+                + "[{\"provider\":\"openai\",\"model\":\"m\",\"baseUrl\":\"https://models.example/v1\"}]}";
+        List<Integer> added = Stream.of(
+                        model.formatted("for-group", true, "[\"" + group + "\"]"),
+                        model.formatted("disabled-for-group", false, "[\"" + group + "\"]"),
+                        model.formatted("for-all", true, "null"),
+                        model.formatted("for-another", true, "[\"" + groupOfBoth("member") + "\"]"))
+                .map(body -> admin.client().post("/api/v1/admin/models", body).status())
+                .toList();
+
+        assertThat(added).containsOnly(201);
+        assertThat(ben.client().get(GROUPS + "/" + group).json().get("models").toString())
+                .isEqualTo("[\"for-group\"]");
     }
 
     @Test
