@@ -13,6 +13,7 @@ import dev.guildhall.core.tool.connection.ConnectionRefresh;
 import dev.guildhall.core.tool.connection.ConnectionRegistry;
 import dev.guildhall.core.tool.connection.ConsentFlow;
 import dev.guildhall.core.tool.connection.CredentialRefresher;
+import dev.guildhall.core.tool.connection.EndedConnections;
 import dev.guildhall.core.tool.connection.IntegrationDirectory;
 import dev.guildhall.core.tool.connection.IntegrationEditor;
 import dev.guildhall.core.tool.connection.IntegrationLogos;
@@ -110,6 +111,7 @@ final class ConsentInstallation {
                 new NoIntegrations(),
                 endpoints,
                 directory,
+                new EndedConnections(time, new Threads(), ConnectionLimits.DEFAULT),
                 () -> {});
         service = new IntegrationService(
                 endpoints,

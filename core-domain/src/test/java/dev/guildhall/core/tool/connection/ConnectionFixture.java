@@ -81,6 +81,7 @@ public final class ConnectionFixture {
                 new NoIntegrations(),
                 endpoints,
                 directory,
+                new EndedConnections(time, new Threads(), LIMITS),
                 () -> {});
         integrations = new IntegrationService(
                 endpoints,
