@@ -124,8 +124,8 @@ class GroupPage extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     const { models } = this.group;
     if (!models.length) return nothing;
     return html`<section class="stack"><div class="head"><div><h2>Models</h2><p class="small">Models that not everyone on this server may
-      use: the members of this group may.</p></div>${session.isAdmin ? html`<a class="btn" href="/admin/models">${icon('sliders-horizontal')}Change</a>`
-      : nothing}</div>
+      use: the members of this group may.</p></div>${session.isAdmin ? html`<a class="btn"
+        href="/admin/models">${icon('sliders-horizontal')}Change</a>` : nothing}</div>
       <ul class="items card flush">${models.map((name) => html`<li>${icon('sparkles')}<span class="grow clip name">${name}</span></li>`)}
       </ul></section>`;
   }

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -197,24 +196,6 @@ class GroupKeyHttpTest {
     }
 
     @Test
-    void the_members_of_a_group_see_the_enabled_models_that_are_for_it() {
-        String group = groupOfBoth("member");
-        String model = "{\"name\":\"%s\",\"enabled\":%s,\"groups\":%s,\"deployments\":"
-                + "[{\"provider\":\"openai\",\"model\":\"m\",\"baseUrl\":\"https://models.example/v1\"}]}";
-        List<Integer> added = Stream.of(
-                        model.formatted("for-group", true, "[\"" + group + "\"]"),
-                        model.formatted("disabled-for-group", false, "[\"" + group + "\"]"),
-                        model.formatted("for-all", true, "null"),
-                        model.formatted("for-another", true, "[\"" + groupOfBoth("member") + "\"]"))
-                .map(body -> admin.client().post("/api/v1/admin/models", body).status())
-                .toList();
-
-        assertThat(added).containsOnly(201);
-        assertThat(ben.client().get(GROUPS + "/" + group).json().get("models").toString())
-                .isEqualTo("[\"for-group\"]");
-    }
-
-    @Test
     void the_members_of_a_group_see_its_budget_with_what_its_keys_have_used() {
         String group = groupOfBoth("member");
         Client.Answer before = ben.client().get(GROUPS + "/" + group);
@@ -231,6 +212,7 @@ class GroupKeyHttpTest {
 
         assertThat(before.json().get("accountId").isNull()).isTrue();
         assertThat(before.json().get("budget").isNull()).isTrue();
+        assertThat(before.json().get("models")).isEmpty();
         assertThat(before.text("role")).isEqualTo("member");
         assertThat(before.json().get("memberCount").asInt()).isEqualTo(2);
         assertThat(withoutLimit.text("accountId"))

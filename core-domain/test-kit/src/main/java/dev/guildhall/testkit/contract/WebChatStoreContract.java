@@ -8,7 +8,6 @@ import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
-import dev.guildhall.testkit.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.Chat;
@@ -19,6 +18,7 @@ import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.webchat.ChatTitle;
 import dev.guildhall.ports.webchat.WebChat;
 import dev.guildhall.ports.webchat.WebChatStore;
+import dev.guildhall.testkit.Sample;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -69,7 +69,13 @@ public interface WebChatStoreContract {
         WebChat chat = added(Given.someUser(stores()), "Größe \ud83d\udc4b", 0);
 
         chats().add(new WebChat(
-                chat.id(), chat.userId(), new ChatTitle("other"), AgentMode.WITHOUT_TASKS, Optional.empty(), Sample.NOW, Sample.NOW));
+                chat.id(),
+                chat.userId(),
+                new ChatTitle("other"),
+                AgentMode.WITHOUT_TASKS,
+                Optional.empty(),
+                Sample.NOW,
+                Sample.NOW));
 
         assertThat(chats().find(chat.id())).contains(chat);
         assertThat(chats().find(new ChatId(Sample.id("chat")))).isEmpty();
@@ -204,7 +210,7 @@ public interface WebChatStoreContract {
         assertThat(found(user, "untitled fruhstuck second")).containsExactly(chat);
 
         assertThat(stores().conversations()
-                .append(chat.id(), List.of(Sample.said("a third")), Optional.empty(), Sample.NOW))
+                        .append(chat.id(), List.of(Sample.said("a third")), Optional.empty(), Sample.NOW))
                 .isPresent();
         assertThat(found(user, "fruhstuck third")).containsExactly(chat);
 
@@ -247,7 +253,7 @@ public interface WebChatStoreContract {
 
         stores().conversations().truncate(chat.id(), 1);
         assertThat(stores().conversations()
-                .append(chat.id(), List.of(Sample.said("a Köln question")), Optional.empty(), Sample.NOW))
+                        .append(chat.id(), List.of(Sample.said("a Köln question")), Optional.empty(), Sample.NOW))
                 .isPresent();
 
         assertThat(found(user, "koln question")).containsExactly(chat);

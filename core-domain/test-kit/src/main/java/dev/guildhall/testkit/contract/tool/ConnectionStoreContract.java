@@ -386,7 +386,10 @@ public interface ConnectionStoreContract {
 
         connections()
                 .removeAll(
-                        new Integration.Key(Optional.of(connected.getFirst().key().userId()), name), List.of(), 9);
+                        new Integration.Key(
+                                Optional.of(connected.getFirst().key().userId()), name),
+                        List.of(),
+                        9);
         assertThat(connections().find(connected.get(0).key())).isEmpty();
         assertThat(connections().find(connected.get(1).key())).isPresent();
 
