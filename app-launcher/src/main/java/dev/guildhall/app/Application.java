@@ -110,7 +110,9 @@ final class Application implements AutoCloseable {
             Storage storage = opened(opening);
             SetupToken setupToken = storage.setupToken();
             storage.install(config, parts).setupToken(setupToken);
-            Optional<DiskSuites> suites = TestRuns.install(config, parts);
+            AtomicReference<@Nullable Core> running = new AtomicReference<>();
+            Optional<DiskSuites> suites =
+                    TestRuns.install(config, parts, () -> setAddress(Optional.ofNullable(running.get())));
             suites.ifPresent(closing::keep);
             UserFiles.install(config, parts);
             EmbeddingModel embeddings = EmbeddingModel.of(config);
@@ -119,7 +121,6 @@ final class Application implements AutoCloseable {
             parts.embeddingAliases(config.embeddings().aliases());
             Optional<OtlpTraces> traces = config.traces().map(options -> closing.keep(traces(options)));
             traces.ifPresent(parts::traces);
-            AtomicReference<@Nullable Core> running = new AtomicReference<>();
             JwtAccessTokens tokens = new JwtAccessTokens(
                     parts.signingKeySource(),
                     new JwtAccessTokens.IssuerIdentity(
@@ -176,9 +177,13 @@ final class Application implements AutoCloseable {
         }
     }
 
+    private static Optional<PublicUrl> setAddress(Optional<Core> core) {
+        return core.flatMap(running -> running.settings().publicUrl(Caller.anonymous()));
+    }
+
     /** The address that an admin has set, else the installation's; never the name of another issuer. */
     private static String issuer(Config config, Addresses addresses, Optional<Core> core) {
-        return core.flatMap(running -> running.settings().publicUrl(Caller.anonymous()))
+        return setAddress(core)
                 .map(PublicUrl::value)
                 .filter(url -> config.tokenIssuer()
                         .filter(trusted -> trusted.issuer().equals(url))
