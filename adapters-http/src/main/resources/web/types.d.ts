@@ -70,6 +70,8 @@ declare namespace Api {
 
   interface OpenChat extends Chat {
     agentMode: string;
+    /** The model that the latest question named; null when it named none. */
+    model?: string | null;
     messages: Message[];
     /** The id of the event after which the running answer goes on; null when no answer is running. */
     runningAfter?: number | null;

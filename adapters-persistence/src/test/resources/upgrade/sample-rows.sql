@@ -312,3 +312,6 @@ UPDATE models SET capabilities = '{images}' WHERE name = 'model_{v}';
 
 -- versions 81-
 INSERT INTO integration_logos VALUES ('usr_{v}', 'notes', 'image/gif', '\x474946383961'::bytea, now());
+
+-- versions 82-
+UPDATE web_chats SET model = 'demo' WHERE id = 'chat_{v}';

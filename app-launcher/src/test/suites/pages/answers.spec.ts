@@ -64,6 +64,28 @@ for (const [screen, use] of SCREENS) {
   });
 }
 
+test('a chat has the model of its last question in another browser', async ({ page, browser, person }) => {
+  await page.goto('/');
+  await chooseSlowModel(page);
+  await ask(page, 'Count to 3.');
+  await answered(page);
+  const other = await browser.newContext({ storageState: person.state });
+  const elsewhere = await other.newPage();
+
+  await elsewhere.goto(page.url());
+  await expect(model(elsewhere, 'demo-slow')).toBeVisible();
+  await elsewhere.getByRole('button', { name: /^Model: / }).click();
+  await elsewhere.getByRole('menuitemradio').first().click();
+  await ask(elsewhere, 'Count to 4.');
+  await answered(elsewhere);
+
+  await expect(model(page, 'demo')).toBeVisible();
+  const asked = page.waitForRequest(/\/api\/chat$/);
+  await ask(page, 'Count to 5.');
+  expect((await asked).postDataJSON().model).toBe('demo');
+  await other.close();
+});
+
 test('an open chat gets its messages again only after a change', async ({ page }) => {
   await chat(page, 'Count to 3.');
   await page.reload();

@@ -37,7 +37,7 @@ test('without the storage of the browser everything lasts as long as the page', 
 
 test('what the storage has of another form is passed over', async ({ page }) => {
   await page.addInitScript(() => {
-    for (const key of ['guildhall-models', 'guildhall-model', 'guildhall-memory', 'guildhall-theme']) localStorage.setItem(key, '{');
+    for (const key of ['guildhall-model', 'guildhall-memory', 'guildhall-theme']) localStorage.setItem(key, '{');
     for (const key of ['guildhall-page-states', 'guildhall-draft:']) sessionStorage.setItem(key, '{"a":1}');
   });
   await page.goto('/');

@@ -1,8 +1,16 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DemoInMemoryAuthProvider } from '@modelcontextprotocol/sdk/examples/server/demoInMemoryOAuthProvider.js';
+import { requireBearerAuth } from '@modelcontextprotocol/sdk/server/auth/middleware/bearerAuth.js';
+import { getOAuthProtectedResourceMetadataUrl, mcpAuthRouter } from '@modelcontextprotocol/sdk/server/auth/router.js';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import express from 'express';
 
 export const MODEL_KEY = 'sk-of-the-walk';
 const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=';
@@ -52,13 +60,61 @@ export const weather = () => Peer.of(address => async (request, response) => {
   await transport.handleRequest(request, response, await bodyOf(request));
 });
 
-/** What a server of models answers: it calls the forecast when it is offered and was not called yet, and else says what it said. */
-function choice(asked: { tools?: { function: { name: string } }[]; messages: { role: string; content: unknown }[] }) {
-  const last = asked.messages.at(-1)!;
-  const tool = asked.tools?.find(one => one.function.name.includes('forecast'));
+/** The server that the authors of the protocol publish, as a process of its own. */
+export async function everything() {
+  const free = await Peer.of(() => () => {});
+  const { port } = new URL(free.address);
+  free.close();
+  const script = join(__dirname, 'node_modules', '@modelcontextprotocol', 'server-everything', 'dist', 'index.js');
+  const running = spawn(process.execPath, [script, 'streamableHttp'], { env: { ...process.env, PORT: port }, stdio: ['ignore', 'ignore', 'pipe'] });
+  let printed = '';
+  await new Promise<void>((ready, failed) => {
+    running.stderr.on('data', (part: Buffer) => (printed += part).includes('listening') && ready());
+    running.on('exit', () => failed(new Error(`the server has ended: ${printed}`)));
+  });
+  return { address: `http://127.0.0.1:${port}`, close: () => void running.kill() };
+}
+
+/** An MCP server that wants a token, and its authorization server, which asks its visitor; both are of the protocol's own library. */
+export const guarded = () => Peer.of(address => {
+  const provider = new DemoInMemoryAuthProvider();
+  const allow = provider.authorize.bind(provider);
+  provider.authorize = async (client, params, response) => {
+    const { req: { originalUrl } } = response;
+    if (originalUrl.endsWith('&allowed')) return allow(client, params, response);
+    response.send(`<h1>Vault</h1><p>May ${client.client_name} read the vault?</p><a href="${originalUrl.replaceAll('&', '&amp;')}&amp;allowed">Allow</a>`);
+  };
+  const resource = new URL(`${address}/mcp`);
+  const app = express();
+  app.use(mcpAuthRouter({ provider, issuerUrl: new URL(address), resourceServerUrl: resource, scopesSupported: ['vault:read'] }));
+  app.use('/mcp', requireBearerAuth({ verifier: provider, resourceMetadataUrl: getOAuthProtectedResourceMetadataUrl(resource) }));
+  app.post('/mcp', async (request, response) => {
+    const server = new McpServer({ name: 'vault', version: '1.0.0' });
+    server.registerTool('open', { description: 'Opens the vault.' }, () => ({ content: [{ type: 'text', text: 'It is empty.' }] }));
+    const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined });
+    response.on('close', () => void server.close());
+    await server.connect(transport);
+    await transport.handleRequest(request, response);
+  });
+  return app;
+});
+
+/** The tools that questions with these words need, and what they are called with. */
+const CALLS = [
+  ['sum', /get.sum/, { a: 2, b: 40 }],
+  ['comments', /get.comments/, { file_key: 'k4y' }],
+] as const;
+
+type Message = { role: string; content: unknown };
+
+/** What a server of models answers: it calls the tool that the question needs if it was not called yet, and else says what that said. */
+function choice({ tools, messages }: { tools?: { function: { name: string } }[]; messages: Message[] }) {
+  const last = messages.at(-1)!;
   if (last.role === 'tool') return { content: `The tool says: ${JSON.stringify(last.content)}` };
+  const [, name, parameters] = CALLS.find(([word]) => JSON.stringify(last.content).includes(word)) ?? [];
+  const tool = tools?.find(one => name?.test(one.function.name));
   if (!tool) return { content: 'Hello.' };
-  return { tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: { name: tool.function.name, arguments: '{"city":"Oslo"}' } }] };
+  return { tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: { name: tool.function.name, arguments: JSON.stringify(parameters) } }] };
 }
 
 /** A server of models with OpenAI's protocol that answers to one key alone. */
@@ -83,24 +139,15 @@ export const models = () => Peer.of(() => async (request, response) => {
   response.end('data: [DONE]\n\n');
 });
 
-/** An API, and the document that describes it. */
-export const shop = () => Peer.of(() => (_request, response) => {
-  response.writeHead(200, { 'content-type': 'application/json' }).end('{"items":["lamp"]}');
+export const FIGMA_TOKEN = 'figd-of-the-walk';
+
+/** Plays the part of Figma's API that lists the comments of a file. */
+export const figma = () => Peer.of(() => (request, response) => {
+  const isKnown = request.headers['x-figma-token'] === FIGMA_TOKEN;
+  const isComments = request.method === 'GET' && /^\/v1\/files\/k4y\/comments\b/.test(request.url!);
+  response.writeHead(isKnown ? (isComments ? 200 : 404) : 403, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(isKnown && isComments ? { comments: [{ id: '1', message: 'A larger logo, please.' }] } : { status: 403, err: 'Invalid token' }));
 });
 
-export const shopDocument = (address: string) => `openapi: 3.1.0
-info: { title: Shop, version: '1.0', description: What can be bought. }
-servers: [{ url: ${address} }]
-paths:
-  /items:
-    get:
-      operationId: listItems
-      summary: The items that can be bought
-      responses: { '200': { description: The items. } }
-  /items/{id}:
-    delete:
-      operationId: removeItem
-      summary: Removes an item
-      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
-      responses: { '204': { description: It is removed. } }
-`;
+/** The document of that API as its owner publishes it. */
+export const figmaDocument = () => readFileSync(join(__dirname, 'node_modules', '@figma', 'rest-api-spec', 'openapi', 'openapi.yaml'), 'utf8');

@@ -214,7 +214,7 @@ class Admin extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
 
   invitationsTop() {
     const begin = async () => (await invite()) && this.reload();
-    return html`<div class="head"><p class="small">Persons who may register with a link that works once.</p>
+    return html`<div class="head"><div><p class="small">Persons who may register with a link that works once.</p></div>
       <button class="btn" @click=${begin}>${icon('user-plus')}Invite a person</button></div>`;
   }
 

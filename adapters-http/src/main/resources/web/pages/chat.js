@@ -1,7 +1,6 @@
 import { provider, session } from '../state.js';
 import { bar } from '../ui/bar.js';
 import { deleteChat, renameChat } from '../ui/chat-actions.js';
-import { keepModel } from '../ui/chat-model.js';
 import '../ui/composer.js';
 import { Conversation } from '../ui/conversation.js';
 import { copy } from '../ui/copy.js';
@@ -205,10 +204,7 @@ class ChatPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Eleme
     if (models.length <= 1) return nothing;
     const current = this.#current()?.id ?? provider.defaultModel;
     /** @param {string} id */
-    const pick = (id) => {
-      this.#conversation.change({ model: id });
-      keepModel(this.#conversation.id, id);
-    };
+    const pick = (id) => this.#conversation.choose(id);
     const shown = html`<span class="unseen">Model: </span><span class="clip">${current ?? 'default'}</span>${icon('chevron-down', 's')}`;
     if (models.length > MOST_IN_MENU) {
       const ask = async () => {

@@ -25,7 +25,7 @@ const MOST_PROFILES = 100;
 /**
  * @typedef {{
  *   id: string, name: string, description: string | null, role: string | null, memberCount: number, accountId: string | null,
- *   budget: Api.Budget | null,
+ *   budget: Api.Budget | null, models: string[],
  * }} Group
  * @typedef {{ profileId: string, displayName: string, role: string, joinedAt: string }} Member
  * @typedef {{ id: string, email: string | null, role: string, expiresAt: string }} Invitation
@@ -83,12 +83,12 @@ class GroupPage extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   content() {
     const { group } = this;
     return html`${group.description ? html`<p class="soft wrap">${group.description}</p>` : nothing}${this.members()}${this.waitingOnes()}
-      ${this.groupKeys()}${this.budget()}`;
+      ${this.models()}${this.groupKeys()}${this.budget()}`;
   }
 
   members() {
     return html`<section class="stack"><div class="head"><div><h2>Members</h2><p class="small">${plural(this.group.memberCount,
-      'person', 'people')} who share what belongs to the group.</p></div>${this.manages
+      'person', 'people')} who ${this.group.memberCount === 1 ? 'shares' : 'share'} what belongs to the group.</p></div>${this.manages
       ? html`<button class="btn" @click=${() => this.addMember()}>${icon('user-plus')}Add a member</button>` : nothing}</div>
       <ul class="items card flush">${this.list.items.map((member) => html`<li><span class="avatar"
         aria-hidden="true">${initials(member.displayName)}</span><span class="grow"><span
@@ -114,10 +114,20 @@ class GroupPage extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     if (!this.invitations?.items.length) return nothing;
     return html`<section class="stack"><div><h2>Invitations</h2><p class="small">Persons who join with their registration.</p></div>
       <ul class="items card flush">${this.invitations.items.map((each) => html`<li>${icon('mail')}<span class="grow"><span
-        class="clip name">${each.email ?? 'anyone with the link'}</span><span class="small">ends ${time(each.expiresAt)}</span></span>
+        class="wrap name">${each.email ?? 'anyone with the link'}</span><span class="small">ends ${time(each.expiresAt)}</span></span>
         ${chip(each.role, 'plain')}<button class="btn small" @click=${() => this.revoke(each)}>Revoke<span
         class="unseen"> the invitation of ${each.email ?? 'anyone'}</span></button></li>`)}</ul>
       ${more(this.invitations, (list) => ((this.invitations = list), this.requestUpdate()))}</section>`;
+  }
+
+  models() {
+    const { models } = this.group;
+    if (!models.length) return nothing;
+    return html`<section class="stack"><div class="head"><div><h2>Models</h2><p class="small">Models that not everyone on this server may
+      use: the members of this group may.</p></div>${session.isAdmin ? html`<a class="btn"
+        href="/admin/models">${icon('sliders-horizontal')}Change</a>` : nothing}</div>
+      <ul class="items card flush">${models.map((name) => html`<li>${icon('sparkles')}<span class="grow wrap name">${name}</span></li>`)}
+      </ul></section>`;
   }
 
   groupKeys() {

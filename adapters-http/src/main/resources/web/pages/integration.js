@@ -85,8 +85,11 @@ class Integration extends /** @type {Ui.With<typeof Page, Properties>} */ (Page)
   /** Reads a state that will change by itself again, less and less often. @param {AbortSignal} signal */
   follow(signal) {
     clearTimeout(this.timer);
-    const isRefreshing = this.refreshed !== undefined && this.refreshed === this.integration.checkedAt && this.waits < MOST_WAITS;
-    if (this.integration.state !== 'connecting' && !isRefreshing) return void Object.assign(this, { waits: 0, refreshed: undefined });
+    const { state, checkedAt, connectedAt, tools } = this.integration;
+    // The tools of a server that wants a sign-in are read when its user is back from the provider.
+    const isFirst = connectedAt && !tools.length && (checkedAt ?? '') < connectedAt;
+    const isRefreshing = (isFirst || (this.refreshed !== undefined && this.refreshed === checkedAt)) && this.waits < MOST_WAITS;
+    if (state !== 'connecting' && !isRefreshing) return void Object.assign(this, { waits: 0, refreshed: undefined });
     this.timer = setTimeout(() => signal.aborted || this.reload(), Math.min(LONGEST_FOLLOW_MS, FOLLOW_MS * 1.3 ** this.waits));
     this.waits += 1;
   }

@@ -106,7 +106,7 @@ class Integrations extends /** @type {Ui.With<typeof Page, Properties>} */ (Page
     const tools = each.toolCount === undefined ? 'View tools' : each.toolCount ? `View ${plural(each.toolCount, 'tool')}` : undefined;
     const canConnect = isReady(each) && each.auth !== 'none';
     return html`<li class="card stack">
-      <div class="row">${logo(each)}<h2 class="grow clip"><a
+      <div class="row">${logo(each)}<h2 class="grow wrap"><a
         href="/integrations/${each.name}">${each.displayName}</a></h2>${stateOf(each)}</div>
       <div class="stack tight"><p class="small wrap">${each.description}</p>${advice(each)}
         ${redirectAddress(each)}</div>

@@ -3,7 +3,7 @@ import { get, post, stream, withQuery } from '../api.js';
 import { chats, session } from '../state.js';
 import { announce, spoken } from './announce.js';
 import { answerFacts } from './answer-facts.js';
-import { keepModel, modelOf } from './chat-model.js';
+import { keepModel, modelOfNewChats } from './chat-model.js';
 import { settleDraft } from './drafts.js';
 import { navigate } from './router.js';
 import { toastError } from './toast-error.js';
@@ -59,6 +59,8 @@ export class Conversation {
   isDeleting = false;
 
   #host;
+  /** Whether the model was chosen here for the next question, so that one of another browser's question does not replace it. */
+  #isModelChosen = false;
   /** @type {AbortController | undefined} */
   #following;
   #told = 0;
@@ -81,11 +83,19 @@ export class Conversation {
   /** Begins with another chat, or with a new one. @param {string | undefined} id */
   open(id) {
     this.leave();
+    this.#isModelChosen = false;
     this.change({
       id, chat: undefined, messages: id ? undefined : [], answer: undefined, error: undefined, sending: undefined,
-      facts: new Map(), model: modelOf(id), isDeleting: false,
+      facts: new Map(), model: id ? undefined : modelOfNewChats(), isDeleting: false,
     });
     if (id) this.load();
+  }
+
+  /** Chooses the model of the next question; that of a new chat is also that of later ones. @param {string} model */
+  choose(model) {
+    this.#isModelChosen = true;
+    if (!this.id) keepModel(model);
+    this.change({ model });
   }
 
   /** Stops listening. The answer continues on the server. */
@@ -114,7 +124,8 @@ export class Conversation {
 
   /** @param {Api.OpenChat} open */
   #take(open) {
-    this.change({ error: undefined, chat: open, messages: open.messages, mode: open.agentMode });
+    const model = this.#isModelChosen ? this.model : (open.model ?? undefined);
+    this.change({ error: undefined, chat: open, messages: open.messages, mode: open.agentMode, model });
     if (open.runningAfter !== null && open.runningAfter !== undefined) this.#follow(open.runningAfter);
     else this.#loadFacts();
   }
@@ -188,7 +199,7 @@ export class Conversation {
       this.change({ sending: undefined });
       const id = response.headers.get('X-Chat-Id');
       if (keep === undefined) settleDraft({ from: isNew ? undefined : this.id, to: id ?? this.id, sent: text });
-      if (id && model) keepModel(id, model);
+      this.#isModelChosen = false;
       if (isNew && id && !this.id) this.#begin(id, text);
       if (this.#isStopWanted) this.stop();
     };

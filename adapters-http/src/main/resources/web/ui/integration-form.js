@@ -168,9 +168,9 @@ function fields(wanted, known, update) {
   return html`${known ? nothing : choice('Kind', KINDS, wanted.kind, (kind) => (Object.assign(wanted, { kind }), update()))}
     ${isDocument ? documentFields(wanted, text, known, update) : text('url', 'Address', 'Where the server answers MCP over HTTP.',
       { type: 'url', required: true, autofocus: true, placeholder: 'https://mcp.example.com/mcp' })}
-    ${known ? nothing : text('name', 'Name', 'The first part of the names of its tools: a–z, 0–9, - and _.',
+    ${known ? nothing : text('name', 'Name', 'The first part of the names of its tools: a–z, 0–9, - and\u00a0_.',
       { pattern: NAME, required: true, maxLength: 64 })}
-    ${text('displayName', 'Title', known ? '' : 'As people see it. Default: the name', { maxLength: 200 })}
+    ${text('displayName', 'Title', known ? '' : 'As people see it. Default: the name.', { maxLength: 200 })}
     ${text('key', 'Key', `${isDocument ? 'Only if all users have the same one.' : 'Only if the server asks for one: a sign-in is found.'}
       Sent as Authorization: Bearer. ${keep}`, { type: 'password' })}
     ${known || !session.isAdmin ? nothing : choice('Who can use it', AUDIENCES, wanted.visibility,

@@ -36,7 +36,7 @@ export const stateWords = ({ state }) => WAITING[state ?? '']?.[0] ?? state;
 
 /** What to do about an integration that is not ready, as the server says it. @param {Api.Integration} integration */
 export const adviceOf = ({ state, error, displayName }) =>
-  error ?? (state ? ADVICE[state]?.(displayName) : undefined);
+  error?.replace(/^the /, 'The ') ?? (state ? ADVICE[state]?.(displayName) : undefined);
 
 /** The advice as a template; nothing for one that is ready. @param {Api.Integration} integration */
 export const advice = (integration) => (isReady(integration) ? nothing

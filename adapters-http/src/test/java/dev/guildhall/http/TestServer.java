@@ -95,6 +95,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -349,8 +350,8 @@ public final class TestServer implements AutoCloseable {
         routes.addAll(new IntegrationRoutes(
                         core.integrations(),
                         new BrowserSessions(core.webSessions(), PublicAddress.fixed(ISSUER)),
-                        ISSUER,
-                        ISSUER)
+                        () -> ISSUER,
+                        () -> ISSUER)
                 .routes());
         return routes;
     }
@@ -379,13 +380,13 @@ public final class TestServer implements AutoCloseable {
     }
 
     static List<Route> runRoutes(Core core, InstantSource clock) {
-        String address = ISSUER + "/api/v1";
+        Supplier<String> address = () -> ISSUER + "/api/v1";
         List<Route> routes = new ArrayList<>(new RunRoutes(core.runs(), address).routes());
         routes.addAll(new ScreenshotRoutes(core.runs(), address).routes());
         routes.addAll(new FileRoutes(
                         core.runs(),
                         address,
-                        Optional.of(REPORTS + "/api/v1"),
+                        () -> Optional.of(REPORTS + "/api/v1"),
                         new LinkSigner(new byte[LinkSigner.KEY_BYTES], clock, core.accounts()))
                 .routes());
         routes.addAll(new SuiteRoutes(core.suites(), address).routes());

@@ -26,7 +26,6 @@ import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.token.IssuerTokens;
 import dev.guildhall.http.token.JwtAccessTokens;
 import dev.guildhall.http.token.RsaKeyGenerator;
-import dev.guildhall.http.webchat.WebOAuthRoutes;
 import dev.guildhall.integrations.agent.AgentTimeouts;
 import dev.guildhall.integrations.agent.RemoteAgentClient;
 import dev.guildhall.integrations.builtin.BuiltinTools;
@@ -42,13 +41,11 @@ import dev.guildhall.persistence.secret.Argon2PasswordHasher;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.RateLimiter;
 import dev.guildhall.ports.account.SetupToken;
-import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.settings.PublicUrl;
 import dev.guildhall.ports.task.NodeDescription;
 import java.net.URI;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -56,7 +53,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A running node: everything that it opened, and how to close it again. */
@@ -103,8 +99,7 @@ final class Application implements AutoCloseable {
                     ConfiguredProviders.of(config.oauth().clients(), parts.clock());
             parts.oauthProviders(providers);
             Metrics metrics = new Metrics(config.llm().modelNames(), BuildVersion.text());
-            OutsideSystems outside = closing.keep(
-                    OutsideSystems.open(config, parts, addresses.publicUrlOf(Service.TOOLS), metrics.mcp()));
+            OutsideSystems outside = closing.keep(OutsideSystems.open(config, parts, metrics.mcp()));
             OutboundHttp fetch = new OutboundHttp(config.fetch(), parts.ticker(), parts.clock());
             parts.clientDocuments(new ClientMetadataDocuments(fetch));
             parts.tools(new BuiltinTools(parts.clock(), fetch))
@@ -115,7 +110,9 @@ final class Application implements AutoCloseable {
             Storage storage = opened(opening);
             SetupToken setupToken = storage.setupToken();
             storage.install(config, parts).setupToken(setupToken);
-            Optional<DiskSuites> suites = TestRuns.install(config, parts);
+            AtomicReference<@Nullable Core> running = new AtomicReference<>();
+            Optional<DiskSuites> suites =
+                    TestRuns.install(config, parts, () -> setAddress(Optional.ofNullable(running.get())));
             suites.ifPresent(closing::keep);
             UserFiles.install(config, parts);
             EmbeddingModel embeddings = EmbeddingModel.of(config);
@@ -124,7 +121,6 @@ final class Application implements AutoCloseable {
             parts.embeddingAliases(config.embeddings().aliases());
             Optional<OtlpTraces> traces = config.traces().map(options -> closing.keep(traces(options)));
             traces.ifPresent(parts::traces);
-            AtomicReference<@Nullable Core> running = new AtomicReference<>();
             JwtAccessTokens tokens = new JwtAccessTokens(
                     parts.signingKeySource(),
                     new JwtAccessTokens.IssuerIdentity(
@@ -181,9 +177,13 @@ final class Application implements AutoCloseable {
         }
     }
 
+    private static Optional<PublicUrl> setAddress(Optional<Core> core) {
+        return core.flatMap(running -> running.settings().publicUrl(Caller.anonymous()));
+    }
+
     /** The address that an admin has set, else the installation's; never the name of another issuer. */
     private static String issuer(Config config, Addresses addresses, Optional<Core> core) {
-        return core.flatMap(running -> running.settings().publicUrl(Caller.anonymous()))
+        return setAddress(core)
                 .map(PublicUrl::value)
                 .filter(url -> config.tokenIssuer()
                         .filter(trusted -> trusted.issuer().equals(url))
@@ -237,7 +237,7 @@ final class Application implements AutoCloseable {
                         config.services().stream().map(Service::wireName).toList()))
                 .facts(config.agent().facts())
                 .publicAddress(URI.create(addresses.publicUrlOf(Service.TOOLS)))
-                .allowedRedirects(allowedRedirects(config, addresses))
+                .allowedRedirects(config.oauth().allowedRedirects())
                 .limits(Limits.DEFAULT
                         .withCompletion(models.limits())
                         .withOAuth(OAuthLimits.DEFAULT.withStateRequired(
@@ -256,15 +256,6 @@ final class Application implements AutoCloseable {
                                         .withRefreshGrace(config.tokens().refreshGrace()))
                                 .withSigningKeys(SigningKeyLimits.DEFAULT.withLife(
                                         config.tokens().signingKeyLife()))));
-    }
-
-    /** When only some addresses are allowed, the front-end's own address is one of them. */
-    private static List<RedirectUri> allowedRedirects(Config config, Addresses addresses) {
-        List<RedirectUri> configured = config.oauth().allowedRedirects();
-        RedirectUri own = new RedirectUri(addresses.publicUrlOf(Service.CHAT) + WebOAuthRoutes.PATH);
-        return configured.isEmpty()
-                ? List.of()
-                : Stream.concat(configured.stream(), Stream.of(own)).toList();
     }
 
     private static AgentLimits agentLimits(AgentConfig config) {

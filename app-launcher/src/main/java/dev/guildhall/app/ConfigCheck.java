@@ -53,8 +53,7 @@ record ConfigCheck(String table, List<String> faults) {
 
     /** An invalid manifest does not stop the start, but is a fault of the configuration. */
     private static void requireManifests(Config config, Parts parts) {
-        try (OutsideSystems outside =
-                OutsideSystems.open(config, parts, config.publicUrl().orElse(""), McpMeter.none())) {
+        try (OutsideSystems outside = OutsideSystems.open(config, parts, McpMeter.none())) {
             String faults = outside.endpoints().all().stream()
                     .map(ToolEndpoint::integration)
                     .filter(integration -> !integration.lacksClient())

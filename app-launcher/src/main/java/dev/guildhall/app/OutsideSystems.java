@@ -37,11 +37,10 @@ final class OutsideSystems implements AutoCloseable {
     /**
      * Reads the manifests; sends no request yet.
      *
-     * @param publicUrl the address that authorization servers send browsers back to
      * @param meter of the requests to MCP servers
      * @throws StartFailure listing the faults of all manifests
      */
-    static OutsideSystems open(Config config, Parts parts, String publicUrl, McpMeter meter) {
+    static OutsideSystems open(Config config, Parts parts, McpMeter meter) {
         Closer closing = new Closer();
         OutboundHttp http = new OutboundHttp(config.egress(), parts.ticker(), parts.clock());
         ProviderHttp providers = new ProviderHttp(OAuthTimeouts.DEFAULT);
@@ -50,7 +49,7 @@ final class OutsideSystems implements AutoCloseable {
                 parts.clock(),
                 (name, client) -> new OAuthConsent(name, client, providers, parts.clock()),
                 (integration, version, server, signIn) -> closing.keep(
-                        mcp(integration, server, signIn, new McpDependencies(http, parts.clock(), meter), publicUrl)));
+                        mcp(integration, server, signIn, new McpDependencies(http, parts.clock(), meter))));
         try {
             List<ToolEndpoint> declared = Manifests.load(
                     config.integrations().directory(), config.integrations().variables(), endpointParts);
@@ -58,7 +57,7 @@ final class OutsideSystems implements AutoCloseable {
                     new OutboundHttp(config.egress().withoutRedirectsInside(), parts.ticker(), parts.clock());
             OutboundHttp outside = new OutboundHttp(EgressRules.OUTSIDE_ONLY, parts.ticker(), parts.clock());
             return new OutsideSystems(
-                    () -> declared, new AddedIntegrations(added, outside, parts.clock(), meter, publicUrl), closing);
+                    () -> declared, new AddedIntegrations(added, outside, parts.clock(), meter), closing);
         } catch (BadManifests bad) {
             closing.close();
             throw new StartFailure(String.valueOf(bad.getMessage()));
@@ -70,12 +69,11 @@ final class OutsideSystems implements AutoCloseable {
             Integration integration,
             McpServerOptions server,
             EndpointParts.SignIn signIn,
-            McpDependencies dependencies,
-            String publicUrl) {
+            McpDependencies dependencies) {
         boolean isOpen =
                 integration.auth() instanceof AuthScheme.None || signIn.client().isPresent();
         return isOpen
-                ? McpEndpoint.asking(integration, server, signIn.client(), publicUrl, dependencies)
+                ? McpEndpoint.asking(integration, server, signIn.client(), dependencies)
                 : new McpEndpoint(integration, signIn.consent(), server, dependencies);
     }
 

@@ -43,6 +43,8 @@ class OAuthStartIT {
                     .contains("client_id=at+github")
                     .doesNotContain("secret");
             assertThat(web.statusOf(github + "out")).isEqualTo(422);
+            assertThat(web.statusOf(oauth + "/github/authorize?redirectUri=" + server.root() + "/api/session/oauth/x"))
+                    .isEqualTo(200);
             assertThat(web.statusOf(oauth + "/corp/authorize?redirectUri=https://app.example/in"))
                     .isEqualTo(502);
         }

@@ -28,9 +28,9 @@ class SetUpInPagesIT {
         for (String file : SHARED) {
             Files.copy(SuiteServer.SUITES.resolve("pages").resolve(file), suite.resolve(file));
         }
-        SuiteServer.link(suite, "axe-core", "@modelcontextprotocol");
+        SuiteServer.link(suite, "axe-core", "@figma", "@modelcontextprotocol", "express");
 
-        try (SuiteServer server = SuiteServer.start(
+        try (SuiteServer server = SuiteServer.startWithPostgres(
                 folder,
                 data,
                 Map.of(

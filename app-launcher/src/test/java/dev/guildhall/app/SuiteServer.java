@@ -82,10 +82,22 @@ final class SuiteServer implements AutoCloseable {
                 .findFirst();
     }
 
+    /** A server that stores nothing but files. */
     static SuiteServer start(Path folder, Path data, Map<String, String> more) {
         Map<String, String> settings = new HashMap<>(more);
-        settings.put("GUILDHALL_DATA_DIR", data.toString());
         settings.put("GUILDHALL_DATABASE_URL", "memory");
+        return started(folder, data, settings);
+    }
+
+    /** A server whose PostgreSQL is in the data directory. */
+    static SuiteServer startWithPostgres(Path folder, Path data, Map<String, String> more) throws IOException {
+        ServerCache.get().lendPostgres(data);
+        return started(folder, data, more);
+    }
+
+    private static SuiteServer started(Path folder, Path data, Map<String, String> more) {
+        Map<String, String> settings = new HashMap<>(more);
+        settings.put("GUILDHALL_DATA_DIR", data.toString());
         settings.put("GUILDHALL_EMBEDDINGS", "off");
         settings.put("GUILDHALL_PORT", "0");
         return new SuiteServer(ServerProcess.start(folder, settings));

@@ -40,6 +40,7 @@ import dev.guildhall.core.budget.Budgets;
 import dev.guildhall.core.mail.MailDelivery;
 import dev.guildhall.core.mail.MailTexts;
 import dev.guildhall.core.mail.Outbox;
+import dev.guildhall.core.security.AllowedRedirects;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.ports.IdSource;
@@ -62,10 +63,12 @@ import dev.guildhall.ports.settings.CurrentSettings;
 import dev.guildhall.ports.settings.PublicUrl;
 import dev.guildhall.ports.settings.Settings;
 import dev.guildhall.ports.storage.Stores;
+import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Wires accounts: sign-in, sessions, profiles, groups and signing keys. Used once. */
 final class AccountWiring {
@@ -95,6 +98,7 @@ final class AccountWiring {
     private final Passkeys passkeys;
     private final SecondFactors seconds;
     private final SignInMails signInMails;
+    private final PublicUrl listener;
 
     AccountWiring(Parts parts, IdSource ids, Permissions permissions, Budgets budgets) {
         this.parts = parts;
@@ -123,8 +127,7 @@ final class AccountWiring {
         settings = new SettingsService(clock, stores, journal, permissions, parts.settings);
         succession = new GroupSuccession(stores, journal);
         outbox = new Outbox(clock, ids, stores.mails());
-        PublicUrl listener =
-                new PublicUrl(parts.pageAddress.orElse(parts.publicAddress).toString());
+        listener = new PublicUrl(parts.pageAddress.orElse(parts.publicAddress).toString());
         texts = new MailTexts(clock, parts.secrets, stores, settings::current, listener);
         signInMails = new SignInMails(clock, stores.accounts(), settings, outbox);
         passkeys = new Passkeys(sources, stores, journal, parts.passkeys, settings::current, listener);
@@ -197,13 +200,22 @@ final class AccountWiring {
         OAuthStates states = new OAuthStates(clock, parts.secrets, stores.oauthStates(), limits.oauth());
         return new OAuthSignInService(
                 parts.oauthProviders,
-                parts.allowedRedirects,
+                allowedRedirects(),
                 states,
                 links,
                 stores.transactions(),
                 sessions,
                 seconds,
                 signInMails);
+    }
+
+    /** Those of the configuration, and the pages' own addresses: that of the settings and that of their listener. */
+    AllowedRedirects allowedRedirects() {
+        return new AllowedRedirects(
+                parts.allowedRedirects,
+                () -> Stream.concat(settings.current().values().publicUrl().stream(), Stream.of(listener))
+                        .map(url -> URI.create(url.value()))
+                        .toList());
     }
 
     ExternalAccounts externalAccounts() {

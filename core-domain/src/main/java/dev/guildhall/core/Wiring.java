@@ -263,7 +263,7 @@ final class Wiring {
                 embedder,
                 parts.secrets,
                 this::publicAddress,
-                parts.allowedRedirects,
+                account.allowedRedirects(),
                 queue.leased(),
                 completions,
                 account.audit(),

@@ -60,6 +60,7 @@ public final class GroupRoutes {
             int memberCount,
             @Nullable String accountId,
             @Nullable BudgetJson budget,
+            List<String> models,
             String createdAt) {
         static GroupDetailsJson of(GroupDetails details) {
             Group group = details.group();
@@ -71,6 +72,7 @@ public final class GroupRoutes {
                     details.memberCount(),
                     details.account().map(UserId::value).orElse(null),
                     BudgetJson.of(details.budget(), details.budgetUse()),
+                    details.models(),
                     Json.timestamp(group.createdAt()));
         }
     }

@@ -129,9 +129,10 @@ public record Addresses(
      * The base address of the reports of test runs, whose scripts need an origin of their own, different from that of
      * the API. Browsers resolve every name below {@code localhost} to their own machine. Empty when there is none:
      * reports are downloads then.
+     *
+     * @param service the address of the service of test runs, without a slash at its end
      */
-    Optional<String> reportsUrl() {
-        String service = publicUrlOf(Service.RUNS);
+    Optional<String> reportsUrl(String service) {
         String local = service.replaceFirst("^(https?://)localhost(?=[:/]|$)", "$1" + REPORTS_HOST);
         return configuredReportsUrl.or(() -> Optional.of(local).filter(url -> !url.equals(service)));
     }

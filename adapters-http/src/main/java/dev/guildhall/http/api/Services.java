@@ -78,6 +78,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Assigns the routes to listeners (general-1). */
@@ -246,17 +247,16 @@ final class Services {
         List<Route> routes = new ArrayList<>(new ToolRoutes(core.tools()).routes());
         routes.addAll(new ExecutionRoutes(core.toolExecutions()).routes());
         routes.addAll(new IntegrationRoutes(
-                        core.integrations(),
-                        browsers,
-                        addresses.publicUrlOf(Service.CHAT),
-                        addresses.publicUrlOf(Service.TOOLS))
+                        core.integrations(), browsers, addressOf(Service.CHAT)::now, addressOf(Service.TOOLS)::now)
                 .routes());
         return routes;
     }
 
     private List<Route> runRoutes() {
-        String address = addresses.publicUrlOf(Service.RUNS) + VERSIONED;
-        Optional<String> reports = addresses.reportsUrl().map(url -> url + VERSIONED);
+        PublicAddress shown = addressOf(Service.RUNS);
+        Supplier<String> address = () -> shown.now() + VERSIONED;
+        Supplier<Optional<String>> reports =
+                () -> addresses.reportsUrl(shown.now()).map(url -> url + VERSIONED);
         List<Route> routes = new ArrayList<>(new RunRoutes(core.runs(), address).routes());
         routes.addAll(new ScreenshotRoutes(core.runs(), address).routes());
         routes.addAll(new FileRoutes(core.runs(), address, reports, signer).routes());
@@ -264,12 +264,17 @@ final class Services {
         return routes;
     }
 
+    /** The address of the settings, else that of the service. */
+    private PublicAddress addressOf(Service service) {
+        return browsers.address().or(addresses.publicUrlOf(service));
+    }
+
     private AuthorizationAddresses authorizationAddresses() {
         return addresses.authorization().with(browsers.address());
     }
 
     private List<Route> chatRoutes() {
-        PublicAddress address = browsers.address().or(addresses.publicUrlOf(Service.CHAT));
+        PublicAddress address = addressOf(Service.CHAT);
         List<Route> routes = new ArrayList<>(new WebSessionRoutes(core.accounts(), browsers).routes());
         routes.addAll(new WebChatRoutes(core.webChats()).routes());
         routes.addAll(new WebOAuthRoutes(

@@ -15,22 +15,23 @@ import dev.guildhall.wire.json.Json;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Screenshots and files of runs over HTTP, for bearers of access tokens and by signed links (runs-21). */
 public final class FileRoutes {
     private final Runs runs;
-    private final String address;
-    private final Optional<String> reports;
+    private final Supplier<String> address;
+    private final Supplier<Optional<String>> reports;
     private final LinkSigner signer;
 
     /**
-     * @param address the public address of the service, without a slash at its end; the links begin with it
+     * @param address the public address of the service at this time, without a slash at its end; the links begin with it
      * @param reports the same for links to reports, of another host, where the service serves nothing else; absent when
      *     there is none, and reports are downloads
      * @param signer makes and checks the links
      */
-    public FileRoutes(Runs runs, String address, Optional<String> reports, LinkSigner signer) {
+    public FileRoutes(Runs runs, Supplier<String> address, Supplier<Optional<String>> reports, LinkSigner signer) {
         this.runs = runs;
         this.address = address;
         this.reports = reports;
@@ -78,7 +79,8 @@ public final class FileRoutes {
     }
 
     private boolean hasOwnOrigin(Exchange exchange) {
-        return reports.map(url -> URI.create(url).getHost())
+        return reports.get()
+                .map(url -> URI.create(url).getHost())
                 .filter(exchange.host()::equalsIgnoreCase)
                 .isPresent();
     }
@@ -90,7 +92,7 @@ public final class FileRoutes {
 
     private void list(Exchange exchange) {
         RunId id = RunReaders.run(exchange);
-        FileAddresses files = FileAddresses.of(address, id);
+        FileAddresses files = FileAddresses.of(address.get(), id);
         List<Artifact> artifacts = runs.artifacts(exchange.caller(), id);
         exchange.json(200, Json.list("artifacts", artifacts, artifact -> ArtifactJson.of(artifact, files)));
     }
@@ -104,11 +106,12 @@ public final class FileRoutes {
         Optional<String> report = artifacts.stream()
                 .map(Artifact::name)
                 .filter(FileResponse.REPORT_PAGE::equals)
-                .map(FileAddresses.signed(reports.orElse(address), id, token.text())::artifact)
+                .map(FileAddresses.signed(reports.get().orElseGet(address), id, token.text())::artifact)
                 .findFirst();
         exchange.secretJson(
                 200,
-                LinksJson.of(token, report, screenshots, artifacts, FileAddresses.signed(address, id, token.text())));
+                LinksJson.of(
+                        token, report, screenshots, artifacts, FileAddresses.signed(address.get(), id, token.text())));
     }
 
     record LinksJson(

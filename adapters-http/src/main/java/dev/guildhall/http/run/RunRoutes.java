@@ -14,6 +14,7 @@ import dev.guildhall.wire.json.Json;
 import dev.guildhall.wire.sse.SseWriter;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Test runs over HTTP (runs-1 to runs-13). */
 public final class RunRoutes {
@@ -21,13 +22,13 @@ public final class RunRoutes {
             new EventStream("run", problem -> CodedErrorJson.of(new RunErrors().of(problem)));
 
     private final Runs runs;
-    private final String address;
+    private final Supplier<String> address;
 
     /**
-     * @param address the public address of the service, without a slash at its end; the addresses of screenshots begin
+     * @param address the public address of the service at this time, without a slash at its end; the addresses of screenshots begin
      *     with it
      */
-    public RunRoutes(Runs runs, String address) {
+    public RunRoutes(Runs runs, Supplier<String> address) {
         this.runs = runs;
         this.address = address;
     }
@@ -80,13 +81,13 @@ public final class RunRoutes {
     }
 
     private void answer(Exchange exchange, Runs.Report report) {
-        FileAddresses files = FileAddresses.of(address, report.run().id());
+        FileAddresses files = FileAddresses.of(address.get(), report.run().id());
         exchange.json(200, RunJson.of(report, files));
     }
 
     private void events(Exchange exchange) {
         RunId id = RunReaders.run(exchange);
-        FileAddresses files = FileAddresses.of(address, id);
+        FileAddresses files = FileAddresses.of(address.get(), id);
         EVENTS.answer(
                 exchange,
                 () -> runs.find(exchange.caller(), id).run().state().status().isFinal(),

@@ -33,13 +33,13 @@ public final class ScreenshotRoutes {
     private static final RunErrors ERRORS = new RunErrors();
 
     private final Runs runs;
-    private final String address;
+    private final Supplier<String> address;
 
     /**
-     * @param address the public address of the service, without a slash at its end; the addresses of screenshots begin
+     * @param address the public address of the service at this time, without a slash at its end; the addresses of screenshots begin
      *     with it
      */
-    public ScreenshotRoutes(Runs runs, String address) {
+    public ScreenshotRoutes(Runs runs, Supplier<String> address) {
         this.runs = runs;
         this.address = address;
     }
@@ -53,7 +53,7 @@ public final class ScreenshotRoutes {
 
     private void list(Exchange exchange) {
         RunId id = RunReaders.run(exchange);
-        FileAddresses files = FileAddresses.of(address, id);
+        FileAddresses files = FileAddresses.of(address.get(), id);
         List<Runs.ListedScreenshot> screenshots = runs.screenshots(exchange.caller(), id);
         exchange.json(200, Json.list("screenshots", screenshots, screenshot -> ScreenshotJson.of(screenshot, files)));
     }

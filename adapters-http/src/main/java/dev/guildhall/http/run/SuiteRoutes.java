@@ -25,13 +25,13 @@ import java.util.function.Supplier;
 /** Suites and their baselines over HTTP (runs-24 to runs-26). */
 public final class SuiteRoutes {
     private final Suites suites;
-    private final String address;
+    private final Supplier<String> address;
 
     /**
-     * @param address the public address of the service, without a slash at its end; the addresses of screenshots begin
+     * @param address the public address of the service at this time, without a slash at its end; the addresses of screenshots begin
      *     with it
      */
-    public SuiteRoutes(Suites suites, String address) {
+    public SuiteRoutes(Suites suites, Supplier<String> address) {
         this.suites = suites;
         this.address = address;
     }
@@ -57,7 +57,7 @@ public final class SuiteRoutes {
     private void find(Exchange exchange) {
         SuiteName name = RunReaders.suite(exchange);
         Suites.Details details = suites.find(exchange.caller(), name);
-        FileAddresses files = FileAddresses.of(address, name);
+        FileAddresses files = FileAddresses.of(address.get(), name);
         exchange.json(
                 200,
                 SuiteJson.DetailsJson.of(
@@ -74,7 +74,7 @@ public final class SuiteRoutes {
 
     private void baselines(Exchange exchange) {
         SuiteName name = RunReaders.suite(exchange);
-        FileAddresses files = FileAddresses.of(address, name);
+        FileAddresses files = FileAddresses.of(address.get(), name);
         Page<BaselineVersion> page = suites.baselines(exchange.caller(), name, exchange.page());
         exchange.json(200, Json.page("baselines", page, version -> BaselineJson.of(version, files)));
     }
@@ -89,7 +89,8 @@ public final class SuiteRoutes {
         body.check();
         Runs.ScreenshotName screenshot = new Runs.ScreenshotName(name.get(), Optional.of(browser.get()), file.get());
         Baseline restored = suites.restore(exchange.caller(), suite, screenshot, image.get());
-        exchange.json(200, BaselineJson.of(new BaselineVersion(restored, true), FileAddresses.of(address, suite)));
+        exchange.json(
+                200, BaselineJson.of(new BaselineVersion(restored, true), FileAddresses.of(address.get(), suite)));
     }
 
     private void image(Exchange exchange) {

@@ -77,18 +77,19 @@ public final class IntegrationRoutes {
 
     private final Integrations integrations;
     private final BrowserSessions sessions;
-    private final String integrationsPage;
-    private final String toolsUrl;
+    private final Supplier<String> webUrl;
+    private final Supplier<String> toolsUrl;
 
     /**
      * @param sessions tell whether a browser is signed in as the user who began to connect
-     * @param webUrl the address of the web application, without a slash at its end
-     * @param toolsUrl the address that providers send browsers back to, without a slash at its end
+     * @param webUrl the address of the web application at this time, without a slash at its end
+     * @param toolsUrl the address at this time that providers send browsers back to, without a slash at its end
      */
-    public IntegrationRoutes(Integrations integrations, BrowserSessions sessions, String webUrl, String toolsUrl) {
+    public IntegrationRoutes(
+            Integrations integrations, BrowserSessions sessions, Supplier<String> webUrl, Supplier<String> toolsUrl) {
         this.integrations = integrations;
         this.sessions = sessions;
-        this.integrationsPage = webUrl + "/integrations";
+        this.webUrl = webUrl;
         this.toolsUrl = toolsUrl;
     }
 
@@ -109,16 +110,17 @@ public final class IntegrationRoutes {
     }
 
     private void list(Exchange exchange) {
+        String address = toolsUrl.get();
         exchange.json(
                 200,
                 Json.list(
                         "integrations",
                         integrations.list(exchange.caller()),
-                        status -> IntegrationJson.of(status, toolsUrl)));
+                        status -> IntegrationJson.of(status, address)));
     }
 
     private void find(Exchange exchange) {
-        exchange.json(200, IntegrationJson.of(integrations.details(exchange.caller(), name(exchange)), toolsUrl));
+        exchange.json(200, IntegrationJson.of(integrations.details(exchange.caller(), name(exchange)), toolsUrl.get()));
     }
 
     private void logo(Exchange exchange) {
@@ -157,7 +159,7 @@ public final class IntegrationRoutes {
                 scopes.get(),
                 sampling.get(),
                 visibility.get());
-        exchange.json(201, IntegrationJson.of(integrations.add(exchange.caller(), wanted), toolsUrl));
+        exchange.json(201, IntegrationJson.of(integrations.add(exchange.caller(), wanted), toolsUrl.get()));
     }
 
     private void change(Exchange exchange) {
@@ -185,7 +187,8 @@ public final class IntegrationRoutes {
                 scopes.get(),
                 sampling.get());
         exchange.json(
-                200, IntegrationJson.of(integrations.change(exchange.caller(), name(exchange), change), toolsUrl));
+                200,
+                IntegrationJson.of(integrations.change(exchange.caller(), name(exchange), change), toolsUrl.get()));
     }
 
     private void delete(Exchange exchange) {
@@ -194,7 +197,7 @@ public final class IntegrationRoutes {
     }
 
     private void refresh(Exchange exchange) {
-        exchange.json(202, IntegrationJson.of(integrations.refresh(exchange.caller(), name(exchange)), toolsUrl));
+        exchange.json(202, IntegrationJson.of(integrations.refresh(exchange.caller(), name(exchange)), toolsUrl.get()));
     }
 
     private static String value(String text) {
@@ -255,15 +258,16 @@ public final class IntegrationRoutes {
 
     /** The same for every name, so that it does not tell which integrations there are. */
     private void client(Exchange exchange) {
-        String address = toolsUrl + "/api/v1/integrations/" + name(exchange);
+        String installation = toolsUrl.get();
+        String address = installation + "/api/v1/integrations/" + name(exchange);
         exchange.header("Cache-Control", "public, max-age=3600");
         exchange.json(
                 200,
                 new ClientJson(
                         address + "/client.json",
                         "Guildhall",
-                        toolsUrl,
-                        List.of(IntegrationJson.redirectUri(toolsUrl, name(exchange))),
+                        installation,
+                        List.of(IntegrationJson.redirectUri(installation, name(exchange))),
                         List.of("authorization_code", "refresh_token"),
                         List.of("code"),
                         "none"));
@@ -291,7 +295,7 @@ public final class IntegrationRoutes {
             if (!exchange.prefersPage() || !(refusal.problem() instanceof ToolProblem.ConsentStateNotValid)) {
                 throw refusal;
             }
-            ConsentPage.fail(exchange, integrationsPage);
+            ConsentPage.fail(exchange, webUrl.get() + "/integrations");
         }
     }
 

@@ -212,6 +212,7 @@ class GroupKeyHttpTest {
 
         assertThat(before.json().get("accountId").isNull()).isTrue();
         assertThat(before.json().get("budget").isNull()).isTrue();
+        assertThat(before.json().get("models")).isEmpty();
         assertThat(before.text("role")).isEqualTo("member");
         assertThat(before.json().get("memberCount").asInt()).isEqualTo(2);
         assertThat(withoutLimit.text("accountId"))

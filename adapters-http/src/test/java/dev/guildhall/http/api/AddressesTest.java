@@ -28,7 +28,7 @@ class AddressesTest {
         "http://127.0.0.1:8080,"
     })
     void reports_have_a_host_of_their_own_on_the_machine_itself(String publicUrl, @Nullable String reports) {
-        assertThat(USUAL.withPublicUrl(publicUrl).reportsUrl()).isEqualTo(Optional.ofNullable(reports));
+        assertThat(USUAL.reportsUrl(publicUrl)).isEqualTo(Optional.ofNullable(reports));
     }
 
     @Test
@@ -41,7 +41,7 @@ class AddressesTest {
                 Optional.of("https://guildhall.example"),
                 Optional.of("https://reports.guildhall.example"));
 
-        assertThat(addresses.reportsUrl()).contains("https://reports.guildhall.example");
+        assertThat(addresses.reportsUrl("https://guildhall.example")).contains("https://reports.guildhall.example");
         assertThat(addresses.linksHost()).isEqualTo("reports.guildhall.example");
     }
 

@@ -122,6 +122,27 @@ class HttpApiTest {
         }
     }
 
+    @Test
+    void providers_of_integrations_read_the_address_that_an_admin_has_set() {
+        try (Core core =
+                        Core.start(parts -> parts.chatModel(model).adminEmails(Set.of(new Email("root@example.org"))));
+                Server server = HttpApi.over(core).start("127.0.0.1", 0)) {
+            Client client = new Client(server.port());
+            Client admin = client.register("root@example.org").client();
+            String document = "/api/v1/integrations/linear/client.json";
+
+            String before = client.get(document).text("client_id");
+            admin.send("PATCH", "/api/v1/admin/settings", "{\"publicUrl\":\"https://guildhall.example\"}");
+            Client.Answer after = client.get(document);
+
+            assertThat(before).isEqualTo("http://localhost:" + server.port() + document);
+            assertThat(after.text("client_id")).isEqualTo("https://guildhall.example" + document);
+            assertThat(after.text("client_uri")).isEqualTo("https://guildhall.example");
+            assertThat(after.text("redirect_uris.0"))
+                    .isEqualTo("https://guildhall.example/api/v1/integrations/linear/callback");
+        }
+    }
+
     private static String cookie(String response) {
         return response.replaceFirst("(?s).*Set-Cookie: ([^;]+);.*", "$1");
     }

@@ -190,6 +190,18 @@ class WebChatHttpTest {
     }
 
     @Test
+    void a_chat_keeps_the_model_of_its_last_question() {
+        String first = idOf(ask("hello", "'model':'echo',"));
+        String second = idOf(ask("hello", ""));
+        JsonNode named = opened(first);
+        ask("hello again", "'chatId':'" + first + "',");
+
+        assertThat(named.get("model").asText()).isEqualTo("echo");
+        assertThat(opened(second).get("model").isNull()).isTrue();
+        assertThat(opened(first).get("model").isNull()).isTrue();
+    }
+
+    @Test
     void calls_of_tools_are_told_with_what_they_are_called_with_and_answer() {
         model.set(new ScriptedChatModel(request ->
                 request.messages().getLast().content().contains("4")

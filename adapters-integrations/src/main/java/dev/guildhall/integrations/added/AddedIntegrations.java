@@ -56,7 +56,6 @@ public final class AddedIntegrations implements IntegrationConnector {
     private final OutboundHttp outside;
     private final InstantSource clock;
     private final McpMeter meter;
-    private final String publicUrl;
     private final JsonSchemaValidator validator = new JsonSchemaValidator();
 
     /**
@@ -64,15 +63,12 @@ public final class AddedIntegrations implements IntegrationConnector {
      *
      * @param inside reaches the internal addresses that the operator allows
      * @param outside reaches public addresses only
-     * @param publicUrl the address that authorization servers send browsers back to
      */
-    public AddedIntegrations(
-            OutboundHttp inside, OutboundHttp outside, InstantSource clock, McpMeter meter, String publicUrl) {
+    public AddedIntegrations(OutboundHttp inside, OutboundHttp outside, InstantSource clock, McpMeter meter) {
         this.inside = inside;
         this.outside = outside;
         this.clock = clock;
         this.meter = meter;
-        this.publicUrl = publicUrl;
     }
 
     @Override
@@ -96,7 +92,7 @@ public final class AddedIntegrations implements IntegrationConnector {
                         url.uri(), definition.headers(), Optional.of(McpServerOptions.CredentialHeader.BEARER)),
                 CONNECT,
                 REQUEST);
-        return McpEndpoint.asking(integration, options, client, publicUrl, new McpDependencies(http, clock, meter));
+        return McpEndpoint.asking(integration, options, client, new McpDependencies(http, clock, meter));
     }
 
     private ToolEndpoint api(

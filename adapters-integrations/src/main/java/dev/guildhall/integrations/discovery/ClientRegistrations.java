@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import okhttp3.HttpUrl;
 
 /**
@@ -18,16 +19,24 @@ import okhttp3.HttpUrl;
  * the server takes it, else one that we register (RFC 7591). A client is never used at another server.
  */
 final class ClientRegistrations {
-    private record Held(Client client, Instant until) {}
+    /** @param callback the address that the client was registered with, which changes with that of the installation */
+    private record Held(Client client, URI callback, Instant until) {
+        boolean isFor(URI asked) {
+            return callback.equals(asked);
+        }
+    }
 
     private final Optional<ConfiguredClient> configured;
-    private final Optional<URI> document;
+    private final Function<URI, Optional<URI>> document;
     private final Documents documents;
     private final InstantSource clock;
     private final Map<String, Held> held = new ConcurrentHashMap<>();
 
     ClientRegistrations(
-            Optional<ConfiguredClient> configured, Optional<URI> document, Documents documents, InstantSource clock) {
+            Optional<ConfiguredClient> configured,
+            Function<URI, Optional<URI>> document,
+            Documents documents,
+            InstantSource clock) {
         this.configured = configured;
         this.document = document;
         this.documents = documents;
@@ -45,11 +54,14 @@ final class ClientRegistrations {
             }
             return Client.configured(configured.get(), server);
         }
-        if (document.isPresent() && server.takesDocuments()) {
-            return new Client(document.get().toString(), Optional.empty(), false);
+        Optional<URI> ours = document.apply(callback).filter(_ -> server.takesDocuments());
+        if (ours.isPresent()) {
+            return new Client(ours.get().toString(), Optional.empty(), false);
         }
         Held known = held.get(server.issuer());
-        return known != null && clock.instant().isBefore(known.until()) ? known.client() : registered(server, callback);
+        boolean isUsable =
+                known != null && known.isFor(callback) && clock.instant().isBefore(known.until());
+        return isUsable ? known.client() : registered(server, callback);
     }
 
     /** The server may not know the client any more: the next consent registers another one. */
@@ -75,7 +87,7 @@ final class ClientRegistrations {
             held.clear();
         }
         long end = answer.get().path("client_secret_expires_at").asLong(0);
-        held.put(server.issuer(), new Held(client, end > 0 ? Instant.ofEpochSecond(end) : Instant.MAX));
+        held.put(server.issuer(), new Held(client, callback, end > 0 ? Instant.ofEpochSecond(end) : Instant.MAX));
         return client;
     }
 

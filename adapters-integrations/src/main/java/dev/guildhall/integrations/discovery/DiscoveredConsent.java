@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import okhttp3.HttpUrl;
 
 /**
@@ -46,13 +47,14 @@ public final class DiscoveredConsent implements ConsentGateway {
      *
      * @param server the server's address
      * @param configured the client to use; absent when one has to be registered
-     * @param document the public address of our client id metadata document; absent when there is none
+     * @param document the public address of our client id metadata document, for the address that browsers are sent back
+     *     to; absent when there is none
      */
     public DiscoveredConsent(
             IntegrationName integration,
             URI server,
             Optional<ConfiguredClient> configured,
-            Optional<URI> document,
+            Function<URI, Optional<URI>> document,
             OutboundHttp http,
             InstantSource clock) {
         Documents documents = new Documents(http);

@@ -86,24 +86,29 @@ public final class McpEndpoint implements ToolEndpoint {
      * An endpoint whose server may ask for a sign-in, and then says where, unless the constant headers are the sign-in.
      *
      * @param client this installation at the server's provider; absent when one has to be registered
-     * @param publicUrl the address that authorization servers send browsers back to
      */
     public static McpEndpoint asking(
             Integration integration,
             McpServerOptions options,
             Optional<ConfiguredClient> client,
-            String publicUrl,
             McpDependencies surroundings) {
         if (!(options.transport() instanceof McpServerOptions.Http http)
                 || http.headers().keySet().stream().anyMatch("Authorization"::equalsIgnoreCase)) {
             return new McpEndpoint(integration, Optional.empty(), options, surroundings);
         }
-        Optional<URI> document = Optional.of(publicUrl)
-                .filter(url -> url.startsWith("https:"))
-                .map(url -> URI.create(url + "/api/v1/integrations/" + integration.name() + "/client.json"));
         DiscoveredConsent discovered = new DiscoveredConsent(
-                integration.name(), http.address(), client, document, surroundings.http(), surroundings.clock());
+                integration.name(),
+                http.address(),
+                client,
+                McpEndpoint::document,
+                surroundings.http(),
+                surroundings.clock());
         return new McpEndpoint(integration, discovered, options, surroundings);
+    }
+
+    /** Our document is beside the address that browsers are sent back to; authorization servers read it over TLS alone. */
+    private static Optional<URI> document(URI callback) {
+        return Optional.of(callback.resolve("client.json")).filter(url -> "https".equals(url.getScheme()));
     }
 
     private McpEndpoint(

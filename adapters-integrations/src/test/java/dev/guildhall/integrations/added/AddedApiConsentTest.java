@@ -60,8 +60,7 @@ class AddedApiConsentTest {
                         http(EgressRules.parse("127.0.0.1")),
                         http(EgressRules.OUTSIDE_ONLY),
                         InstantSource.fixed(Sample.NOW),
-                        McpMeter.none(),
-                        "https://guildhall.example")
+                        McpMeter.none())
                 .connect(definition, 1, Optional.of(DOCUMENT.formatted(provider.address())), reachesInside)
                 .consent()
                 .orElseThrow();

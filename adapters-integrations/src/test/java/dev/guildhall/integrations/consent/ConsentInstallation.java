@@ -6,12 +6,14 @@ import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.defaults.NoIntegrations;
 import dev.guildhall.core.inmemory.defaults.SystemTime;
 import dev.guildhall.core.inmemory.defaults.TimeOrderedIds;
+import dev.guildhall.core.security.AllowedRedirects;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.tool.connection.ConnectionRefresh;
 import dev.guildhall.core.tool.connection.ConnectionRegistry;
 import dev.guildhall.core.tool.connection.ConsentFlow;
 import dev.guildhall.core.tool.connection.CredentialRefresher;
+import dev.guildhall.core.tool.connection.EndedConnections;
 import dev.guildhall.core.tool.connection.IntegrationDirectory;
 import dev.guildhall.core.tool.connection.IntegrationEditor;
 import dev.guildhall.core.tool.connection.IntegrationLogos;
@@ -109,10 +111,15 @@ final class ConsentInstallation {
                 new NoIntegrations(),
                 endpoints,
                 directory,
+                new EndedConnections(time, new Threads(), ConnectionLimits.DEFAULT),
                 () -> {});
         service = new IntegrationService(
                 endpoints,
-                new ConsentFlow(() -> URI.create("https://guild.example"), List.of(), pending, connectionRegistry),
+                new ConsentFlow(
+                        () -> URI.create("https://guild.example"),
+                        new AllowedRedirects(List.of(), List::of),
+                        pending,
+                        connectionRegistry),
                 connectionRegistry,
                 new ToolImports(time, stores, directory),
                 new SignInDemands(endpoints, stores.connections(), stores.integrations()),

@@ -10,6 +10,7 @@ import dev.guildhall.integrations.provider.Loopback;
 import dev.guildhall.integrations.provider.TransportFault;
 import dev.guildhall.ports.connection.BegunConsent;
 import dev.guildhall.ports.connection.ConsentCode;
+import dev.guildhall.ports.connection.ConsentRequest;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Grant;
 import dev.guildhall.ports.problem.ToolProblem;
@@ -112,6 +113,21 @@ class DiscoveredConsentTest {
         assertThat(asked(begun)).containsEntry("client_id", document.toString());
         assertThat(issuer.tokenRequests.getFirst()).containsEntry("client_id", document.toString());
         assertThat(issuer.host.calls("/register")).isZero();
+    }
+
+    @Test
+    void another_client_is_registered_when_the_address_of_this_installation_changes() {
+        URI moved = URI.create("https://moved.example/api/v1/integrations/remote/callback");
+        issuer.registration.remove("redirect_uris");
+        DiscoveredConsent consent = issuer.consent();
+
+        consent.begin(request());
+        consent.begin(request());
+        long before = issuer.host.calls("/register");
+        consent.begin(new ConsentRequest(moved, List.of(), "state-2", Issuer.VERIFIER));
+
+        assertThat(before).isEqualTo(1);
+        assertThat(issuer.host.calls("/register")).isEqualTo(2);
     }
 
     @Test

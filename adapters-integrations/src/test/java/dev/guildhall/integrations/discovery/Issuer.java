@@ -89,7 +89,7 @@ final class Issuer implements AutoCloseable {
     }
 
     DiscoveredConsent consent(Optional<ConfiguredClient> configured, Optional<URI> document) {
-        return new DiscoveredConsent(NAME, server(), configured, document, http(), clock());
+        return new DiscoveredConsent(NAME, server(), configured, _ -> document, http(), clock());
     }
 
     static ConsentRequest request(String... scopes) {

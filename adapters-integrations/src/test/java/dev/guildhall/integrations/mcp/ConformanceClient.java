@@ -84,7 +84,7 @@ public final class ConformanceClient {
                 new Integration(NAME, "Suite", "Suite", IntegrationKind.MCP, new AuthScheme.None(), Set.of(Role.USER));
         OutboundHttp http = http();
         DiscoveredConsent consent = new DiscoveredConsent(
-                NAME, address, configured(context), Optional.of(DOCUMENT), http, InstantSource.system());
+                NAME, address, configured(context), _ -> Optional.of(DOCUMENT), http, InstantSource.system());
         try (McpEndpoint endpoint =
                 new McpEndpoint(integration, consent, options, new McpDependencies(http, InstantSource.system()))) {
             new ConformanceClient(endpoint, context).signedIn();

@@ -53,7 +53,7 @@ class SignInTest {
         return new McpEndpoint(
                 integration,
                 new DiscoveredConsent(
-                        NAME, address, Optional.empty(), Optional.empty(), http, InstantSource.fixed(Sample.NOW)),
+                        NAME, address, Optional.empty(), _ -> Optional.empty(), http, InstantSource.fixed(Sample.NOW)),
                 new McpServerOptions(
                         new McpServerOptions.Http(address, Map.of(), Optional.empty()),
                         Duration.ofSeconds(20),

@@ -95,6 +95,7 @@ public final class Migrations {
             "V78__integrations.sql",
             "V79__capabilities_of_models.sql",
             "V81__logos_of_integrations.sql",
+            "V82__models_of_chats.sql",
             "V84__details_of_answers.sql",
             "V90__texts_of_traces.sql");
 

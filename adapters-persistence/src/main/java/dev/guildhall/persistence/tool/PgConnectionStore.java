@@ -15,6 +15,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -153,8 +154,14 @@ public final class PgConnectionStore implements ConnectionStore {
     }
 
     @Override
-    public void removeAll(Integration.Key integration, Collection<UserId> apart) {
-        db.update("DELETE FROM connections WHERE " + AT, at(integration, apart));
+    public List<Connection> removeAll(Integration.Key integration, Collection<UserId> apart, int most) {
+        String sql = """
+            WITH removed AS (DELETE FROM connections WHERE %s RETURNING *)
+            SELECT * FROM removed ORDER BY connected_at DESC, user_id COLLATE "C" LIMIT :most
+            """.formatted(AT);
+        Map<String, Object> parameters = new HashMap<>(at(integration, apart));
+        parameters.put("most", most);
+        return db.list(sql, parameters, this::connection);
     }
 
     /** The rows of users at an integration. */

@@ -40,8 +40,8 @@ public final class PgWebChatStore implements WebChatStore {
     @Override
     public void add(WebChat chat) {
         String sql = """
-            INSERT INTO web_chats (id, user_id, title, title_words, mode, created_at, updated_at)
-            VALUES (:id, :userId, :title, array_to_tsvector(:words), :mode, :createdAt, :updatedAt)
+            INSERT INTO web_chats (id, user_id, title, title_words, mode, model, created_at, updated_at)
+            VALUES (:id, :userId, :title, array_to_tsvector(:words), :mode, :model, :createdAt, :updatedAt)
             ON CONFLICT (id) DO NOTHING
             """;
         db.update(sql, Map.of("words", SearchWords.of(chat.title().value())), chat);
@@ -53,9 +53,11 @@ public final class PgWebChatStore implements WebChatStore {
     }
 
     @Override
-    public void touch(ChatId id, AgentMode mode, Instant now) {
-        String sql = "UPDATE web_chats SET mode = :mode, updated_at = greatest(updated_at, :now) WHERE id = :id";
-        db.update(sql, Map.of("id", id, "mode", mode, "now", now));
+    public void touch(ChatId id, AgentMode mode, Optional<String> model, Instant now) {
+        String sql = """
+            UPDATE web_chats SET mode = :mode, model = :model, updated_at = greatest(updated_at, :now) WHERE id = :id
+            """;
+        db.update(sql, Map.of("id", id, "mode", mode, "model", model, "now", now));
     }
 
     @Override

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * @param suites the directory of the suites; need not exist
  * @param runner where runs are executed
  * @param targets the addresses that the browsers of runs may reach
+ * @param listsTargets whether the operator lists them; otherwise they follow from where users open the server
  * @param slots how many runs this node executes at the same time; 0 means none
  * @param kept how long runs and their files are stored
  * @param reportsUrl the address of the reports of runs, without a slash at its end and of another host than the public
@@ -31,6 +32,7 @@ public record RunConfig(
         Path suites,
         Runner runner,
         RunTargetRules targets,
+        boolean listsTargets,
         int slots,
         Duration kept,
         Optional<String> reportsUrl,
@@ -53,6 +55,7 @@ public record RunConfig(
                 settings.get(SettingKey.SUITES_DIR).orElseGet(() -> dataDir.resolve(BELOW_DATA)),
                 settings.require(SettingKey.RUNNER),
                 settings.get(SettingKey.RUN_TARGETS).orElseGet(() -> targetsOfUse(settings)),
+                settings.get(SettingKey.RUN_TARGETS).isPresent(),
                 settings.require(SettingKey.RUN_SLOTS),
                 settings.require(SettingKey.RUN_RETENTION_DAYS),
                 reportsUrl(settings),

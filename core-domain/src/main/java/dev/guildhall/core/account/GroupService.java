@@ -25,6 +25,8 @@ import dev.guildhall.ports.group.Membership;
 import dev.guildhall.ports.group.NewGroup;
 import dev.guildhall.ports.group.NewMember;
 import dev.guildhall.ports.invitation.InvitedGroup;
+import dev.guildhall.ports.model.ManagedModel;
+import dev.guildhall.ports.model.ModelDefinition;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.profile.Profile;
@@ -32,6 +34,7 @@ import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.usage.Spender;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -103,7 +106,18 @@ public final class GroupService implements Groups {
                 stores.memberships().count(id).members(),
                 account,
                 budget,
-                account.flatMap(known -> budget.flatMap(limit -> use(known, limit))));
+                account.flatMap(known -> budget.flatMap(limit -> use(known, limit))),
+                models(id));
+    }
+
+    /** A disabled model is unknown to members. */
+    private List<String> models(GroupId id) {
+        return stores.models().all().stream()
+                .map(ManagedModel::definition)
+                .filter(model -> model.enabled()
+                        && model.groups().filter(groups -> groups.contains(id)).isPresent())
+                .map(ModelDefinition::name)
+                .toList();
     }
 
     private Optional<BudgetUse> use(UserId account, Budget budget) {

@@ -41,10 +41,9 @@ public final class OAuthSignInService implements OAuthSignIn {
     private final SecondFactors seconds;
     private final SignInMails signInMails;
 
-    /** Browsers may be sent back to the allowed addresses and those below them; without any, anywhere. */
     public OAuthSignInService(
             OAuthProviders providers,
-            List<RedirectUri> allowedRedirects,
+            AllowedRedirects redirects,
             OAuthStates states,
             IdentityLinks links,
             Transactions transactions,
@@ -52,7 +51,7 @@ public final class OAuthSignInService implements OAuthSignIn {
             SecondFactors seconds,
             SignInMails signInMails) {
         this.providers = providers;
-        this.redirects = new AllowedRedirects(allowedRedirects);
+        this.redirects = redirects;
         this.states = states;
         this.links = links;
         this.transactions = transactions;

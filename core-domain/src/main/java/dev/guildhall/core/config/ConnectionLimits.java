@@ -9,6 +9,9 @@ import java.time.Duration;
  * @param consents how many of one user wait at once; beyond it the oldest are removed
  * @param scopes how many a request may name
  * @param revocationsOfAccount how long the tokens of an erased account are revoked at providers
+ * @param revokedOfIntegration how many connections to a deleted integration are revoked at its provider, those that were
+ *     connected last
+ * @param revocationsOfIntegration how long that takes at most
  * @param refreshAhead how long before its expiry an access token is refreshed
  * @param refreshLease how long a node has the lease of a refresh; longer than the refresh takes with all its writes
  * @param refreshWait how long to wait for another node's refresh
@@ -21,6 +24,8 @@ public record ConnectionLimits(
         int consents,
         int scopes,
         Duration revocationsOfAccount,
+        int revokedOfIntegration,
+        Duration revocationsOfIntegration,
         Duration refreshAhead,
         Duration refreshLease,
         Duration refreshWait,
@@ -33,6 +38,8 @@ public record ConnectionLimits(
             20,
             100,
             Duration.ofSeconds(30),
+            1_000,
+            Duration.ofMinutes(10),
             Duration.ofSeconds(60),
             Duration.ofSeconds(40),
             Duration.ofSeconds(15),

@@ -169,9 +169,18 @@ final class InMemoryConnectionStore implements ConnectionStore {
     }
 
     @Override
-    public void removeAll(Integration.Key integration, Collection<UserId> apart) {
-        transactions.run(() ->
-                connections.removeWhere(kept -> isAt(kept.connection().key(), integration, apart), Integer.MAX_VALUE));
+    public List<Connection> removeAll(Integration.Key integration, Collection<UserId> apart, int most) {
+        return transactions.inTransaction(() -> {
+            Predicate<Kept> isAt = kept -> isAt(kept.connection().key(), integration, apart);
+            List<Connection> last = connections
+                    .where(isAt)
+                    .map(Kept::connection)
+                    .sorted(Comparator.comparing(Connection::connectedAt).reversed())
+                    .limit(most)
+                    .toList();
+            connections.removeWhere(isAt);
+            return last;
+        });
     }
 
     static boolean isAt(Connection.Key key, Integration.Key integration, Collection<UserId> apart) {

@@ -51,9 +51,10 @@ final class InMemoryWebChatStore implements WebChatStore {
     }
 
     @Override
-    public void touch(ChatId id, AgentMode mode, Instant now) {
+    public void touch(ChatId id, AgentMode mode, Optional<String> model, Instant now) {
         transactions.run(() -> chats.change(
-                id, chat -> new WebChat(id, chat.userId(), chat.title(), mode, chat.createdAt(), later(chat, now))));
+                id,
+                chat -> new WebChat(id, chat.userId(), chat.title(), mode, model, chat.createdAt(), later(chat, now))));
     }
 
     private static Instant later(WebChat chat, Instant now) {
@@ -63,7 +64,9 @@ final class InMemoryWebChatStore implements WebChatStore {
     @Override
     public void rename(ChatId id, ChatTitle title) {
         transactions.run(() -> chats.change(
-                id, chat -> new WebChat(id, chat.userId(), title, chat.mode(), chat.createdAt(), chat.updatedAt())));
+                id,
+                chat -> new WebChat(
+                        id, chat.userId(), title, chat.mode(), chat.model(), chat.createdAt(), chat.updatedAt())));
     }
 
     @Override

@@ -6,21 +6,32 @@ import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 
-/** The addresses where browsers may be sent back to: any, or those below given ones. Immutable. */
+/** The addresses where browsers may be sent back to: any, or those below given ones and the installation's own. */
 public final class AllowedRedirects {
-    private final List<RedirectUri> allowed;
+    private final List<URI> allowed;
+    private final Supplier<List<URI>> own;
 
-    /** Without any, all addresses are allowed. */
-    public AllowedRedirects(List<RedirectUri> allowed) {
-        this.allowed = List.copyOf(allowed);
+    /**
+     * Without any given ones, all addresses are allowed.
+     *
+     * @param own the addresses of the pages at this time
+     */
+    public AllowedRedirects(List<RedirectUri> allowed, Supplier<List<URI>> own) {
+        this.allowed = allowed.stream().map(RedirectUri::uri).toList();
+        this.own = own;
     }
 
     /** Refuses an address that the installation does not allow. */
     public void require(RedirectUri redirect) {
-        if (!allowed.isEmpty() && allowed.stream().noneMatch(one -> isBelow(one.uri(), redirect.uri()))) {
+        if (!allowed.isEmpty() && !isBelow(allowed, redirect) && !isBelow(own.get(), redirect)) {
             throw Refusal.invalid("redirectUri", "is not one that this installation allows");
         }
+    }
+
+    private static boolean isBelow(List<URI> allowed, RedirectUri redirect) {
+        return allowed.stream().anyMatch(one -> isBelow(one, redirect.uri()));
     }
 
     private static boolean isBelow(URI allowed, URI given) {

@@ -4,6 +4,7 @@ import dev.guildhall.core.tool.connection.ConnectionRefresh;
 import dev.guildhall.core.tool.connection.ConnectionRegistry;
 import dev.guildhall.core.tool.connection.ConsentFlow;
 import dev.guildhall.core.tool.connection.CredentialRefresher;
+import dev.guildhall.core.tool.connection.EndedConnections;
 import dev.guildhall.core.tool.connection.ErasedConnections;
 import dev.guildhall.core.tool.connection.IntegrationEditor;
 import dev.guildhall.core.tool.connection.IntegrationLogos;
@@ -66,6 +67,7 @@ public final class ToolRegistry {
                         parts.connector(),
                         parts.endpoints(),
                         parts.endpoints().added(),
+                        new EndedConnections(parts.clock(), parts.threads(), parts.connectionLimits()),
                         finder::changed),
                 parts.stores().tools(),
                 logos,

@@ -9,6 +9,7 @@ import dev.guildhall.ports.webchat.WebChat;
 import dev.guildhall.ports.webchat.WebChatStore;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 
 /** Updates the list of chats while the agent answers a question. For the answering thread. */
 final class ReplyRecord {
@@ -41,9 +42,9 @@ final class ReplyRecord {
     void started(ChatId chatId) {
         Instant now = clock.instant();
         if (request.chatId().isEmpty()) {
-            chats.add(new WebChat(chatId, request.userId(), firstWords(), request.mode(), now, now));
+            chats.add(new WebChat(chatId, request.userId(), firstWords(), request.mode(), model(), now, now));
         } else {
-            chats.touch(chatId, request.mode(), now);
+            chats.touch(chatId, request.mode(), model(), now);
             if (isTitled) {
                 chats.rename(chatId, firstWords());
             }
@@ -52,12 +53,16 @@ final class ReplyRecord {
 
     /** The reply is complete and stored. */
     void answered(ChatId chatId, AgentReply reply) {
-        chats.touch(chatId, request.mode(), clock.instant());
+        chats.touch(chatId, request.mode(), model(), clock.instant());
         if (isTitled) {
             titles.of(user, asked, reply.message().content())
                     .filter(ignored -> isUnnamed(chatId))
                     .ifPresent(title -> chats.rename(chatId, title));
         }
+    }
+
+    private Optional<String> model() {
+        return request.options().sampling().model();
     }
 
     private ChatTitle firstWords() {

@@ -248,6 +248,7 @@ public final class WebChatService implements WebChats {
                 " ",
                 chat.title().value(),
                 chat.mode().wireName(),
+                chat.model().orElse("-"),
                 chat.updatedAt().toString(),
                 conversation.lastActivity().toString(),
                 Integer.toString(conversation.messageCount()),
@@ -412,6 +413,7 @@ public final class WebChatService implements WebChats {
                 chat.userId(),
                 ChatTitles.firstWords(firstQuestion(conversation)),
                 chat.mode(),
+                Optional.empty(),
                 chat.createdAt(),
                 chat.lastActivity());
         chats.add(adopted);

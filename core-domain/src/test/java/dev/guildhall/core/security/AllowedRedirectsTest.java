@@ -6,22 +6,26 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import dev.guildhall.core.Refused;
 import dev.guildhall.ports.oauth.RedirectUri;
 import dev.guildhall.ports.problem.CommonProblem;
+import java.net.URI;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AllowedRedirectsTest {
-    private final AllowedRedirects redirects = new AllowedRedirects(List.of(
-            new RedirectUri("https://app.example/in"),
-            new RedirectUri("https://whole.example"),
-            new RedirectUri("http://localhost:3000/")));
+    private final AllowedRedirects redirects = new AllowedRedirects(
+            List.of(
+                    new RedirectUri("https://app.example/in"),
+                    new RedirectUri("https://whole.example"),
+                    new RedirectUri("http://localhost:3000/")),
+            () -> List.of(URI.create("https://pages.example")));
 
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "https://app.example/in", "https://app.example/in/", "https://app.example/in/back?to=1",
                 "https://app.example/in?to=1", "HTTPS://APP.example:443/in", "https://whole.example",
-                "https://whole.example/anything", "http://localhost:3000/back"
+                "https://whole.example/anything", "http://localhost:3000/back",
+                        "https://pages.example/integrations/linear"
             })
     void an_address_below_an_allowed_one_is_allowed(String address) {
         assertThatCode(() -> redirects.require(new RedirectUri(address))).doesNotThrowAnyException();
@@ -54,7 +58,7 @@ class AllowedRedirectsTest {
     @ParameterizedTest
     @ValueSource(strings = {"https://anywhere.example/in/../out", "http://localhost"})
     void without_any_everything_is_allowed(String address) {
-        AllowedRedirects none = new AllowedRedirects(List.of());
+        AllowedRedirects none = new AllowedRedirects(List.of(), List::of);
 
         assertThatCode(() -> none.require(new RedirectUri(address))).doesNotThrowAnyException();
     }

@@ -7,15 +7,18 @@ import dev.guildhall.core.Limits;
 import dev.guildhall.core.Refused;
 import dev.guildhall.core.config.ToolLimits;
 import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.core.tool.connection.FakeConsent;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Change;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.account.Email;
+import dev.guildhall.ports.admin.UserChange;
 import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.ConnectRequest;
 import dev.guildhall.ports.connection.Connection;
+import dev.guildhall.ports.connection.ConsentGateway;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationKind;
@@ -71,6 +74,8 @@ class AddedIntegrationsTest {
         private final List<String> connected = new ArrayList<>();
         private AuthScheme auth = new AuthScheme.None();
         private String document = "";
+        private Optional<ConsentGateway> consent = Optional.empty();
+        private boolean inside;
         private Optional<IntegrationLogo> logo = Optional.empty();
         private final List<WorkingEndpoint> made = new ArrayList<>();
 
@@ -84,7 +89,8 @@ class AddedIntegrationsTest {
                 IntegrationDefinition definition, int version, Optional<String> text, boolean inside) {
             String address = definition.target().or(definition::url).orElseThrow();
             connected.add(address);
-            WorkingEndpoint endpoint = WorkingEndpoint.of(new Integration(
+            this.inside = inside;
+            WorkingEndpoint plain = WorkingEndpoint.of(new Integration(
                     definition.key().name(),
                     definition.displayName(),
                     definition.description(),
@@ -95,6 +101,7 @@ class AddedIntegrationsTest {
                     false,
                     definition.key().owner(),
                     Integration.Source.HTTP));
+            WorkingEndpoint endpoint = consent.map(plain::withConsent).orElse(plain);
             endpoint.offers(offered.getOrDefault(address, List.of()).toArray(ToolDefinition[]::new));
             endpoint.replies(address);
             endpoint.names(logo);
@@ -184,6 +191,12 @@ class AddedIntegrationsTest {
                 .isEqualTo(IntegrationStatus.State.CONNECTING);
         node.core().runDue();
         assertThat(integrations().find(user, NOTES).state()).isEqualTo(IntegrationStatus.State.READY);
+    }
+
+    private void setRoles(Caller.User user, Set<Role> roles) {
+        node.core()
+                .administration()
+                .change(boss, user.userId(), new UserChange(Optional.empty(), Optional.of(roles), new Change.Kept<>()));
     }
 
     private Tool tool(Caller.User user, String name) {
@@ -357,6 +370,56 @@ class AddedIntegrationsTest {
         added(ada, URL, Visibility.PRIVATE);
 
         assertThat(seen(ada)).containsExactly(new ToolName("notes.act"), new ToolName("notes.more"));
+    }
+
+    @Test
+    void the_tokens_of_all_users_are_revoked_with_a_deleted_integration() {
+        FakeConsent acme = new FakeConsent(node.time());
+        servers.consent = Optional.of(acme);
+        servers.auth = new AuthScheme.OAuth2(List.of(), true);
+        integrations().add(boss, wanted("notes", IntegrationKind.MCP, URL, Visibility.SHARED));
+        List<Connection> connected = Stream.of(ada, bob)
+                .map(user -> stores.connections()
+                        .put(new Connection(
+                                new Connection.Key(user.userId(), NOTES),
+                                new Credential.OAuthTokens(
+                                        "token of " + user.userId(),
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        Optional.empty()),
+                                List.of(),
+                                Sample.NOW,
+                                1)))
+                .toList();
+
+        integrations().delete(boss, NOTES);
+        assertThat(stores.connections().find(connected.getFirst().key())).isEmpty();
+        assertThat(acme.revoked()).isEmpty();
+        node.core().runDue();
+
+        assertThat(acme.revoked())
+                .containsExactlyInAnyOrderElementsOf(connected.stream()
+                        .map(one -> (Credential.OAuthTokens) one.credential())
+                        .toList());
+    }
+
+    @Test
+    void the_private_integration_of_a_former_admin_reached_the_inside_until_it_was_loaded_again() {
+        offers(URL, "act");
+        Caller.User eve = node.bearer(node.register("eve@example.org"));
+        setRoles(eve, Set.of(Role.USER, Role.ADMIN));
+        added(eve, URL, Visibility.PRIVATE);
+        assertThat(servers.inside).isTrue();
+
+        setRoles(eve, Set.of(Role.USER));
+        node.time().advance(Duration.ofSeconds(1));
+        assertThat(reached(eve, "act")).isEqualTo(URL);
+        assertThat(servers.inside).isFalse();
+
+        int before = servers.connected.size();
+        node.time().advance(Duration.ofSeconds(2));
+        assertThat(reached(eve, "act")).isEqualTo(URL);
+        assertThat(servers.connected).hasSize(before);
     }
 
     @Test

@@ -789,7 +789,13 @@ class WebChatServiceTest {
         for (int i = 0; i <= Total.MOST; i++) {
             ChatId id = new ChatId("chat_" + i);
             WebChat chat = new WebChat(
-                    id, ada.userId(), new ChatTitle("many"), AgentMode.WITH_TASKS, Instant.EPOCH, Instant.EPOCH);
+                    id,
+                    ada.userId(),
+                    new ChatTitle("many"),
+                    AgentMode.WITH_TASKS,
+                    Optional.empty(),
+                    Instant.EPOCH,
+                    Instant.EPOCH);
             installation.stores().webChats().add(chat);
         }
 

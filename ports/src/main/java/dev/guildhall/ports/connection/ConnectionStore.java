@@ -85,8 +85,10 @@ public interface ConnectionStore extends UserData {
      * Removes all connections to an integration: of a private one that of its owner, of a shared one those of all users.
      *
      * @param apart users who have a private integration of that name, whose connections stay
+     * @param most how many of them are returned at most, 1 or more
+     * @return the removed connections that were connected last, for their revocation
      */
-    void removeAll(Integration.Key integration, Collection<UserId> apart);
+    List<Connection> removeAll(Integration.Key integration, Collection<UserId> apart, int most);
 
     /** Stores what a server asked for, and replaces what it asked for before. */
     void demanded(SignInDemand demand);

@@ -3,6 +3,7 @@ package dev.guildhall.ports.group;
 import dev.guildhall.ports.Budget;
 import dev.guildhall.ports.BudgetUse;
 import dev.guildhall.ports.UserId;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -16,6 +17,7 @@ import java.util.Optional;
  *     until the group has its first key
  * @param budget what that account may spend; absent without a limit
  * @param budgetUse what it has spent of the budget in this period; present when {@code budget} is
+ * @param models the names of the enabled models that are limited to the group, among others maybe, in their order (models-34)
  */
 public record GroupDetails(
         Group group,
@@ -23,4 +25,9 @@ public record GroupDetails(
         int memberCount,
         Optional<UserId> account,
         Optional<Budget> budget,
-        Optional<BudgetUse> budgetUse) {}
+        Optional<BudgetUse> budgetUse,
+        List<String> models) {
+    public GroupDetails {
+        models = List.copyOf(models);
+    }
+}

@@ -20,8 +20,13 @@ public interface WebChatStore extends UserData {
     /** The chat; empty when there is none. */
     Optional<WebChat> find(ChatId id);
 
-    /** Records new activity in a chat; nothing happens when there is none. */
-    void touch(ChatId id, AgentMode mode, Instant now);
+    /**
+     * Records new activity in a chat; nothing happens when there is none.
+     *
+     * @param mode which agent answers the last question
+     * @param model the model that the last question names; absent when it names none
+     */
+    void touch(ChatId id, AgentMode mode, Optional<String> model, Instant now);
 
     /** Sets the title of a chat; nothing happens when there is none. */
     void rename(ChatId id, ChatTitle title);

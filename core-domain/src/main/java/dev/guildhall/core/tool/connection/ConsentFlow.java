@@ -41,16 +41,17 @@ public final class ConsentFlow {
 
     /**
      * Providers send browsers back to a path below the public address of that moment; when it changes before they come
-     * back, the provider refuses the exchange and the user begins again. At the end browsers may be sent to the allowed
-     * addresses and those below them, and without any, anywhere.
+     * back, the provider refuses the exchange and the user begins again.
+     *
+     * @param redirects where browsers may be sent at the end
      */
     public ConsentFlow(
             Supplier<URI> publicAddress,
-            List<RedirectUri> allowedRedirects,
+            AllowedRedirects redirects,
             PendingConsents pending,
             ConnectionRegistry connectionRegistry) {
         this.publicAddress = publicAddress;
-        this.redirects = new AllowedRedirects(allowedRedirects);
+        this.redirects = redirects;
         this.pending = pending;
         this.connectionRegistry = connectionRegistry;
     }

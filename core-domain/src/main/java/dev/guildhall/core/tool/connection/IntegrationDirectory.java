@@ -74,16 +74,20 @@ public final class IntegrationDirectory {
         }
     }
 
-    /** The integrations of one owner; not changed but for when they were last used. */
+    /** The integrations of one owner; not changed but for when they were last used, and when the role of the owner was read. */
     private static final class Owned {
         private final long revision;
         private final Map<IntegrationName, Loaded> byName;
+        private final boolean reachesInside;
         private volatile Instant usedAt;
+        private volatile Instant roleReadAt;
 
-        Owned(long revision, Map<IntegrationName, Loaded> byName, Instant usedAt) {
+        Owned(long revision, Map<IntegrationName, Loaded> byName, boolean reachesInside, Instant now) {
             this.revision = revision;
             this.byName = Collections.unmodifiableMap(byName);
-            this.usedAt = usedAt;
+            this.reachesInside = reachesInside;
+            this.usedAt = now;
+            this.roleReadAt = now;
         }
 
         Map<IntegrationName, Loaded> byName() {
@@ -190,7 +194,8 @@ public final class IntegrationDirectory {
         Seen now = seen();
         Optional<Owned> before = Optional.ofNullable(known.get(owner));
         before.ifPresent(read -> read.usedAt = now.at());
-        if (before.filter(read -> read.revision == now.revision()).isPresent()) {
+        if (before.filter(read -> read.revision == now.revision() && hasSameReach(owner, read))
+                .isPresent()) {
             return before.get().byName();
         }
         ReentrantLock mine = loading.get(Math.floorMod(owner.hashCode(), LOADING));
@@ -199,11 +204,30 @@ public final class IntegrationDirectory {
         }
         try {
             Optional<Owned> last = Optional.ofNullable(known.get(owner));
-            return last.filter(read -> read.revision >= now.revision())
+            return last.filter(read -> read.revision >= now.revision() && hasSameReach(owner, read))
                     .map(Owned::byName)
                     .orElseGet(() -> read(owner, last, now));
         } finally {
             mine.unlock();
+        }
+    }
+
+    /** Whether the endpoints reach what the owner's role allows now, which is read again when it is older than a second. */
+    private boolean hasSameReach(Optional<UserId> owner, Owned read) {
+        Instant now = clock.instant();
+        if (owner.isEmpty() || read.byName().isEmpty() || isFresh(read.roleReadAt, now)) {
+            return true;
+        }
+        try {
+            boolean isSame = reachesInside(owner) == read.reachesInside;
+            if (isSame) {
+                read.roleReadAt = now;
+            }
+            return isSame;
+        } catch (Refusal unavailable) {
+            LOG.log(Level.WARNING, "the role of an owner was not read again: {0}", unavailable.problem());
+            read.roleReadAt = now;
+            return true;
         }
     }
 
@@ -223,13 +247,15 @@ public final class IntegrationDirectory {
 
     private Map<IntegrationName, Loaded> read(Optional<UserId> owner, Optional<Owned> before, Seen now) {
         List<StoredIntegration> stored;
+        boolean reachesInside;
         try {
             stored = stores.integrations().of(owner);
+            reachesInside = !stored.isEmpty() && reachesInside(owner);
         } catch (Refusal unavailable) {
             LOG.log(Level.WARNING, "integrations were not read again: {0}", unavailable.problem());
             return before.orElseThrow(() -> unavailable).byName();
         }
-        return taken(owner, before.map(Owned::byName).orElse(Map.of()), stored, now);
+        return taken(owner, before, stored, reachesInside, now);
     }
 
     private Seen seen() {
@@ -256,22 +282,33 @@ public final class IntegrationDirectory {
 
     /** The clock may be set back. */
     private static boolean isFresh(Seen read, Instant now) {
-        return !now.isBefore(read.at()) && now.isBefore(read.at().plus(FRESH));
+        return isFresh(read.at(), now);
+    }
+
+    private static boolean isFresh(Instant read, Instant now) {
+        return !now.isBefore(read) && now.isBefore(read.plus(FRESH));
     }
 
     /** Endpoints of integrations that did not change stay, with their connections and what is known of their servers. */
     private Map<IntegrationName, Loaded> taken(
-            Optional<UserId> owner, Map<IntegrationName, Loaded> before, List<StoredIntegration> stored, Seen now) {
+            Optional<UserId> owner,
+            Optional<Owned> last,
+            List<StoredIntegration> stored,
+            boolean reachesInside,
+            Seen now) {
+        Map<IntegrationName, Loaded> before = last.map(Owned::byName).orElse(Map.of());
+        boolean hasSameReach =
+                last.filter(known -> known.reachesInside == reachesInside).isPresent();
         Map<IntegrationName, Loaded> next = new TreeMap<>();
         for (StoredIntegration integration : stored) {
             Loaded earlier = before.get(integration.key().name());
             next.put(
                     integration.key().name(),
-                    earlier != null && isSame(earlier.stored(), integration)
+                    earlier != null && hasSameReach && isSame(earlier.stored(), integration)
                             ? again(earlier, integration)
-                            : loaded(integration));
+                            : loaded(integration, reachesInside));
         }
-        known.put(owner, new Owned(now.revision(), next, now.at()));
+        known.put(owner, new Owned(now.revision(), next, reachesInside, now.at()));
         forgetOld(owner);
         before.values().stream()
                 .filter(loaded -> next.values().stream().noneMatch(one -> one.isOf(loaded.endpoint())))
@@ -288,15 +325,11 @@ public final class IntegrationDirectory {
         return new Loaded(now, before.endpoint(), before.documentLength());
     }
 
-    private Loaded loaded(StoredIntegration integration) {
+    private Loaded loaded(StoredIntegration integration, boolean reachesInside) {
         Optional<String> document = stores.integrations().document(integration.key());
         ToolEndpoint endpoint;
         try {
-            endpoint = connector.connect(
-                    integration.definition(),
-                    integration.version(),
-                    document,
-                    reachesInside(integration.key().owner()));
+            endpoint = connector.connect(integration.definition(), integration.version(), document, reachesInside);
         } catch (Refusal unusable) {
             String reason = unusable.problem().message();
             LOG.log(Level.WARNING, "the integration {0} cannot be used: {1}", integration.key(), reason);

@@ -54,6 +54,7 @@ public final class IntegrationEditor {
     private final IntegrationConnector connector;
     private final ToolEndpoints endpoints;
     private final IntegrationDirectory directory;
+    private final EndedConnections ended;
     private final Runnable toolsChanged;
 
     /** @param toolsChanged is told that tools were deprecated */
@@ -65,6 +66,7 @@ public final class IntegrationEditor {
             IntegrationConnector connector,
             ToolEndpoints endpoints,
             IntegrationDirectory directory,
+            EndedConnections ended,
             Runnable toolsChanged) {
         this.clock = clock;
         this.stores = stores;
@@ -73,6 +75,7 @@ public final class IntegrationEditor {
         this.connector = connector;
         this.endpoints = endpoints;
         this.directory = directory;
+        this.ended = ended;
         this.toolsChanged = toolsChanged;
     }
 
@@ -185,13 +188,13 @@ public final class IntegrationEditor {
         if (isOtherTarget) {
             requireSecretsAgain(before.definition(), change);
         }
-        List<Connection> ended = new ArrayList<>();
+        List<Connection> revocable = new ArrayList<>();
         stores.transactions().run(() -> {
             if (locked(key).version() != before.version()) {
                 throw new Refusal(new CommonProblem.Conflict("the integration has been changed meanwhile"));
             }
             if (isOtherTarget) {
-                ended.addAll(endConnections(key));
+                revocable.addAll(endConnections(key));
                 stores.integrations().removeLogo(key);
             }
             StoredIntegration changed = before.next(next);
@@ -199,8 +202,8 @@ public final class IntegrationEditor {
             requireRoom(key.owner());
             note(user, AuditAction.INTEGRATION_CHANGED, Optional.of(before.definition()), Optional.of(next));
         });
-        ended.forEach(connection -> Revocations.attempt(endpoint, connection));
         directory.changed();
+        ended.revoke(endpoint, revocable);
         return found(key);
     }
 
@@ -236,32 +239,27 @@ public final class IntegrationEditor {
     /**
      * Removes the connections of all users, and their requests to connect.
      *
-     * @return those that are to be revoked at the provider: of a private integration that of its owner
+     * @return those that are to be revoked at the provider
      */
     private List<Connection> endConnections(Integration.Key key) {
         List<UserId> apart =
                 key.owner().isPresent() ? List.of() : stores.integrations().owners(key.name());
-        List<Connection> ended = key.owner()
-                .flatMap(owner -> stores.connections().find(new Connection.Key(owner, key.name())))
-                .map(List::of)
-                .orElse(List.of());
-        stores.connections().removeAll(key, apart);
         stores.consents().removeAll(key, apart);
-        return ended;
+        return stores.connections().removeAll(key, apart, ended.most());
     }
 
     void delete(Caller.User user, ToolEndpoint endpoint) {
         Integration.Key key = changeable(user, endpoint);
-        List<Connection> ended = new ArrayList<>();
+        List<Connection> revocable = new ArrayList<>();
         stores.transactions().run(() -> {
             StoredIntegration before = locked(key);
             stores.integrations().remove(key);
-            ended.addAll(endConnections(key));
+            revocable.addAll(endConnections(key));
             stores.tools().deprecateAll(key, new Tool.Deprecation(clock.instant(), Optional.empty()));
             note(user, AuditAction.INTEGRATION_DELETED, Optional.of(before.definition()), Optional.empty());
         });
-        ended.forEach(connection -> Revocations.attempt(endpoint, connection));
         directory.changed();
+        ended.revoke(endpoint, revocable);
         toolsChanged.run();
     }
 

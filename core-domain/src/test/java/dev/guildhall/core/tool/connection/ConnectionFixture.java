@@ -6,6 +6,7 @@ import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.defaults.NoIntegrations;
 import dev.guildhall.core.inmemory.defaults.SystemTime;
 import dev.guildhall.core.inmemory.defaults.TimeOrderedIds;
+import dev.guildhall.core.security.AllowedRedirects;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.tool.FakeEndpoint;
@@ -68,7 +69,8 @@ public final class ConnectionFixture {
         endpoints = () -> all;
         connectionRegistry = new ConnectionRegistry(time, stores.transactions(), stores.accounts(), connections);
         PendingConsents pending = new PendingConsents(time, SystemTime.SECRETS, stores.consents(), LIMITS);
-        ConsentFlow flow = new ConsentFlow(() -> address, allowed, pending, connectionRegistry);
+        ConsentFlow flow =
+                new ConsentFlow(() -> address, new AllowedRedirects(allowed, List::of), pending, connectionRegistry);
         IntegrationDirectory directory =
                 new IntegrationDirectory(time, stores, new Permissions(Set.of()), new NoIntegrations());
         IntegrationEditor editor = new IntegrationEditor(
@@ -79,6 +81,7 @@ public final class ConnectionFixture {
                 new NoIntegrations(),
                 endpoints,
                 directory,
+                new EndedConnections(time, new Threads(), LIMITS),
                 () -> {});
         integrations = new IntegrationService(
                 endpoints,

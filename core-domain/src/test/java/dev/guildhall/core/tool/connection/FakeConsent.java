@@ -92,7 +92,7 @@ public final class FakeConsent implements ConsentGateway {
         return List.copyOf(exchanged);
     }
 
-    synchronized List<Credential.OAuthTokens> revoked() {
+    public synchronized List<Credential.OAuthTokens> revoked() {
         return List.copyOf(revoked);
     }
 

@@ -8,7 +8,6 @@ import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
-import dev.guildhall.testkit.Sample;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.Chat;
@@ -19,6 +18,7 @@ import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.webchat.ChatTitle;
 import dev.guildhall.ports.webchat.WebChat;
 import dev.guildhall.ports.webchat.WebChatStore;
+import dev.guildhall.testkit.Sample;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -41,6 +41,7 @@ public interface WebChatStoreContract {
                 userId,
                 new ChatTitle(title),
                 AgentMode.WITH_TASKS,
+                Optional.of("gpt-5"),
                 Sample.NOW,
                 Sample.NOW.plusSeconds(second));
     }
@@ -68,7 +69,13 @@ public interface WebChatStoreContract {
         WebChat chat = added(Given.someUser(stores()), "Größe \ud83d\udc4b", 0);
 
         chats().add(new WebChat(
-                chat.id(), chat.userId(), new ChatTitle("other"), AgentMode.WITHOUT_TASKS, Sample.NOW, Sample.NOW));
+                chat.id(),
+                chat.userId(),
+                new ChatTitle("other"),
+                AgentMode.WITHOUT_TASKS,
+                Optional.empty(),
+                Sample.NOW,
+                Sample.NOW));
 
         assertThat(chats().find(chat.id())).contains(chat);
         assertThat(chats().find(new ChatId(Sample.id("chat")))).isEmpty();
@@ -79,8 +86,8 @@ public interface WebChatStoreContract {
         WebChat chat = added(Given.someUser(stores()), "before", 0);
 
         chats().rename(chat.id(), new ChatTitle("after"));
-        chats().touch(chat.id(), AgentMode.WITHOUT_TASKS, Sample.NOW.plusSeconds(9));
-        chats().touch(chat.id(), AgentMode.WITHOUT_TASKS, Sample.NOW.plusSeconds(5));
+        chats().touch(chat.id(), AgentMode.WITHOUT_TASKS, Optional.empty(), Sample.NOW.plusSeconds(9));
+        chats().touch(chat.id(), AgentMode.WITHOUT_TASKS, Optional.of("small"), Sample.NOW.plusSeconds(5));
 
         assertThat(chats().find(chat.id()))
                 .contains(new WebChat(
@@ -88,6 +95,7 @@ public interface WebChatStoreContract {
                         chat.userId(),
                         new ChatTitle("after"),
                         AgentMode.WITHOUT_TASKS,
+                        Optional.of("small"),
                         Sample.NOW,
                         Sample.NOW.plusSeconds(9)));
     }
@@ -99,7 +107,7 @@ public interface WebChatStoreContract {
 
         chats().remove(chat.id());
         chats().rename(chat.id(), new ChatTitle("after"));
-        chats().touch(chat.id(), AgentMode.WITH_TASKS, Sample.NOW);
+        chats().touch(chat.id(), AgentMode.WITH_TASKS, Optional.empty(), Sample.NOW);
 
         assertThat(chats().find(chat.id())).isEmpty();
     }
@@ -136,7 +144,7 @@ public interface WebChatStoreContract {
                 .next();
 
         chats().remove(newest.id());
-        chats().touch(newer.id(), AgentMode.WITH_TASKS, Sample.NOW.plusSeconds(9));
+        chats().touch(newer.id(), AgentMode.WITH_TASKS, Optional.empty(), Sample.NOW.plusSeconds(9));
 
         assertThat(chats().ofUser(user, Optional.empty(), new PageRequest(Limit.DEFAULT, behindNewest))
                         .items())
@@ -202,7 +210,7 @@ public interface WebChatStoreContract {
         assertThat(found(user, "untitled fruhstuck second")).containsExactly(chat);
 
         assertThat(stores().conversations()
-                .append(chat.id(), List.of(Sample.said("a third")), Optional.empty(), Sample.NOW))
+                        .append(chat.id(), List.of(Sample.said("a third")), Optional.empty(), Sample.NOW))
                 .isPresent();
         assertThat(found(user, "fruhstuck third")).containsExactly(chat);
 
@@ -245,7 +253,7 @@ public interface WebChatStoreContract {
 
         stores().conversations().truncate(chat.id(), 1);
         assertThat(stores().conversations()
-                .append(chat.id(), List.of(Sample.said("a Köln question")), Optional.empty(), Sample.NOW))
+                        .append(chat.id(), List.of(Sample.said("a Köln question")), Optional.empty(), Sample.NOW))
                 .isPresent();
 
         assertThat(found(user, "koln question")).containsExactly(chat);
@@ -353,7 +361,7 @@ public interface WebChatStoreContract {
         Undone.after(stores(), () -> {
             chats().add(other);
             chats().rename(chat.id(), new ChatTitle("never"));
-            chats().touch(chat.id(), AgentMode.WITHOUT_TASKS, Sample.NOW.plusSeconds(1));
+            chats().touch(chat.id(), AgentMode.WITHOUT_TASKS, Optional.empty(), Sample.NOW.plusSeconds(1));
         });
         Undone.after(stores(), () -> chats().remove(chat.id()));
 

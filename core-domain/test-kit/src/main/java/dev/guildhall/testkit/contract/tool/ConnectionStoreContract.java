@@ -386,15 +386,38 @@ public interface ConnectionStoreContract {
 
         connections()
                 .removeAll(
-                        new Integration.Key(Optional.of(connected.getFirst().key().userId()), name), List.of());
+                        new Integration.Key(
+                                Optional.of(connected.getFirst().key().userId()), name),
+                        List.of(),
+                        9);
         assertThat(connections().find(connected.get(0).key())).isEmpty();
         assertThat(connections().find(connected.get(1).key())).isPresent();
 
         connections()
                 .removeAll(
                         new Integration.Key(Optional.empty(), name),
-                        List.of(connected.get(1).key().userId()));
+                        List.of(connected.get(1).key().userId()),
+                        9);
         assertThat(connections().find(connected.get(1).key())).isPresent();
         assertThat(connections().find(connected.get(2).key())).isEmpty();
+    }
+
+    @Test
+    default void of_the_ended_connections_to_an_integration_those_that_were_connected_last_are_returned() {
+        IntegrationName name = new IntegrationName(Sample.id("revoked"));
+        List<Connection> connected = Stream.of(2, 3, 1)
+                .map(second -> connections()
+                        .put(new Connection(
+                                new Connection.Key(Given.someUser(stores()), name),
+                                new Credential.ApiKey("k3y" + second),
+                                List.of(),
+                                Sample.NOW.plusSeconds(second),
+                                1)))
+                .toList();
+
+        List<Connection> last = connections().removeAll(new Integration.Key(Optional.empty(), name), List.of(), 2);
+
+        assertThat(last).containsExactly(connected.get(1), connected.get(0));
+        assertThat(connected).allMatch(one -> connections().find(one.key()).isEmpty());
     }
 }
