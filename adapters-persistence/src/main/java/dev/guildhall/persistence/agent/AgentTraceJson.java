@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Writes traces of the agent as JSON text, and reads them. */
 final class AgentTraceJson {
