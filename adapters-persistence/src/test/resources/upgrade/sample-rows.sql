@@ -312,3 +312,8 @@ UPDATE models SET capabilities = '{images}' WHERE name = 'model_{v}';
 
 -- versions 81-
 INSERT INTO integration_logos VALUES ('usr_{v}', 'notes', 'image/gif', '\x474946383961'::bytea, now());
+
+-- versions 85-
+INSERT INTO assistants VALUES ('ast_{v}', 'usr_{v}', NULL, 1, 'Helper', '', false, NULL, now());
+INSERT INTO assistant_versions VALUES ('ast_{v}', 1, '{"name":"Helper","description":"","instructions":"","collections":[],"memory":true,"starters":[],"visibility":"private"}', now());
+UPDATE chats SET assistant = 'ast_{v}';

@@ -7,6 +7,7 @@ import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.ToolMedia;
 import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.completion.ContentPartData;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.usage.Usage;
@@ -21,7 +22,7 @@ public final class AgentJson {
 
     /**
      * A message; {@code parts}, {@code toolCalls} and {@code notices} are omitted when empty, {@code ended} when the message
-     * is complete.
+     * is complete, {@code assistant} when none gave it.
      */
     public record MessageJson(
             String role,
@@ -33,7 +34,9 @@ public final class AgentJson {
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             String ended,
 
-            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notices) {
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notices,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) AssistantJson.@Nullable VersionJson assistant) {
         public static MessageJson of(ChatEntry entry) {
             return of(entry, ContentPartData.of(entry.parts()));
         }
@@ -47,7 +50,8 @@ public final class AgentJson {
                     Json.timestamp(entry.timestamp()),
                     entry.toolUses().stream().map(ToolCallJson::of).toList(),
                     entry.ended().map(IncompleteReason::wireName).orElse(null),
-                    entry.notices());
+                    entry.notices(),
+                    AssistantJson.VersionJson.of(entry.details()));
         }
     }
 
@@ -92,14 +96,20 @@ public final class AgentJson {
     }
 
     public record ReplyJson(
-            MessageJson message, String chatId, List<String> toolsUsed, boolean memoryUpdated, List<String> notices) {
+            MessageJson message,
+            String chatId,
+            List<String> toolsUsed,
+            boolean memoryUpdated,
+            List<String> notices,
+            AssistantJson.@Nullable VersionJson assistant) {
         public static ReplyJson of(AgentReply reply) {
             return new ReplyJson(
                     MessageJson.of(reply.message()),
                     reply.chatId().value(),
                     reply.toolsUsed(),
                     reply.memoryUpdated(),
-                    reply.message().notices());
+                    reply.message().notices(),
+                    AssistantJson.VersionJson.of(reply.message().details()));
         }
     }
 
@@ -110,7 +120,8 @@ public final class AgentJson {
             List<MessageJson> messages,
             String createdAt,
             String lastActivity,
-            int messageCount) {
+            int messageCount,
+            @Nullable String assistantId) {
         public static ConversationJson of(Conversation conversation) {
             return new ConversationJson(
                     conversation.chat().id().value(),
@@ -119,7 +130,8 @@ public final class AgentJson {
                     conversation.messages().stream().map(MessageJson::of).toList(),
                     Json.timestamp(conversation.chat().createdAt()),
                     Json.timestamp(conversation.chat().lastActivity()),
-                    conversation.chat().messageCount());
+                    conversation.chat().messageCount(),
+                    conversation.chat().assistant().map(AssistantId::value).orElse(null));
         }
     }
 
@@ -155,13 +167,19 @@ public final class AgentJson {
         }
     }
 
-    public record DoneJson(String chatId, List<String> toolsUsed, boolean memoryUpdated, List<String> notices) {
+    public record DoneJson(
+            String chatId,
+            List<String> toolsUsed,
+            boolean memoryUpdated,
+            List<String> notices,
+            AssistantJson.@Nullable VersionJson assistant) {
         public static DoneJson of(AgentReply reply) {
             return new DoneJson(
                     reply.chatId().value(),
                     reply.toolsUsed(),
                     reply.memoryUpdated(),
-                    reply.message().notices());
+                    reply.message().notices(),
+                    AssistantJson.VersionJson.of(reply.message().details()));
         }
     }
 

@@ -1,6 +1,8 @@
 package dev.guildhall.http.webchat;
 
 import dev.guildhall.http.agent.AgentJson;
+import dev.guildhall.http.agent.AssistantJson;
+import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.usage.UsageReport;
 import dev.guildhall.ports.webchat.Dashboard;
 import dev.guildhall.ports.webchat.ListedChat;
@@ -39,7 +41,8 @@ final class WebChatJson {
             String updatedAt,
             List<AgentJson.MessageJson> messages,
             int messageCount,
-            @Nullable Integer runningAfter) {
+            @Nullable Integer runningAfter,
+            @Nullable String assistantId) {
         static OpenChatJson of(OpenChat open) {
             return new OpenChatJson(
                     open.chat().id().value(),
@@ -48,16 +51,28 @@ final class WebChatJson {
                     Json.timestamp(open.chat().updatedAt()),
                     MediaAddresses.messages(open),
                     open.messageCount(),
-                    open.running().orElse(null));
+                    open.running().orElse(null),
+                    open.assistant().map(AssistantId::value).orElse(null));
         }
     }
 
     record TokenJson(String token) {}
 
-    record DoneJson(String chatId, String content, List<String> toolsUsed, boolean stopped, List<String> notices) {
+    record DoneJson(
+            String chatId,
+            String content,
+            List<String> toolsUsed,
+            boolean stopped,
+            List<String> notices,
+            AssistantJson.@Nullable VersionJson assistant) {
         static DoneJson of(ReplyEvent.Done done) {
             return new DoneJson(
-                    done.chatId().value(), done.content(), done.toolsUsed(), done.stopped(), done.notices());
+                    done.chatId().value(),
+                    done.content(),
+                    done.toolsUsed(),
+                    done.stopped(),
+                    done.notices(),
+                    AssistantJson.VersionJson.of(done.details()));
         }
     }
 

@@ -12,11 +12,14 @@ import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.MediaId;
 import dev.guildhall.ports.agent.QuestionId;
+import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolMedia;
 import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.agenttask.AgentTask;
+import dev.guildhall.ports.assistant.AssistantId;
+import dev.guildhall.ports.assistant.AssistantVersion;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.ContentPartData;
 import dev.guildhall.ports.completion.ModelCapability;
@@ -53,7 +56,8 @@ final class AgentResponseJson {
                 AgentMode.fromWire(json.text("agentMode")),
                 json.time("createdAt"),
                 json.time("lastActivity"),
-                json.integer("messageCount"));
+                json.integer("messageCount"),
+                json.optionalText("assistantId").map(AssistantId::new));
         return new Conversation(chat, json.list("messages", AgentResponseJson::message));
     }
 
@@ -62,15 +66,22 @@ final class AgentResponseJson {
                 ? json.list("toolCalls", call -> toolUse(call, call.map("parameters")))
                 : List.of();
         return new ChatEntry(
-                Speaker.fromWire(json.text("role")),
-                json.text("content"),
-                json.optional("parts").isPresent()
-                        ? json.list("parts", part -> ContentPartData.part(part.map()))
-                        : List.of(),
-                uses,
-                json.time("timestamp"),
-                json.optionalText("ended").map(IncompleteReason::fromWire),
-                notices(json));
+                        Speaker.fromWire(json.text("role")),
+                        json.text("content"),
+                        json.optional("parts").isPresent()
+                                ? json.list("parts", part -> ContentPartData.part(part.map()))
+                                : List.of(),
+                        uses,
+                        json.time("timestamp"),
+                        json.optionalText("ended").map(IncompleteReason::fromWire),
+                        notices(json))
+                .withDetails(details(json));
+    }
+
+    /** How an answer came about; earlier versions of the service do not report it. */
+    static ReplyDetails details(ResponseFields json) {
+        return ReplyDetails.NONE.by(json.optional("assistant")
+                .map(one -> new AssistantVersion(new AssistantId(one.text("id")), one.integer("version"))));
     }
 
     /** Earlier versions of the service report none. */

@@ -6,6 +6,7 @@ import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
+import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.problem.AgentProblem;
@@ -90,7 +91,8 @@ final class StreamedReply {
                 List<String> toolsUsed = json.list("toolsUsed", ResponseFields::text);
                 boolean memoryUpdated = json.flag("memoryUpdated");
                 List<String> notices = AgentResponseJson.notices(json);
-                yield () -> Optional.of(reply(toolsUsed, memoryUpdated, notices));
+                ReplyDetails details = AgentResponseJson.details(json);
+                yield () -> Optional.of(reply(toolsUsed, memoryUpdated, notices, details));
             }
             case "error" -> {
                 String message = json.text("error");
@@ -127,9 +129,11 @@ final class StreamedReply {
         }
     }
 
-    private AgentReply reply(List<String> toolsUsed, boolean memoryUpdated, List<String> notices) {
-        ChatEntry message =
-                new ChatEntry(Speaker.ASSISTANT, content.toString(), uses, clock.instant()).withNotices(notices);
+    private AgentReply reply(
+            List<String> toolsUsed, boolean memoryUpdated, List<String> notices, ReplyDetails details) {
+        ChatEntry message = new ChatEntry(Speaker.ASSISTANT, content.toString(), uses, clock.instant())
+                .withNotices(notices)
+                .withDetails(details);
         return new AgentReply(message, chatId, toolsUsed, memoryUpdated, usage);
     }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.persistence.webchat;
 
 import dev.guildhall.persistence.agent.QuestionsJson;
+import dev.guildhall.persistence.agent.ReplyDetailsJson;
 import dev.guildhall.persistence.agent.ToolUsesJson;
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;
@@ -8,6 +9,7 @@ import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
+import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.usage.Usage;
@@ -73,7 +75,8 @@ final class ReplyEventsJson {
                         "content", done.content(),
                         "toolsUsed", done.toolsUsed(),
                         "stopped", done.stopped(),
-                        "notices", done.notices());
+                        "notices", done.notices(),
+                        "details", ReplyDetailsJson.fields(done.details()));
             case ReplyEvent.Failed(String message) -> StoredObject.of("event", FAILED, "message", message);
         };
     }
@@ -117,7 +120,10 @@ final class ReplyEventsJson {
                         object.text("content"),
                         object.texts("toolsUsed"),
                         object.flag("stopped"),
-                        object.optional("notices").isPresent() ? object.texts("notices") : List.of()));
+                        object.optional("notices").isPresent() ? object.texts("notices") : List.of(),
+                        object.optional("details").isPresent()
+                                ? ReplyDetailsJson.details(object.object("details"))
+                                : ReplyDetails.NONE));
             case FAILED -> List.of(new ReplyEvent.Failed(object.text("message")));
             default -> throw new IllegalStateException("there is no event " + name);
         };

@@ -31,4 +31,9 @@ public record ReplyDetails(
     public ReplyDetails {
         citations = List.copyOf(citations);
     }
+
+    /** The same details of an answer of that assistant. */
+    public ReplyDetails by(Optional<AssistantVersion> answering) {
+        return new ReplyDetails(answering, model, usage, cost, reasoning, citations);
+    }
 }

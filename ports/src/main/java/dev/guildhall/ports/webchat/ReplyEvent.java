@@ -4,6 +4,7 @@ import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
+import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.usage.Usage;
@@ -70,9 +71,21 @@ public sealed interface ReplyEvent {
      * @param toolsUsed names of the tools that ran, in the order of first use, without repeats
      * @param stopped whether the user stopped the reply
      * @param notices as in the stored message
+     * @param details as in the stored message; {@link ReplyDetails#NONE} for a reply that was stopped
      */
-    record Done(ChatId chatId, String content, List<String> toolsUsed, boolean stopped, List<String> notices)
+    record Done(
+            ChatId chatId,
+            String content,
+            List<String> toolsUsed,
+            boolean stopped,
+            List<String> notices,
+            ReplyDetails details)
             implements ReplyEvent {
+        /** A reply without details. */
+        public Done(ChatId chatId, String content, List<String> toolsUsed, boolean stopped, List<String> notices) {
+            this(chatId, content, toolsUsed, stopped, notices, ReplyDetails.NONE);
+        }
+
         public Done {
             toolsUsed = List.copyOf(toolsUsed);
             notices = List.copyOf(notices);
