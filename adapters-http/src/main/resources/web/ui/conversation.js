@@ -21,7 +21,7 @@ const SENTENCE_ENDS = ['. ', '! ', '? ', '.\n', '\n\n'];
  * @typedef {{
  *   text: string, tools: Api.ToolCall[], questions: Api.Question[], startedAt?: number, cutAt?: number, isConnected?: boolean,
  *   usage?: Api.Usage,
- *   stopped?: boolean, notices?: string[], model?: string, error?: Api.Failure,
+ *   stopped?: boolean, notices?: string[], model?: string, error?: Api.Failure, assistant?: Api.Message['assistant'],
  * }} Answer
  */
 
@@ -56,6 +56,10 @@ export class Conversation {
   memory = true;
   /** @type {string | undefined} */
   model;
+  /** The assistant of the next question; undefined without one. @type {string | undefined} */
+  assistantId;
+  /** Whether the user has chosen the model in this chat: it goes before that of the assistant. */
+  isModelChosen = false;
   isDeleting = false;
 
   #host;
@@ -83,7 +87,7 @@ export class Conversation {
     this.leave();
     this.change({
       id, chat: undefined, messages: id ? undefined : [], answer: undefined, error: undefined, sending: undefined,
-      facts: new Map(), model: modelOf(id), isDeleting: false,
+      facts: new Map(), model: modelOf(id), isDeleting: false, assistantId: undefined, isModelChosen: Boolean(id && modelOf(id)),
     });
     if (id) this.load();
   }
@@ -114,7 +118,9 @@ export class Conversation {
 
   /** @param {Api.OpenChat} open */
   #take(open) {
-    this.change({ error: undefined, chat: open, messages: open.messages, mode: open.agentMode });
+    this.change({
+      error: undefined, chat: open, messages: open.messages, mode: open.agentMode, assistantId: open.assistantId ?? undefined,
+    });
     if (open.runningAfter !== null && open.runningAfter !== undefined) this.#follow(open.runningAfter);
     else this.#loadFacts();
   }
@@ -127,7 +133,8 @@ export class Conversation {
       const { answers } = await get(withQuery('/api/chat/trace', { chatId: id }));
       if (id !== this.id) return;
       const facts = new Map([...this.facts, ...answerFacts(messages, answers)]);
-      this.change({ facts, model: this.model ?? [...facts.values()].at(-1)?.model ?? undefined });
+      const latest = this.assistantId ? undefined : [...facts.values()].at(-1)?.model;
+      this.change({ facts, model: this.model ?? latest ?? undefined });
       const last = messages[messages.length - 1];
       const isMissing = last.role === 'assistant' && !facts.has(last.timestamp);
       if (!isMissing || isAgain) return;
@@ -176,7 +183,9 @@ export class Conversation {
       messages: [{ role: 'user', content: text }],
       userId: session.user?.userId,
       agentMode: this.mode,
-      enableMemory: this.memory,
+      // With memory the assistant decides whether it has one.
+      enableMemory: this.memory ? undefined : false,
+      assistantId: this.assistantId,
       chatId: this.id,
       keepMessages: keep,
       files: files.length ? files.map((file) => file.id) : undefined,
@@ -334,7 +343,7 @@ export class Conversation {
         return false;
       case 'done':
         answer.text = data.content || answer.text;
-        Object.assign(answer, { stopped: data.stopped, notices: data.notices, model: data.model });
+        Object.assign(answer, { stopped: data.stopped, notices: data.notices, model: data.model, assistant: data.assistant });
         this.#tell(answer, true);
         return true;
       case 'error':
@@ -363,10 +372,10 @@ export class Conversation {
   /** Makes a message of the answer. */
   #keepAnswer() {
     if (!this.answer) return;
-    const { text, tools, usage, startedAt, error, stopped, notices, model } = this.answer;
+    const { text, tools, usage, startedAt, error, stopped, notices, model, assistant } = this.answer;
     /** @type {Api.Message} */
     const message = {
-      role: 'assistant', content: text, timestamp: new Date().toISOString(), error, notices, usage, model,
+      role: 'assistant', content: text, timestamp: new Date().toISOString(), error, notices, usage, model, assistant,
       ms: startedAt && Date.now() - startedAt, ended: stopped ? 'stopped' : undefined,
       toolCalls: tools.map((call) => (call.state === 'running' ? { ...call, state: 'cut' } : call)),
     };

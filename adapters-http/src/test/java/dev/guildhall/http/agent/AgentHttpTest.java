@@ -139,7 +139,7 @@ class AgentHttpTest {
             data: {"promptTokens":%s,"completionTokens":3}
 
             event: done
-            data: {"chatId":"CHAT","toolsUsed":["test.double"],"memoryUpdated":true,"notices":[]}
+            data: {"chatId":"CHAT","toolsUsed":["test.double"],"memoryUpdated":true,"notices":[],"assistant":null}
 
             """.formatted(promptTokens(answer.body())));
     }

@@ -71,9 +71,8 @@ public final class AgentExecutor implements TaskExecutor {
         Sampling wanted = isPrompt
                 ? Inputs.optionalText(task, "model").map(Sampling::model).orElse(Sampling.DEFAULT)
                 : Sampling.DEFAULT;
-        Sampling sampling = assistant
-                .map(known -> known.definition().sampling(wanted))
-                .orElse(wanted);
+        Sampling sampling =
+                assistant.map(known -> known.definition().sampling(wanted)).orElse(wanted);
         String assignment = assignment(task);
         List<ChatMessage> context = List.of(
                 new ChatMessage.Instruction(AgentInstructions.inTasks(assistant)), new ChatMessage.User(assignment));
@@ -93,15 +92,13 @@ public final class AgentExecutor implements TaskExecutor {
         output.put("result", turn.content());
         output.put("toolsUsed", turn.toolsUsed());
         output.put("usage", CompletionTaskExecutor.usage(turn.usage()));
-        assistant.ifPresent(known -> output.put(
-                "assistant", Map.of("id", known.id().value(), "version", known.version())));
+        assistant.ifPresent(
+                known -> output.put("assistant", Map.of("id", known.id().value(), "version", known.version())));
         return output;
     }
 
     private Optional<Assistant> assistant(Caller.User owner, Task task) {
-        return Inputs.optionalText(task, "assistantId")
-                .map(AssistantId::new)
-                .map(id -> assistants.find(owner, id));
+        return Inputs.optionalText(task, "assistantId").map(AssistantId::new).map(id -> assistants.find(owner, id));
     }
 
     /** The input of a workflow's step of another type can contain results of tools. */

@@ -26,8 +26,7 @@ record AssistedRequest(AgentRequest request, Optional<Assistant> assistant) {
 
     private static AgentOptions options(AgentOptions asked, Assistant assistant) {
         AssistantDefinition definition = assistant.definition();
-        List<CollectionId> collections = Stream.concat(
-                        definition.collections().stream(), asked.collections().stream())
+        List<CollectionId> collections = Stream.concat(definition.collections().stream(), asked.collections().stream())
                 .distinct()
                 .toList();
         return new AgentOptions(

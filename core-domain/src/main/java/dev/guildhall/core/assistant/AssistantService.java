@@ -119,9 +119,7 @@ public final class AssistantService implements Assistants {
     @Override
     public Assistant find(Caller caller, AssistantId id, Optional<Integer> version) {
         Assistant newest = usable.find(caller.requireUser(), id);
-        return version.isEmpty()
-                ? newest
-                : assistants.find(id, version.get()).orElseThrow(UsableAssistants::none);
+        return version.isEmpty() ? newest : assistants.find(id, version.get()).orElseThrow(UsableAssistants::none);
     }
 
     @Override

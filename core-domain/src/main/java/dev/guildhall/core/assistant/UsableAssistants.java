@@ -22,15 +22,15 @@ public final class UsableAssistants {
 
     /** The newest version; refuses one that the caller does not see as one that does not exist. */
     public Assistant find(Caller.User caller, AssistantId id) {
-        Optional<Assistant> found =
-                caller.isAdmin() ? assistants.find(id) : assistants.seen(id, caller.userId());
+        Optional<Assistant> found = caller.isAdmin() ? assistants.find(id) : assistants.seen(id, caller.userId());
         return found.orElseThrow(UsableAssistants::none);
     }
 
     /** The assistant with that identifier, or else the one of that name: of several an own one, then the oldest. */
     public Assistant named(Caller.User caller, String idOrName) {
         UserId user = caller.userId();
-        Optional<AssistantId> id = Optional.of(idOrName).filter(UsableAssistants::isId).map(AssistantId::new);
+        Optional<AssistantId> id =
+                Optional.of(idOrName).filter(UsableAssistants::isId).map(AssistantId::new);
         return id.flatMap(known -> caller.isAdmin() ? assistants.find(known) : assistants.seen(known, user))
                 .or(() -> assistants.named(idOrName, user))
                 .orElseThrow(UsableAssistants::none);

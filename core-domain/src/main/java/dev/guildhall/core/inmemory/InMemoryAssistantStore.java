@@ -39,8 +39,8 @@ final class InMemoryAssistantStore implements AssistantStore {
 
     @Override
     public int count(UserId user) {
-        return transactions.guarded(() -> (int) newest()
-                .filter(assistant -> assistant.countsFor().orElse(assistant.owner()).equals(user))
+        return transactions.guarded(() -> (int) newest().filter(assistant ->
+                        assistant.countsFor().orElse(assistant.owner()).equals(user))
                 .count());
     }
 
@@ -82,9 +82,11 @@ final class InMemoryAssistantStore implements AssistantStore {
 
     @Override
     public Optional<Assistant> find(AssistantId id, int version) {
-        return transactions.guarded(() -> assistants.get(id).flatMap(versions -> versions.stream()
-                .filter(one -> one.version() == version)
-                .findFirst()));
+        return transactions.guarded(() -> assistants
+                .get(id)
+                .flatMap(versions -> versions.stream()
+                        .filter(one -> one.version() == version)
+                        .findFirst()));
     }
 
     @Override
@@ -96,9 +98,9 @@ final class InMemoryAssistantStore implements AssistantStore {
     public Optional<Assistant> named(String name, UserId by) {
         Comparator<Assistant> ownFirst =
                 Comparator.comparing(assistant -> !assistant.owner().equals(by));
-        return transactions.guarded(() -> newest()
-                .filter(assistant -> assistant.definition().name().equals(name) && sees(by, assistant))
-                .min(ownFirst.thenComparing(OLDEST_FIRST)));
+        return transactions.guarded(
+                () -> newest().filter(assistant -> assistant.definition().name().equals(name) && sees(by, assistant))
+                        .min(ownFirst.thenComparing(OLDEST_FIRST)));
     }
 
     @Override
@@ -109,8 +111,7 @@ final class InMemoryAssistantStore implements AssistantStore {
 
     @Override
     public List<AssistantSummary> summaries(UserId by, int most) {
-        return transactions.guarded(() -> newest()
-                .filter(assistant -> sees(by, assistant))
+        return transactions.guarded(() -> newest().filter(assistant -> sees(by, assistant))
                 .sorted(OLDEST_FIRST)
                 .limit(most)
                 .map(assistant -> new AssistantSummary(
@@ -140,9 +141,10 @@ final class InMemoryAssistantStore implements AssistantStore {
     @Override
     public int erase(UserId user, int most) {
         return transactions.guarded(() -> {
-            int removed = assistants.removeWhere(versions -> versions.getLast().owner().equals(user), most);
-            List<Assistant> counted = newest()
-                    .filter(assistant -> assistant.countsFor().filter(user::equals).isPresent())
+            int removed = assistants.removeWhere(
+                    versions -> versions.getLast().owner().equals(user), most);
+            List<Assistant> counted = newest().filter(assistant ->
+                            assistant.countsFor().filter(user::equals).isPresent())
                     .limit(most - removed)
                     .toList();
             counted.forEach(assistant -> assistants.change(

@@ -138,8 +138,8 @@ final class InMemoryConversationStore implements ConversationStore {
 
     @Override
     public void setAssistant(ChatId id, AssistantId assistant) {
-        transactions.run(() -> chats.change(
-                id, kept -> new Stored(kept.chat().with(assistant), kept.turn(), kept.messages())));
+        transactions.run(() ->
+                chats.change(id, kept -> new Stored(kept.chat().with(assistant), kept.turn(), kept.messages())));
     }
 
     @Override

@@ -103,8 +103,7 @@ class AssistedChatTest {
                 .extracting(setting -> setting.name() + "=" + setting.value())
                 .containsExactly("reasoning_effort=low");
         assertThat(reply.message().details().assistant()).contains(new AssistantVersion(pirate.id(), 1));
-        assertThat(conversing.kept().getLast().details().assistant())
-                .contains(new AssistantVersion(pirate.id(), 1));
+        assertThat(conversing.kept().getLast().details().assistant()).contains(new AssistantVersion(pirate.id(), 1));
     }
 
     @Test
@@ -171,8 +170,8 @@ class AssistedChatTest {
     void another_users_assistant_is_not_there() {
         Assistant pirate = assistant();
         Caller.User bob = conversing.installation().someone();
-        AgentRequest asked = AgentRequest.ofQuestion(bob.userId(), "Hi")
-                .with(AgentOptions.DEFAULT.with(Optional.of(pirate.id())));
+        AgentRequest asked =
+                AgentRequest.ofQuestion(bob.userId(), "Hi").with(AgentOptions.DEFAULT.with(Optional.of(pirate.id())));
 
         assertThat(Refused.by(() -> conversing.agents().chat(bob, asked, event -> {})))
                 .isEqualTo(new CommonProblem.NotFound("assistant"));

@@ -100,15 +100,18 @@ class AssistantsTest {
         assertThat(second.version()).isEqualTo(2);
         assertThat(assistants().find(ada, first.id(), Optional.empty())).isEqualTo(second);
         assertThat(assistants().find(ada, first.id(), Optional.of(1))).isEqualTo(first);
-        assertThat(Refused.by(() -> assistants().find(ada, first.id(), Optional.of(3)))).isEqualTo(NONE);
+        assertThat(Refused.by(() -> assistants().find(ada, first.id(), Optional.of(3))))
+                .isEqualTo(NONE);
     }
 
     @Test
     void another_users_assistant_does_not_exist() {
         Assistant mine = made(Audience.PRIVATE);
 
-        assertThat(Refused.by(() -> assistants().find(bob, mine.id(), Optional.empty()))).isEqualTo(NONE);
-        assertThat(Refused.by(() -> assistants().change(bob, mine.id(), instructions("x")))).isEqualTo(NONE);
+        assertThat(Refused.by(() -> assistants().find(bob, mine.id(), Optional.empty())))
+                .isEqualTo(NONE);
+        assertThat(Refused.by(() -> assistants().change(bob, mine.id(), instructions("x"))))
+                .isEqualTo(NONE);
         assertThat(Refused.by(() -> assistants().delete(bob, mine.id()))).isEqualTo(NONE);
         assertThat(assistants().list(bob, PageRequest.first()).items()).isEmpty();
         assertThat(assistants().find(admin, mine.id(), Optional.empty())).isEqualTo(mine);
@@ -131,7 +134,8 @@ class AssistantsTest {
 
         installation.stores().memberships().remove(group, bob.profileId());
 
-        assertThat(Refused.by(() -> assistants().find(bob, shared.id(), Optional.empty()))).isEqualTo(NONE);
+        assertThat(Refused.by(() -> assistants().find(bob, shared.id(), Optional.empty())))
+                .isEqualTo(NONE);
     }
 
     @Test
@@ -254,6 +258,9 @@ class AssistantsTest {
     }
 
     private static String field(Runnable making) {
-        return ((CommonProblem.Invalid) Refused.by(making::run)).violations().getFirst().field();
+        return ((CommonProblem.Invalid) Refused.by(making::run))
+                .violations()
+                .getFirst()
+                .field();
     }
 }
