@@ -74,6 +74,6 @@ test('another assistant is chosen in a chat, and a deleted one is missed', async
 
   await request.delete(`/web/agent/api/assistants/${id}`);
   await ask(page, 'Still there?');
-  await expect(page.getByText('there is no such assistant')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Messages' }).getByText('There is no such assistant.')).toBeVisible();
   await expect(message(page)).toHaveValue('Still there?');
 });

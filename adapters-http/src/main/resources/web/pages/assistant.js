@@ -36,7 +36,7 @@ class Assistant extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
       back,
       meta: html`<span class="small hide-s">version ${assistant.version}</span>`,
       actions: html`<a class="btn" href="/?assistant=${encodeURIComponent(assistant.id)}">${icon('message-square')}Chat</a>
-        ${this.mayChange ? html`<button class="btn danger" @click=${() => this.remove()}>${icon('trash-2')}<span
+        ${this.mayChange ? html`<button class="btn danger" aria-label="Delete" @click=${() => this.erase()}>${icon('trash-2')}<span
           class="hide-s">Delete</span></button>` : nothing}`,
     };
   }
@@ -101,7 +101,7 @@ class Assistant extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     }
   }
 
-  async remove() {
+  async erase() {
     const { assistant } = this;
     if (!assistant) return;
     const isAgreed = await confirmDialog({
