@@ -25,14 +25,15 @@ class AssistantHttpTest {
     private final Stores stores = InMemoryStores.empty();
 
     @AutoClose
-    private final TestServer server = TestServer.start(parts -> parts.stores(stores)
-            .chatModel(new ScriptedChatModel(request -> ScriptedChatModel.says(request, "Arr."))));
+    private final TestServer server = TestServer.start(parts ->
+            parts.stores(stores).chatModel(new ScriptedChatModel(request -> ScriptedChatModel.says(request, "Arr."))));
 
     private final Client.Person ada = server.client().stranger();
     private final Client.Person bob = server.client().stranger();
 
     private static Client.Answer made(Client.Person person, String more) {
-        Client.Answer answer = AgentRequests.post(person, "/assistants", "{'name':'Sea Dog','instructions':'x'" + more + "}");
+        Client.Answer answer =
+                AgentRequests.post(person, "/assistants", "{'name':'Sea Dog','instructions':'x'" + more + "}");
         assertThat(answer.status()).as(answer.body()).isEqualTo(201);
         return answer;
     }
@@ -61,7 +62,8 @@ class AssistantHttpTest {
 
     @Test
     void a_patch_keeps_what_it_does_not_name_and_null_clears() {
-        String id = made(ada, ",'temperature':0.5,'tools':['no.such'],'starters':['Ahoy?']").text("id");
+        String id = made(ada, ",'temperature':0.5,'tools':['no.such'],'starters':['Ahoy?']")
+                .text("id");
 
         Client.Answer changed =
                 AgentRequests.send(ada, "PATCH", "/assistants/" + id, "{'tools':null,'temperature':null,'name':'Cat'}");
@@ -72,8 +74,10 @@ class AssistantHttpTest {
         assertThat(changed.json().get("temperature").isNull()).isTrue();
         Client.Answer first = AgentRequests.get(ada, "/assistants/" + id + "?version=1");
         assertThat(first.texts("version", "name", "tools.0")).containsExactly("1", "Sea Dog", "no.such");
-        assertThat(AgentRequests.get(ada, "/assistants/" + id + "?version=3").status()).isEqualTo(404);
-        assertThat(AgentRequests.get(ada, "/assistants/" + id + "?version=x").status()).isEqualTo(400);
+        assertThat(AgentRequests.get(ada, "/assistants/" + id + "?version=3").status())
+                .isEqualTo(404);
+        assertThat(AgentRequests.get(ada, "/assistants/" + id + "?version=x").status())
+                .isEqualTo(400);
         assertThat(AgentRequests.send(ada, "PATCH", "/assistants/" + id, "{'version':1,'name':'Dog'}")
                         .status())
                 .isEqualTo(409);
@@ -132,11 +136,10 @@ class AssistantHttpTest {
         String chat = asked(ada, id, "").text("chatId");
 
         assertThat(asked(bob, id, "").status()).isEqualTo(404);
-        assertThat(AgentRequests.send(ada, "DELETE", "/assistants/" + id, "").status()).isEqualTo(204);
+        assertThat(AgentRequests.send(ada, "DELETE", "/assistants/" + id, "").status())
+                .isEqualTo(204);
         Client.Answer next = AgentRequests.post(
-                ada,
-                "/chat",
-                "{'userId':'ME','chatId':'" + chat + "','messages':[{'role':'user','content':'Hi'}]}");
+                ada, "/chat", "{'userId':'ME','chatId':'" + chat + "','messages':[{'role':'user','content':'Hi'}]}");
         assertThat(next.status()).isEqualTo(404);
         assertThat(next.text("message")).isEqualTo("there is no such assistant");
     }
