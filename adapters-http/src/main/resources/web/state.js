@@ -2,6 +2,7 @@
 import { forgetAnswers, get, withQuery } from './api.js';
 
 const MOST_LISTED = 60;
+const MOST_ASSISTANTS = 200;
 
 /** Notifies its listeners after each change. `use(host)` updates a Lit element while it is connected. */
 class Store extends EventTarget {
@@ -168,7 +169,32 @@ class Provider extends Store {
   }
 }
 
+class Assistants extends Store {
+  /** @type {Api.Assistant[]} */
+  items = [];
+
+  async load() {
+    try {
+      this.items = (await get(withQuery('/web/agent/api/assistants', { limit: MOST_ASSISTANTS }))).assistants;
+    } catch {
+      // What was read before stays; a chat works without the list.
+    }
+    this.changed();
+  }
+
+  /** @param {string | undefined} id */
+  find(id) {
+    return this.items.find((assistant) => assistant.id === id);
+  }
+
+  /** The name of an assistant; of one that the user may not use any more, only what it is. @param {string} id */
+  nameOf(id) {
+    return this.find(id)?.name ?? 'Assistant';
+  }
+}
+
 export const session = new Session();
 export const chats = new Chats();
 export const counts = new Counts();
 export const provider = new Provider();
+export const assistants = new Assistants();

@@ -59,6 +59,25 @@ declare namespace Api {
     version: number;
   }
 
+  interface Assistant {
+    id: string;
+    version: number;
+    owner: string;
+    name: string;
+    description: string | null;
+    instructions: string;
+    model: string | null;
+    temperature: number | null;
+    reasoningEffort: string | null;
+    tools: string[] | null;
+    collections: string[];
+    memory: boolean;
+    starters: string[];
+    visibility: string;
+    createdAt: string;
+    updatedAt: string;
+  }
+
   interface Chat {
     chatId: string;
     title: string;
@@ -75,6 +94,7 @@ declare namespace Api {
     messages: Message[];
     /** The id of the event after which the running answer goes on; null when no answer is running. */
     runningAfter?: number | null;
+    assistantId?: string | null;
   }
 
   interface Message {
@@ -91,6 +111,7 @@ declare namespace Api {
     currency?: string;
     reasoning?: string;
     reasoningMs?: number;
+    assistant?: { id: string; version: number } | null;
     /** What only this page knows. */
     files?: Ui.SentFile[];
     error?: Failure;

@@ -315,3 +315,7 @@ INSERT INTO integration_logos VALUES ('usr_{v}', 'notes', 'image/gif', '\x474946
 
 -- versions 82-
 UPDATE web_chats SET model = 'demo' WHERE id = 'chat_{v}';
+-- versions 85-
+INSERT INTO assistants VALUES ('ast_{v}', 'usr_{v}', NULL, 1, 'Helper', '', false, NULL, now());
+INSERT INTO assistant_versions VALUES ('ast_{v}', 1, '{"name":"Helper","description":"","instructions":"","collections":[],"memory":true,"starters":[],"visibility":"private"}', now());
+UPDATE chats SET assistant = 'ast_{v}';

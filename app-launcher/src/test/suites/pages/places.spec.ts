@@ -5,6 +5,7 @@ const PLACES: [string, string][] = [
   ['Tasks', '/tasks'],
   ['Test runs', '/runs'],
   ['Tools', '/tools'],
+  ['Assistants', '/assistants'],
   ['Memory', '/memory'],
   ['Files', '/files'],
   ['Dashboard', '/dashboard'],

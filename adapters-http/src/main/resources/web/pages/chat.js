@@ -1,4 +1,5 @@
-import { provider, session } from '../state.js';
+import { assistants, provider, session } from '../state.js';
+import { pickAssistant } from '../ui/assistants.js';
 import { bar } from '../ui/bar.js';
 import { deleteChat, renameChat } from '../ui/chat-actions.js';
 import '../ui/composer.js';
@@ -42,7 +43,7 @@ const greeting = (hour = new Date().getHours()) =>
  * `params` is set by the application; `editing` is the message that is edited, and its place.
  *
  * @typedef {{
- *   params: { id?: string }, isDropping?: boolean, editing?: { at: number, text: string, files: Ui.SentFile[] },
+ *   params: { id?: string }, query?: URLSearchParams, isDropping?: boolean, editing?: { at: number, text: string, files: Ui.SentFile[] },
  * }} Properties
  */
 
@@ -60,12 +61,14 @@ class ChatPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Eleme
   constructor() {
     super();
     provider.use(this);
+    assistants.use(this);
     this.#conversation.memory = browserStorage.get('guildhall-memory') !== 'off';
     this.#conversation.mode = browserStorage.get('guildhall-mode') ?? 'v0.1';
   }
 
   connectedCallback() {
     super.connectedCallback();
+    assistants.load();
     document.addEventListener('visibilitychange', this.#lookAgain);
     addEventListener('focus', this.#lookAgain);
     addEventListener('beforeprint', this.#showAll);
@@ -131,6 +134,8 @@ class ChatPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Eleme
     this.editing = undefined;
     this.#list.restart();
     this.#conversation.open(id);
+    const wanted = id ? undefined : (new URLSearchParams(location.search).get('assistant') ?? undefined);
+    if (wanted) this.#conversation.change({ assistantId: wanted });
     this.updateComplete.then(() => this.#composer.value?.focusText());
   }
 
@@ -151,7 +156,8 @@ class ChatPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Eleme
   #ask(text, files, keep) {
     this.editing = undefined;
     this.#list.stayAtEnd();
-    this.#conversation.ask({ text, files, keep, model: this.#current()?.id });
+    const { assistantId, isModelChosen } = this.#conversation;
+    this.#conversation.ask({ text, files, keep, model: assistantId && !isModelChosen ? undefined : this.#current()?.id });
     this.updateComplete.then(() => this.#composer.value?.focusText());
   }
 
@@ -192,6 +198,7 @@ class ChatPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Eleme
   #actions() {
     const { id, error } = this.#conversation;
     return html`
+      ${this.#assistants()}
       ${this.#models()}
       ${id && !error ? html`
         <button class="btn quiet" aria-label="Trace"
@@ -199,10 +206,24 @@ class ChatPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Eleme
         <gh-menu label="More about this chat" .items=${() => this.#more(id)}></gh-menu>` : nothing}`;
   }
 
+  #assistants() {
+    const { id, assistantId } = this.#conversation;
+    if (!assistants.items.length && !assistantId) return nothing;
+    const pick = async () => {
+      const picked = await pickAssistant(assistantId, !id);
+      if (picked !== undefined) this.#conversation.change({ assistantId: picked || undefined });
+    };
+    const name = assistantId ? assistants.nameOf(assistantId) : undefined;
+    return html`<span class="model"><button class="btn quiet" aria-haspopup="dialog" @click=${pick}>${icon('bot')}<span
+      class="unseen">Assistant: </span><span class="clip ${name ? '' : 'hide-s'}">${name ?? 'No assistant'}</span></button></span>`;
+  }
+
   #models() {
     const models = withDefault(provider);
     if (models.length <= 1) return nothing;
-    const current = this.#current()?.id ?? provider.defaultModel;
+    const { assistantId, isModelChosen } = this.#conversation;
+    const ofAssistant = assistantId && !isModelChosen ? assistants.find(assistantId)?.model : undefined;
+    const current = ofAssistant ?? this.#current()?.id ?? provider.defaultModel;
     /** @param {string} id */
     const pick = (id) => this.#conversation.choose(id);
     const shown = html`<span class="unseen">Model: </span><span class="clip">${current ?? 'default'}</span>${icon('chevron-down', 's')}`;
@@ -264,12 +285,24 @@ class ChatPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Eleme
 
   #hello() {
     const first = (session.user?.displayName ?? '').split(' ')[0];
+    const assistant = assistants.find(this.#conversation.assistantId);
+    if (assistant) return this.#helloOf(assistant);
     const prompts = PROMPTS.map(({ text, ...prompt }) => this.#prompt({ ...prompt, text: text(first || 'Ada') }));
     return html`<div class="hello">
       <div class="hi">${mark()}<h2>${greeting()}${first ? `, ${first}` : ''}</h2>
         <p>Ask a question, attach files, or hand over a task.</p></div>
       <div class="compose-box">${this.#compose()}</div>
       <div class="prompts" role="group" aria-label="Examples">${prompts}</div>
+    </div>`;
+  }
+
+  /** @param {Api.Assistant} assistant */
+  #helloOf({ name, description, starters }) {
+    return html`<div class="hello">
+      <div class="hi">${icon('bot')}<h2>${name}</h2>${description ? html`<p>${description}</p>` : nothing}</div>
+      <div class="compose-box">${this.#compose()}</div>
+      ${starters.length ? html`<div class="prompts" role="group" aria-label="Starters">${starters.map((text) => html`<button type="button"
+        class="card" @click=${() => this.#composer.value?.write(text)}>${text}</button>`)}</div>` : nothing}
     </div>`;
   }
 

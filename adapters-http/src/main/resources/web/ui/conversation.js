@@ -21,7 +21,7 @@ const SENTENCE_ENDS = ['. ', '! ', '? ', '.\n', '\n\n'];
  * @typedef {{
  *   text: string, tools: Api.ToolCall[], questions: Api.Question[], startedAt?: number, cutAt?: number, isConnected?: boolean,
  *   usage?: Api.Usage, reasoning: string, reasonedAt?: number, reasoningMs?: number, cost?: number | null, currency?: string,
- *   stopped?: boolean, notices?: string[], model?: string, error?: Api.Failure,
+ *   stopped?: boolean, notices?: string[], model?: string, error?: Api.Failure, assistant?: Api.Message['assistant'],
  * }} Answer
  */
 
@@ -56,11 +56,13 @@ export class Conversation {
   memory = true;
   /** @type {string | undefined} */
   model;
+  /** The assistant of the next question; undefined without one. @type {string | undefined} */
+  assistantId;
+  /** Whether the model was chosen here for the next question: it goes before that of the assistant and of other browsers. */
+  isModelChosen = false;
   isDeleting = false;
 
   #host;
-  /** Whether the model was chosen here for the next question, so that one of another browser's question does not replace it. */
-  #isModelChosen = false;
   /** @type {AbortController | undefined} */
   #following;
   #told = 0;
@@ -83,19 +85,17 @@ export class Conversation {
   /** Begins with another chat, or with a new one. @param {string | undefined} id */
   open(id) {
     this.leave();
-    this.#isModelChosen = false;
     this.change({
       id, chat: undefined, messages: id ? undefined : [], answer: undefined, error: undefined, sending: undefined,
-      facts: new Map(), model: id ? undefined : modelOfNewChats(), isDeleting: false,
+      facts: new Map(), model: id ? undefined : modelOfNewChats(), isDeleting: false, assistantId: undefined, isModelChosen: false,
     });
     if (id) this.load();
   }
 
   /** Chooses the model of the next question; that of a new chat is also that of later ones. @param {string} model */
   choose(model) {
-    this.#isModelChosen = true;
     if (!this.id) keepModel(model);
-    this.change({ model });
+    this.change({ model, isModelChosen: true });
   }
 
   /** Stops listening. The answer continues on the server. */
@@ -124,8 +124,10 @@ export class Conversation {
 
   /** @param {Api.OpenChat} open */
   #take(open) {
-    const model = this.#isModelChosen ? this.model : (open.model ?? undefined);
-    this.change({ error: undefined, chat: open, messages: open.messages, mode: open.agentMode, model });
+    const model = this.isModelChosen ? this.model : (open.model ?? undefined);
+    this.change({
+      error: undefined, chat: open, messages: open.messages, mode: open.agentMode, model, assistantId: open.assistantId ?? undefined,
+    });
     if (open.runningAfter !== null && open.runningAfter !== undefined) this.#follow(open.runningAfter);
     else this.#loadFacts();
   }
@@ -138,7 +140,8 @@ export class Conversation {
       const { answers } = await get(withQuery('/api/chat/trace', { chatId: id }));
       if (id !== this.id) return;
       const facts = new Map([...this.facts, ...answerFacts(messages, answers)]);
-      this.change({ facts, model: this.model ?? [...facts.values()].at(-1)?.model ?? undefined });
+      const latest = this.assistantId ? undefined : [...facts.values()].at(-1)?.model;
+      this.change({ facts, model: this.model ?? latest ?? undefined });
       const last = messages[messages.length - 1];
       const isMissing = last.role === 'assistant' && !facts.has(last.timestamp);
       if (!isMissing || isAgain) return;
@@ -187,7 +190,9 @@ export class Conversation {
       messages: [{ role: 'user', content: text }],
       userId: session.user?.userId,
       agentMode: this.mode,
-      enableMemory: this.memory,
+      // With memory the assistant decides whether it has one.
+      enableMemory: this.memory ? undefined : false,
+      assistantId: this.assistantId,
       chatId: this.id,
       keepMessages: keep,
       files: files.length ? files.map((file) => file.id) : undefined,
@@ -199,7 +204,8 @@ export class Conversation {
       this.change({ sending: undefined });
       const id = response.headers.get('X-Chat-Id');
       if (keep === undefined) settleDraft({ from: isNew ? undefined : this.id, to: id ?? this.id, sent: text });
-      this.#isModelChosen = false;
+      // What another browser chooses later replaces it, but for an assistant's model.
+      this.isModelChosen &&= Boolean(this.assistantId);
       if (isNew && id && !this.id) this.#begin(id, text);
       if (this.#isStopWanted) this.stop();
     };
@@ -353,7 +359,7 @@ export class Conversation {
         answer.reasoning = data.reasoning ?? answer.reasoning;
         Object.assign(answer, {
           stopped: data.stopped, notices: data.notices, model: data.model, cost: data.cost, currency: data.currency,
-          reasoningMs: data.reasoningMs ?? answer.reasoningMs,
+          reasoningMs: data.reasoningMs ?? answer.reasoningMs, assistant: data.assistant,
         });
         this.#tell(answer, true);
         return true;
@@ -387,7 +393,7 @@ export class Conversation {
     /** @type {Api.Message} */
     const message = {
       role: 'assistant', content: text, timestamp: new Date().toISOString(), error, notices, usage, model, cost, currency,
-      reasoning, reasoningMs,
+      reasoning, reasoningMs, assistant: this.answer.assistant,
       ms: startedAt && Date.now() - startedAt, ended: stopped ? 'stopped' : undefined,
       toolCalls: tools.map((call) => (call.state === 'running' ? { ...call, state: 'cut' } : call)),
     };

@@ -1,5 +1,6 @@
 // The messages of a conversation, with the answer that is running, and how they scroll.
 import { withQuery } from '../api.js';
+import { assistants } from '../state.js';
 import { ATTACHED } from './chat-actions.js';
 import { mayConnect } from './connect-card.js';
 import { copy } from './copy.js';
@@ -73,6 +74,10 @@ function mediaOf({ tool }, { id, kind }, chatId) {
     ? html`<audio controls preload="none" src=${url} aria-label="Sound from ${tool}"></audio>`
     : html`<img class="sent" src=${url} loading="lazy" alt="Picture from ${tool}">`;
 }
+
+/** Who speaks: an assistant by its name. @param {string} [id] */
+const speaker = (id) => (id ? html`<h2 class="speaker">${icon('bot', 's')}${assistants.nameOf(id)}</h2>`
+  : html`<h2 class="unseen">Guildhall</h2>`);
 
 /** @param {Partial<Api.Message>} message */
 function factsOf({ model, usage, cost, currency, ms }) {
@@ -220,7 +225,7 @@ export class MessageList {
     const fromEnd = messages.slice(at + 1).filter((other) => other.role === 'assistant').length;
     const known = factsOf({ ...facts.get(message.timestamp), ...message });
     const again = this.#acts.answerAgain;
-    return html`<div class="it"><h2 class="unseen">Guildhall</h2>
+    return html`<div class="it">${speaker(message.assistant?.id)}
       ${reasoned(message.reasoning, message.reasoningMs ?? 0)}
       ${this.#tools((message.toolCalls ?? []).map((call) => ({ state: 'done', ...call })))}
       ${isLast ? this.#connections(message.toolCalls ?? []) : nothing}
@@ -245,7 +250,7 @@ export class MessageList {
   /** @param {import('./conversation.js').Answer} answer */
   #answering({ text, reasoning, reasoningMs, tools, questions, error, cutAt, isConnected }) {
     const isWaiting = !text && !tools.some((call) => call.state === 'running');
-    return html`<div class="it"><h2 class="unseen">Guildhall</h2>
+    return html`<div class="it">${speaker(this.#conversation.assistantId)}
       ${reasoned(reasoning, reasoningMs)}
       ${this.#tools(tools.map((call) => (call.state === 'running' ? { ...call, ms: runningFor(call) } : call)))}
       ${repeat(questions.slice(0, 1), ({ questionId }) => questionId, (question) => html`<gh-question .question=${question}

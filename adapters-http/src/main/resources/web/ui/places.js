@@ -10,6 +10,7 @@ const PLACES = [
   { href: '/tasks', label: 'Tasks', icon: 'list-checks', count: 'tasks' },
   { href: '/runs', label: 'Test runs', short: 'Runs', icon: 'flask-conical', count: 'runs' },
   { href: '/tools', label: 'Tools', icon: 'wrench' },
+  { href: '/assistants', label: 'Assistants', icon: 'bot' },
   { href: '/memory', label: 'Memory', icon: 'brain' },
   { href: '/files', label: 'Files', icon: 'folder' },
   { href: '/dashboard', label: 'Dashboard', icon: 'chart-column' },

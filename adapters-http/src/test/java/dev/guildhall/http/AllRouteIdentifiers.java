@@ -150,6 +150,13 @@ public final class AllRouteIdentifiers {
         GET /agent/api/chat/{chatId}/media/{mediaId}?userId=<userId> 404 chatId=CHAT mediaId=TOOL_MEDIA userId=USER
         POST /agent/api/chat/{chatId}/questions/{questionId} 404 chatId=CHAT questionId=QUESTION {'action':'decline'}
         GET /agent/api/models
+        POST /agent/api/assistants
+        GET /agent/api/assistants
+        GET /agent/api/assistants/{id} 200 id=ASSISTANT
+        PATCH /agent/api/assistants/{id} 200 id=ASSISTANT {'instructions':'Be kind.'}
+        DELETE /agent/api/assistants/{id} 204 id=ASSISTANT
+        POST /agent/v1/chat/completions
+        GET /agent/v1/models
         GET /agent/api/tools
         GET /agent/api/tools/{toolName} 200 toolName=AGENT_TOOL
         PATCH /agent/api/tools/{toolName} 200 toolName=AGENT_TOOL {'enabled':true}
@@ -234,7 +241,7 @@ public final class AllRouteIdentifiers {
         return ROUTES.lines()
                 .map(AllRouteIdentifiers::parse)
                 .flatMap(known ->
-                        known.route().contains(" /agent/") && !known.route().contains("/api/tasks")
+                        known.route().contains(" /agent/api/") && !known.route().contains("/api/tasks")
                                 ? Stream.of(known, known.at("/agent", "/agent-v0.1"))
                                 : Stream.of(known))
                 .toList();

@@ -42,6 +42,7 @@ class CursorHttpTest {
             Map.entry("/api/v1/tools/{toolId}/executions", "exec_1"),
             Map.entry("/completion/api/usage/requests", "use_1"),
             Map.entry("/agent/api/memory/{userId}", "mem_1"),
+            Map.entry("/agent/api/assistants", "ast_1"),
             Map.entry("/agent/api/tasks", "task_1"),
             Map.entry("/api/v1/tasks", "task_1"),
             Map.entry("/api/v1/agents", "task_1"),

@@ -37,7 +37,7 @@ public final class ErrorForms {
 
     /** Whether the route's errors have OpenAI's format. */
     static boolean isOpenAi(String route) {
-        return route.contains(" /completion/v1/");
+        return route.contains(" /completion/v1/") || route.contains(" /agent/v1/");
     }
 
     /** Whether the route's errors have Anthropic's format. */

@@ -25,6 +25,7 @@ enum IdentifierKind {
     /** The memories of a chat; there may be none. */
     CONVERSATION("chat_unknown", 200),
     MEMORY("mem_unknown", 404),
+    ASSISTANT("ast_unknown", 404),
     /** The name of one of the agent's tools, which every user may know. */
     AGENT_TOOL("missing.tool", 404),
     /** A tool that only its registrant sees. */
@@ -90,6 +91,7 @@ enum IdentifierKind {
             case MEMBER -> resources.member();
             case CHAT, CONVERSATION -> resources.chat();
             case MEMORY -> resources.memory();
+            case ASSISTANT -> resources.assistant();
             case AGENT_TOOL -> DivisionTool.NAME;
             case TOOL -> resources.tool();
             case TASK -> resources.task();
@@ -140,6 +142,7 @@ enum IdentifierKind {
                     CHAT,
                     CONVERSATION,
                     MEMORY,
+                    ASSISTANT,
                     TOOL -> true;
             case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, AGENT_TASK, RESPONSE -> true;
             case GUEST, PROVIDER, INTEGRATION, CLIENT_DOCUMENT, MODEL, ADMINISTERED_MODEL, ASKED_MODEL, AGENT_TOOL ->

@@ -3,6 +3,7 @@ package dev.guildhall.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Core;
+import dev.guildhall.http.agent.AssistantCompletionRoutes;
 import dev.guildhall.http.authorization.MetadataRoutes;
 import dev.guildhall.http.completion.anthropic.AnthropicRoutes;
 import dev.guildhall.http.completion.gemini.GeminiRoutes;
@@ -41,7 +42,12 @@ class OpenApiRoutesTest {
                                 operations(AnthropicRoutes.PATH, new AnthropicRoutes(core.completions()).routes()),
                                 operations(GeminiRoutes.PATH, new GeminiRoutes(core.completions()).routes()))
                         .flatMap(Function.identity());
-            case AGENT -> operations("", TestServer.agentRoutes(core, AgentMode.WITH_TASKS));
+            case AGENT ->
+                Stream.concat(
+                        operations("", TestServer.agentRoutes(core, AgentMode.WITH_TASKS)),
+                        operations(
+                                AssistantCompletionRoutes.PATH,
+                                TestServer.assistantRoutes(core, InstantSource.system())));
             case CHAT -> operations("", TestServer.chatRoutes(core, TestServer.ADDRESSES));
             case RUNS -> operations("", TestServer.runRoutes(core, InstantSource.system()));
             case ORCHESTRATION -> operations("", TestServer.orchestrationRoutes(core));

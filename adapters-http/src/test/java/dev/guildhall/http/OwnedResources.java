@@ -128,6 +128,10 @@ public record OwnedResources(
                 .text("id");
     }
 
+    String assistant() {
+        return id(owner, "/agent/api/assistants", "{\"name\":\"Mine\",\"instructions\":\"\"}");
+    }
+
     String agentTask() {
         return AgentRequests.post(owner, "/tasks", "{'userId':'ME','title':'Think','steps':[{'title':'Once'}]}")
                 .text("id");

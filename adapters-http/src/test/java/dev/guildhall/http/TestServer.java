@@ -24,6 +24,8 @@ import dev.guildhall.http.agent.AgentErrors;
 import dev.guildhall.http.agent.AgentRoutes;
 import dev.guildhall.http.agent.AgentTaskRoutes;
 import dev.guildhall.http.agent.AgentToolRoutes;
+import dev.guildhall.http.agent.AssistantCompletionRoutes;
+import dev.guildhall.http.agent.AssistantRoutes;
 import dev.guildhall.http.agent.MemoryRoutes;
 import dev.guildhall.http.authorization.AuthorizationAddresses;
 import dev.guildhall.http.authorization.ClientErrors;
@@ -233,6 +235,11 @@ public final class TestServer implements AutoCloseable {
         List<Route> openAi = openAiRoutes(core, parts.clock());
         all.add(Mount.of(Service.COMPLETION, "/completion" + OpenAiRoutes.PATH, openAi, new OpenAiErrors()));
         all.add(Mount.of(
+                Service.AGENT,
+                "/agent" + AssistantCompletionRoutes.PATH,
+                assistantRoutes(core, parts.clock()),
+                new OpenAiErrors()));
+        all.add(Mount.of(
                 Service.COMPLETION,
                 "/completion" + AnthropicRoutes.PATH,
                 new AnthropicRoutes(core.completions()).routes(),
@@ -362,6 +369,10 @@ public final class TestServer implements AutoCloseable {
         return routes;
     }
 
+    static List<Route> assistantRoutes(Core core, InstantSource clock) {
+        return new AssistantCompletionRoutes(core.agents(), core.assistants(), clock).routes();
+    }
+
     static List<Route> openAiRoutes(Core core, InstantSource clock) {
         List<Route> routes = new ArrayList<>(
                 new OpenAiRoutes(core.completions(), core.embeddings(), core.passedRequests(), clock).routes());
@@ -373,6 +384,7 @@ public final class TestServer implements AutoCloseable {
         List<Route> routes = new ArrayList<>(new AgentRoutes(core.agents(), mode).routes());
         routes.addAll(new MemoryRoutes(core.memories()).routes());
         routes.addAll(new AgentToolRoutes(core.agents(), mode).routes());
+        routes.addAll(new AssistantRoutes(core.assistants()).routes());
         if (mode == AgentMode.WITH_TASKS) {
             routes.addAll(new AgentTaskRoutes(core.agentTasks()).routes());
         }

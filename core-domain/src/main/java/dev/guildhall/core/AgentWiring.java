@@ -4,6 +4,7 @@ import dev.guildhall.core.account.AccountRoles;
 import dev.guildhall.core.agent.AgentExecutor;
 import dev.guildhall.core.agent.AgentLoop;
 import dev.guildhall.core.agent.AgentService;
+import dev.guildhall.core.agent.AssistantAnswers;
 import dev.guildhall.core.agent.BackgroundJobs;
 import dev.guildhall.core.agent.ChatArchive;
 import dev.guildhall.core.agent.ChatTurnService;
@@ -17,6 +18,7 @@ import dev.guildhall.core.agent.TurnMemory;
 import dev.guildhall.core.agent.UserQuestions;
 import dev.guildhall.core.agent.context.Compaction;
 import dev.guildhall.core.agent.context.ContextWindow;
+import dev.guildhall.core.assistant.UsableAssistants;
 import dev.guildhall.core.builtin.AgentTaskTools;
 import dev.guildhall.core.builtin.MemoryTools;
 import dev.guildhall.core.completion.ModelDirectory;
@@ -70,6 +72,7 @@ final class AgentWiring {
     private final MemorySearch memorySearch;
     private final ToolInvoker memoryTools;
     private final BackgroundJobs backgroundJobs;
+    private final UsableAssistants assistants;
 
     AgentWiring(
             Parts parts,
@@ -95,6 +98,7 @@ final class AgentWiring {
         memorySearch = new MemorySearch(clock, stores.memories(), embeddings, limits.memory());
         memoryTools = new MemoryTools(memorySearch);
         backgroundJobs = new BackgroundJobs(limits.agent(), threads);
+        assistants = new UsableAssistants(stores.assistants());
     }
 
     ToolInvoker memoryTools() {
@@ -102,7 +106,12 @@ final class AgentWiring {
     }
 
     /** The parts that agents use in conversations and in tasks. */
-    record Kit(ToolCatalogue toolCatalogue, ToolRound round, AgentLoop loop, ContextWindow window) {}
+    record Kit(
+            ToolCatalogue toolCatalogue,
+            ToolSelection selection,
+            ToolRound round,
+            AgentLoop loop,
+            ContextWindow window) {}
 
     Kit kit(List<ToolInvoker> tools, Completions completions, ToolRegistry registry) {
         ToolCalls calls = new ToolCalls(
@@ -114,6 +123,7 @@ final class AgentWiring {
         ToolRound round = new ToolRound(parts.ticker(), threads, calls, limits.agent());
         return new Kit(
                 new ToolCatalogue(tools, registry.callerTools(), stores.agents()),
+                new ToolSelection(registry.callerTools(), limits.agent()),
                 round,
                 new AgentLoop(completions, round, limits.agent()),
                 new ContextWindow(
@@ -123,7 +133,14 @@ final class AgentWiring {
 
     /** Executes the tasks that no other executor handles. */
     AgentExecutor executor(Kit kit) {
-        return new AgentExecutor(clock, kit.toolCatalogue(), kit.loop(), kit.window(), Set.of(AgentTaskTools.CREATE));
+        return new AgentExecutor(
+                clock,
+                assistants,
+                kit.toolCatalogue(),
+                kit.selection(),
+                kit.loop(),
+                kit.window(),
+                Set.of(AgentTaskTools.CREATE));
     }
 
     private static Set<ToolName> namesOf(List<ToolInvoker> owners) {
@@ -134,7 +151,7 @@ final class AgentWiring {
     }
 
     /** The agents of conversations, with the tools that create tasks. */
-    Agents agents(Kit kit, Completions completions, ToolRegistry registry, List<ToolInvoker> taskTools) {
+    Agents agents(Kit kit, Completions completions, List<ToolInvoker> taskTools) {
         FactStorage factStorage = new FactStorage(stores.memories(), memoryWriter);
         ChatArchive archive = new ChatArchive(
                 clock,
@@ -164,9 +181,10 @@ final class AgentWiring {
                 threads,
                 tracing,
                 archive,
+                assistants,
                 new ReplyDrafts(clock, parts.ticker(), threads, stores.conversations(), limits.agent()),
                 kit.toolCatalogue(),
-                new ToolSelection(registry.callerTools(), limits.agent()),
+                kit.selection(),
                 new MemoryContext(stores.memories(), memorySearch, limits.memory()),
                 kit.loop(),
                 window,
@@ -181,6 +199,14 @@ final class AgentWiring {
                 permissions,
                 archive,
                 chatTurnService,
+                new AssistantAnswers(
+                        clock,
+                        assistants,
+                        kit.toolCatalogue(),
+                        kit.selection(),
+                        kit.loop(),
+                        window,
+                        namesOf(List.of(memoryTools))),
                 kit.toolCatalogue(),
                 kit.round(),
                 stores.agents(),

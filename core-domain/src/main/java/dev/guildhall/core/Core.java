@@ -14,6 +14,7 @@ import dev.guildhall.ports.admin.Administration;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.apikey.ApiKeys;
+import dev.guildhall.ports.assistant.Assistants;
 import dev.guildhall.ports.audit.AuditTrail;
 import dev.guildhall.ports.authorization.Authorizations;
 import dev.guildhall.ports.completion.Completions;
@@ -88,6 +89,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
     private final ImportRound imports;
     private final Completions completions;
     private final Models models;
+    private final Assistants assistants;
     private final StoredResponses responses;
     private final UsageReports usage;
     private final Embeddings embeddings;
@@ -145,6 +147,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
         imports = registry.imports();
         completions = wiring.completions;
         models = wiring.models;
+        assistants = wiring.assistants;
         responses = wiring.responses;
         usage = wiring.usage;
         embeddings = wiring.embeddings;
@@ -411,6 +414,11 @@ public final class Core implements DrivingPorts, AutoCloseable {
     @Override
     public Completions completions() {
         return completions;
+    }
+
+    @Override
+    public Assistants assistants() {
+        return assistants;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.guildhall.core;
 
 import dev.guildhall.core.agent.ChatRetention;
+import dev.guildhall.core.assistant.AssistantService;
 import dev.guildhall.core.budget.Budgets;
 import dev.guildhall.core.builtin.FileTools;
 import dev.guildhall.core.builtin.RunTools;
@@ -33,6 +34,7 @@ import dev.guildhall.core.tool.connection.IntegrationDirectory;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
+import dev.guildhall.ports.assistant.Assistants;
 import dev.guildhall.ports.completion.Embeddings;
 import dev.guildhall.ports.completion.PassedRequests;
 import dev.guildhall.ports.memory.Memories;
@@ -76,6 +78,7 @@ final class Wiring {
     final Profiles profiles;
     final CompletionService completions;
     final Models models;
+    final Assistants assistants;
     final StoredResponseService responses;
     final UsageService usage;
     final Embeddings embeddings;
@@ -124,6 +127,7 @@ final class Wiring {
                 parts.modelConnector,
                 modelDirectory,
                 new DeploymentTests(clock, modelCalls, parts.modelConnector));
+        assistants = new AssistantService(clock, ids, stores, permissions, account.audit());
         agentTasks = queue.agentTasks(completions, this::wiredAgents);
         ToolInvoker taskTools = TaskWiring.tools(agentTasks);
         if (parts.runner.isPresent()) {
@@ -134,7 +138,7 @@ final class Wiring {
         invokers.add(taskTools);
         registry = registry();
         kit = agent.kit(invokers, completions, registry);
-        agents = agent.agents(kit, completions, registry, List.of(taskTools));
+        agents = agent.agents(kit, completions, List.of(taskTools));
         wiredAgents = Optional.of(agents);
         accounts = account.accounts();
         oauth = account.oauth();

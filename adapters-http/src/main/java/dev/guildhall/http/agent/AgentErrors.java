@@ -16,9 +16,15 @@ import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
 
 public final class AgentErrors implements ErrorForm {
     private static final int INVALID = 400;
+
+    /** When a client may try again whose user has to delete something first. */
+    private static final Duration UNTIL_DELETED = Duration.ofMinutes(1);
 
     @Override
     public ErrorResponse of(Problem problem) {
@@ -28,6 +34,8 @@ public final class AgentErrors implements ErrorForm {
             case ToolProblem.UnknownTools unknown -> new ErrorResponse(INVALID, "VALIDATION_ERROR", unknown.message());
             case AgentProblem.ChatFull _, AgentProblem.ToolDisabled _, AgentProblem.MemoryFull _ ->
                 new ErrorResponse(409, "CONFLICT", problem.message());
+            case AgentProblem.TooManyAssistants many ->
+                new ErrorResponse(429, "RATE_LIMITED", many.message(), Optional.of(UNTIL_DELETED), Map.of());
             case AgentProblem.ServiceUnavailable gone -> new ErrorResponse(502, "UPSTREAM_UNAVAILABLE", gone.message());
             case TaskProblem queue -> QueueErrors.of(queue);
             case FileProblem tooLarge -> new ErrorResponse(413, "PAYLOAD_TOO_LARGE", tooLarge.message());

@@ -9,6 +9,7 @@ import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.ToolMedia;
 import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.completion.ContentPartData;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.usage.Cost;
@@ -25,7 +26,7 @@ public final class AgentJson {
 
     /**
      * A message; {@code parts}, {@code toolCalls} and {@code notices} are omitted when empty, {@code ended} when the message
-     * is complete, and the details when no agent wrote it.
+     * is complete, {@code assistant} when none gave it, and the details when no agent wrote it.
      */
     public record MessageJson(
             String role,
@@ -38,6 +39,9 @@ public final class AgentJson {
             String ended,
 
             @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notices,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) AssistantJson.@Nullable VersionJson assistant,
+
             @JsonUnwrapped @Nullable DetailsJson details) {
         public static MessageJson of(ChatEntry entry) {
             return of(entry, ContentPartData.of(entry.parts()));
@@ -53,6 +57,7 @@ public final class AgentJson {
                     entry.toolUses().stream().map(ToolCallJson::of).toList(),
                     entry.ended().map(IncompleteReason::wireName).orElse(null),
                     entry.notices(),
+                    AssistantJson.VersionJson.of(entry.details()),
                     entry.details().equals(ReplyDetails.NONE) ? null : DetailsJson.of(entry.details()));
         }
     }
@@ -134,6 +139,7 @@ public final class AgentJson {
             List<String> toolsUsed,
             boolean memoryUpdated,
             List<String> notices,
+            AssistantJson.@Nullable VersionJson assistant,
             @JsonUnwrapped DetailsJson details) {
         public static ReplyJson of(AgentReply reply) {
             return new ReplyJson(
@@ -142,6 +148,7 @@ public final class AgentJson {
                     reply.toolsUsed(),
                     reply.memoryUpdated(),
                     reply.message().notices(),
+                    AssistantJson.VersionJson.of(reply.message().details()),
                     DetailsJson.of(reply.message().details()));
         }
     }
@@ -153,7 +160,8 @@ public final class AgentJson {
             List<MessageJson> messages,
             String createdAt,
             String lastActivity,
-            int messageCount) {
+            int messageCount,
+            @Nullable String assistantId) {
         public static ConversationJson of(Conversation conversation) {
             return new ConversationJson(
                     conversation.chat().id().value(),
@@ -162,7 +170,8 @@ public final class AgentJson {
                     conversation.messages().stream().map(MessageJson::of).toList(),
                     Json.timestamp(conversation.chat().createdAt()),
                     Json.timestamp(conversation.chat().lastActivity()),
-                    conversation.chat().messageCount());
+                    conversation.chat().messageCount(),
+                    conversation.chat().assistant().map(AssistantId::value).orElse(null));
         }
     }
 
@@ -203,6 +212,7 @@ public final class AgentJson {
             List<String> toolsUsed,
             boolean memoryUpdated,
             List<String> notices,
+            AssistantJson.@Nullable VersionJson assistant,
             @JsonUnwrapped DetailsJson details) {
         public static DoneJson of(AgentReply reply) {
             return new DoneJson(
@@ -210,6 +220,7 @@ public final class AgentJson {
                     reply.toolsUsed(),
                     reply.memoryUpdated(),
                     reply.message().notices(),
+                    AssistantJson.VersionJson.of(reply.message().details()),
                     DetailsJson.of(reply.message().details()));
         }
     }

@@ -22,6 +22,7 @@ import dev.guildhall.ports.agent.MediaId;
 import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
+import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.json.JsonBody;
@@ -87,12 +88,14 @@ public final class AgentRoutes {
         }
     }
 
-    private static Supplier<AgentOptions> options(JsonBody body) {
+    /** The options of a request, as the chat front-end takes them too. */
+    public static Supplier<AgentOptions> options(JsonBody body) {
         Supplier<Sampling> sampling = MessageReaders.sampling(body);
-        Supplier<Boolean> memory = body.optional("enableMemory", RequestReader.flag(), true);
+        Supplier<Optional<Boolean>> memory = body.optional("enableMemory", RequestReader.flag());
         Supplier<Optional<List<String>>> tools =
                 body.optional("tools", RequestReader.list(RequestReader.text(), MOST_TOOLS));
-        return () -> new AgentOptions(sampling.get(), memory.get(), tools.get());
+        Supplier<Optional<AssistantId>> assistant = body.optional("assistantId", RequestReader.text(AssistantId::new));
+        return () -> new AgentOptions(sampling.get(), memory.get(), tools.get(), assistant.get(), List.of(), false);
     }
 
     private void stream(Exchange exchange, AgentRequest request, boolean openEarly, boolean answers) {

@@ -24,6 +24,8 @@ import dev.guildhall.http.agent.AgentErrors;
 import dev.guildhall.http.agent.AgentRoutes;
 import dev.guildhall.http.agent.AgentTaskRoutes;
 import dev.guildhall.http.agent.AgentToolRoutes;
+import dev.guildhall.http.agent.AssistantCompletionRoutes;
+import dev.guildhall.http.agent.AssistantRoutes;
 import dev.guildhall.http.agent.MemoryRoutes;
 import dev.guildhall.http.authorization.AuthorizationAddresses;
 import dev.guildhall.http.authorization.ClientErrors;
@@ -186,7 +188,15 @@ final class Services {
                                 base + GeminiRoutes.PATH,
                                 new GeminiRoutes(core.completions()).routes(),
                                 new GeminiErrors()));
-            case AGENT -> List.of(agent(base, AgentMode.WITH_TASKS), agent(AGENT_V0_1, AgentMode.WITHOUT_TASKS));
+            case AGENT ->
+                List.of(
+                        agent(base, AgentMode.WITH_TASKS),
+                        Mount.of(
+                                service,
+                                base + AssistantCompletionRoutes.PATH,
+                                new AssistantCompletionRoutes(core.agents(), core.assistants(), options.clock).routes(),
+                                new OpenAiErrors()),
+                        agent(AGENT_V0_1, AgentMode.WITHOUT_TASKS));
             case TOOLS -> List.of(Mount.of(service, base, toolRoutes(), new ToolErrors()));
             case CHAT -> List.of(Mount.of(service, base, chatRoutes(), new WebChatErrors()));
             case RUNS -> List.of(Mount.of(service, base, runRoutes(), new RunErrors()));
@@ -310,6 +320,7 @@ final class Services {
         List<Route> routes = new ArrayList<>(new AgentRoutes(core.agents(), mode).routes());
         routes.addAll(new MemoryRoutes(core.memories()).routes());
         routes.addAll(new AgentToolRoutes(core.agents(), mode).routes());
+        routes.addAll(new AssistantRoutes(core.assistants()).routes());
         if (mode == AgentMode.WITH_TASKS) {
             routes.addAll(new AgentTaskRoutes(core.agentTasks()).routes());
         }

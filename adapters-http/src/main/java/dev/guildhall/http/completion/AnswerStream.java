@@ -19,7 +19,7 @@ import java.util.function.Function;
  * Sends an answer while the model produces it. Chunks that arrive together are sent together: they are collected until
  * the source has no further chunk ready. Confined to one request.
  */
-final class AnswerStream implements ChunkSink {
+public final class AnswerStream implements ChunkSink {
     /** The largest number of bytes that are collected before they are sent. */
     private static final int MOST = 16 * 1024;
 
@@ -43,7 +43,7 @@ final class AnswerStream implements ChunkSink {
      * @param source passes its answer to the sink and returns the complete answer
      * @throws Refusal the source's own, as long as no event was sent: it becomes an ordinary HTTP response then
      */
-    static void answer(
+    public static void answer(
             Exchange exchange, StreamDialect dialect, ErrorForm errors, Function<ChunkSink, Completion> source) {
         try (SseWriter events = exchange.stream(dialect.contentType(), dialect.heartbeat())) {
             AnswerStream stream = new AnswerStream(events, dialect, errors);

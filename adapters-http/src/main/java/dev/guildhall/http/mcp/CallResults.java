@@ -24,6 +24,13 @@ final class CallResults {
         return ended(result, false, meta);
     }
 
+    /** The words of a model. */
+    static Map<String, Object> text(String text, Map<String, Object> meta) {
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("content", content(HiddenCharacters.escaped(text)));
+        return ended(result, false, meta);
+    }
+
     /** Explains to the model why there is no result. */
     static Map<String, Object> error(String message, Map<String, Object> meta) {
         Map<String, Object> result = new LinkedHashMap<>();

@@ -1,6 +1,7 @@
 package dev.guildhall.http.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.guildhall.ports.assistant.AssistantSummary;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolName;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** The methods of the protocol that both eras have, and how the older begins. */
@@ -27,6 +29,9 @@ final class McpMethods {
     /** The number of tools on a page; the cursor leads to the others, but not every client follows it. */
     static final int PAGE = 100;
 
+    /** Begins the cursors of assistants: the identifiers of assistants do, and no name of a tool does without a dot. */
+    private static final String ASSISTANTS = "ast_";
+
     private record CallParams(String name, Map<String, Object> arguments) {
         static CallParams of(JsonBody body) {
             Supplier<String> name = body.required("name", RequestReader.text());
@@ -39,6 +44,7 @@ final class McpMethods {
     private final McpCatalogue catalogue;
     private final McpToolCalls calls;
     private final MetaTools meta;
+    private final AssistantTools assistants;
     private final PassedRequests passed;
     private final Introductions introductions;
     private final ResourceSubscriptions subscriptions;
@@ -49,12 +55,14 @@ final class McpMethods {
             McpCatalogue catalogue,
             McpToolCalls calls,
             MetaTools meta,
+            AssistantTools assistants,
             PassedRequests passed,
             Introductions introductions,
             ResourceSubscriptions subscriptions) {
         this.catalogue = catalogue;
         this.calls = calls;
         this.meta = meta;
+        this.assistants = assistants;
         this.passed = passed;
         this.introductions = introductions;
         this.subscriptions = subscriptions;
@@ -114,40 +122,53 @@ final class McpMethods {
     }
 
     /**
-     * A page of the caller's tools. When one page cannot hold them all, it begins with the tools that search for
-     * others.
+     * A page of the caller's tools, and behind the last of them of the caller's assistants. When one page cannot hold the
+     * tools, it begins with those that search for others.
      */
     private Map<String, Object> list(Peer peer, RpcMessage.Request request) {
-        Optional<ToolName> behind = request.params(McpMethods::cursor);
-        NavigableMap<ToolName, Tool> all = catalogue.all(peer.user(), peer.view());
+        Optional<String> behind = request.params(McpMethods::cursor);
+        boolean isOfAssistants =
+                behind.filter(last -> last.startsWith(ASSISTANTS)).isPresent();
+        NavigableMap<ToolName, Tool> all = isOfAssistants ? new TreeMap<>() : catalogue.all(peer.user(), peer.view());
         boolean withMeta =
                 behind.isEmpty() && all.size() > PAGE && peer.view().only().isEmpty();
-        NavigableMap<ToolName, Tool> left =
-                behind.map(name -> all.tailMap(name, false)).orElse(all);
+        NavigableMap<ToolName, Tool> left = behind.filter(last -> !isOfAssistants)
+                .map(last -> all.tailMap(new ToolName(last), false))
+                .orElse(all);
         List<Tool> shown =
                 left.size() > PAGE ? left.values().stream().limit(PAGE).toList() : List.copyOf(left.values());
-        Map<String, Object> result = new LinkedHashMap<>();
-        result.put("tools", forms.page(shown, withMeta, peer.view()));
+        Optional<String> next = Optional.empty();
+        List<Map<String, Object>> more = List.of();
         if (left.size() > PAGE) {
-            result.put("nextCursor", encoded(shown.getLast()));
+            next = Optional.of(shown.getLast().definition().name().value());
+        } else {
+            String from = behind.filter(last -> isOfAssistants).orElse(ASSISTANTS);
+            Map<String, AssistantSummary> rest = assistants.behind(peer, from);
+            more = AssistantTools.forms(rest, PAGE - shown.size());
+            next = Optional.of(more.size())
+                    .filter(count -> count < rest.size())
+                    .map(count -> AssistantTools.lastOf(rest, count).orElse(from));
         }
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("tools", forms.page(shown, withMeta, peer.view(), more));
+        next.ifPresent(last -> result.put("nextCursor", encoded(last)));
         return result;
     }
 
-    private static Optional<ToolName> cursor(JsonBody body) {
-        Supplier<Optional<ToolName>> cursor = body.optional("cursor", RequestReader.text(McpMethods::decoded));
+    private static Optional<String> cursor(JsonBody body) {
+        Supplier<Optional<String>> cursor = body.optional("cursor", RequestReader.text(McpMethods::decoded));
         body.check();
         return cursor.get();
     }
 
-    private static String encoded(Tool last) {
-        byte[] name = last.definition().name().value().getBytes(StandardCharsets.US_ASCII);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(name);
+    private static String encoded(String last) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(last.getBytes(StandardCharsets.US_ASCII));
     }
 
-    private static ToolName decoded(String cursor) {
+    private static String decoded(String cursor) {
         try {
-            return new ToolName(new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.US_ASCII));
+            String last = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.US_ASCII);
+            return last.startsWith(ASSISTANTS) ? last : new ToolName(last).value();
         } catch (IllegalArgumentException | Refusal malformed) {
             throw Refusal.invalid("cursor", "must be a nextCursor of this server");
         }
@@ -167,6 +188,9 @@ final class McpMethods {
         }
         if (hasMeta && params.name().equals(MetaTools.CALL)) {
             return meta.call(peer, request, params.arguments(), channel);
+        }
+        if (hasMeta && AssistantTools.isNamed(params.name())) {
+            return assistants.call(peer, params.name(), params.arguments());
         }
         Tool tool = called.orElseThrow(() -> RpcRefusal.unknownTool(params.name()));
         return calls.call(peer, tool, params.arguments(), request, channel);

@@ -56,12 +56,14 @@ public final class McpRoutes {
         RequestStates states = new RequestStates(key, clock);
         McpToolCalls calls = new McpToolCalls(core.toolExecutions(), states);
         ResourceSubscriptions subscriptions = new ResourceSubscriptions();
-        ToolListVersions versions = new ToolListVersions(catalogue);
+        AssistantTools assistants = new AssistantTools(core.assistants(), core.agents());
+        ToolListVersions versions = new ToolListVersions(catalogue, assistants);
         this.integrations = core.integrations();
         this.methods = new McpMethods(
                 catalogue,
                 calls,
                 new MetaTools(core.tools(), catalogue, calls),
+                assistants,
                 new PassedRequests(core.serverRequests(), states),
                 new Introductions(core.serverRequests()),
                 subscriptions);

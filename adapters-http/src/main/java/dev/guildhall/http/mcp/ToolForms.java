@@ -32,6 +32,18 @@ final class ToolForms {
 
     private final Map<Key, Kept> kept = new ConcurrentHashMap<>();
 
+    /** The same page with further definitions at its end. */
+    RawValue page(List<Tool> tools, boolean withMeta, McpView view, List<Map<String, Object>> more) {
+        RawValue page = page(tools, withMeta, view);
+        if (more.isEmpty()) {
+            return page;
+        }
+        String shown = String.valueOf(page.rawValue());
+        String begun = shown.substring(0, shown.length() - 1);
+        return new RawValue(new SerializedString(
+                begun + (begun.length() > 1 ? "," : "") + Json.text(more).substring(1)));
+    }
+
     /**
      * The definitions of a page as an array of JSON, under the names by which the clients of a view call the tools.
      *

@@ -68,10 +68,12 @@ final class ToolListVersions {
     }
 
     private final McpCatalogue catalogue;
+    private final AssistantTools assistants;
     private final Map<Seen, Shared> lists = new ConcurrentHashMap<>();
 
-    ToolListVersions(McpCatalogue catalogue) {
+    ToolListVersions(McpCatalogue catalogue, AssistantTools assistants) {
         this.catalogue = catalogue;
+        this.assistants = assistants;
     }
 
     Reader open(Peer peer) {
@@ -88,6 +90,10 @@ final class ToolListVersions {
                 .all(seen.user(), seen.view())
                 .values()
                 .forEach(tool -> digest.update(facts(tool).getBytes(StandardCharsets.UTF_8)));
+        assistants
+                .all(seen.user(), seen.view())
+                .forEach((name, assistant) ->
+                        digest.update((name + "\0" + assistant.description() + "\0").getBytes(StandardCharsets.UTF_8)));
         return HexFormat.of().formatHex(digest.digest()).substring(0, DIGITS);
     }
 

@@ -35,6 +35,8 @@ public final class PageRoutes {
             "/sign-in",
             "/chats",
             "/chats/{id}",
+            "/assistants",
+            "/assistants/{id}",
             "/memory",
             "/tools",
             "/tools/{id}",

@@ -2,6 +2,8 @@ package dev.guildhall.http.webchat;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.guildhall.http.agent.AgentJson;
+import dev.guildhall.http.agent.AssistantJson;
+import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.usage.UsageReport;
 import dev.guildhall.ports.webchat.Dashboard;
 import dev.guildhall.ports.webchat.ListedChat;
@@ -41,7 +43,8 @@ final class WebChatJson {
             String updatedAt,
             List<AgentJson.MessageJson> messages,
             int messageCount,
-            @Nullable Integer runningAfter) {
+            @Nullable Integer runningAfter,
+            @Nullable String assistantId) {
         static OpenChatJson of(OpenChat open) {
             return new OpenChatJson(
                     open.chat().id().value(),
@@ -51,7 +54,8 @@ final class WebChatJson {
                     Json.timestamp(open.chat().updatedAt()),
                     MediaAddresses.messages(open),
                     open.messageCount(),
-                    open.running().orElse(null));
+                    open.running().orElse(null),
+                    open.assistant().map(AssistantId::value).orElse(null));
         }
     }
 
@@ -65,6 +69,7 @@ final class WebChatJson {
             List<String> toolsUsed,
             boolean stopped,
             List<String> notices,
+            AssistantJson.@Nullable VersionJson assistant,
             @JsonUnwrapped AgentJson.DetailsJson details) {
         static DoneJson of(ReplyEvent.Done done) {
             return new DoneJson(
@@ -73,6 +78,7 @@ final class WebChatJson {
                     done.toolsUsed(),
                     done.stopped(),
                     done.notices(),
+                    AssistantJson.VersionJson.of(done.details()),
                     AgentJson.DetailsJson.of(done.details()));
         }
     }

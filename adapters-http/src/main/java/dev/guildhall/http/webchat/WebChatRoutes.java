@@ -5,6 +5,7 @@ import dev.guildhall.http.EventStream;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.agent.AgentJson;
+import dev.guildhall.http.agent.AgentRoutes;
 import dev.guildhall.http.agent.MediaResponse;
 import dev.guildhall.http.agent.QuestionJson;
 import dev.guildhall.http.agent.TraceJson;
@@ -21,7 +22,6 @@ import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.ToolQuestion;
-import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.file.FileId;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.webchat.ChatQuestion;
@@ -41,7 +41,6 @@ public final class WebChatRoutes {
     private static final EventStream STREAM =
             EventStream.ofAnswer("chat", problem -> new AgentJson.StreamErrorJson(problem.message()));
     private static final String CHAT_ID = "X-Chat-Id";
-    private static final int MOST_TOOLS = 500;
     private static final int MOST_KEPT = 1_000_000;
 
     private final WebChats chats;
@@ -85,16 +84,12 @@ public final class WebChatRoutes {
         Supplier<UserId> userId = body.required("userId", RequestReader.text(UserId::new));
         Supplier<Optional<ChatId>> chatId = body.optional("chatId", RequestReader.text(ChatId::new));
         Supplier<AgentMode> mode = body.required("agentMode", RequestReader.text(WebChatRoutes::mode));
-        Supplier<Sampling> sampling = MessageReaders.sampling(body);
-        Supplier<Boolean> memory = body.optional("enableMemory", RequestReader.flag(), true);
-        Supplier<Optional<List<String>>> tools =
-                body.optional("tools", RequestReader.list(RequestReader.text(), MOST_TOOLS));
+        Supplier<AgentOptions> options = AgentRoutes.options(body);
         Supplier<Optional<Integer>> keep = body.optional("keepMessages", RequestReader.integer(0, MOST_KEPT));
         Supplier<List<FileId>> files = body.optional(
                 "files", RequestReader.list(RequestReader.text(FileId::new), ChatQuestion.MOST_FILES), List.of());
         body.check();
-        AgentOptions options = new AgentOptions(sampling.get(), memory.get(), tools.get());
-        AgentRequest request = new AgentRequest(userId.get(), mode.get(), chatId.get(), messages.get(), options)
+        AgentRequest request = new AgentRequest(userId.get(), mode.get(), chatId.get(), messages.get(), options.get())
                 .keeping(keep.get())
                 .partOf(exchange.origin());
         return new ChatQuestion(request, files.get());

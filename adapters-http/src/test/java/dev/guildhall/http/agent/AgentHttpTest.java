@@ -139,8 +139,8 @@ class AgentHttpTest {
             data: {"promptTokens":%1$s,"completionTokens":3}
 
             event: done
-            data: {"chatId":"CHAT","toolsUsed":["test.double"],"memoryUpdated":true,"notices":[],"model":"scripted",\
-            "usage":{"promptTokens":%1$s,"completionTokens":3},"cost":null}
+            data: {"chatId":"CHAT","toolsUsed":["test.double"],"memoryUpdated":true,"notices":[],"assistant":null,\
+            "model":"scripted","usage":{"promptTokens":%1$s,"completionTokens":3},"cost":null}
 
             """.formatted(promptTokens(answer.body())));
     }

@@ -64,6 +64,30 @@ class McpToolsTest {
     }
 
     @Test
+    void assistants_are_tools_with_a_prompt() {
+        String assistant = "{\"name\":\"%s\",\"instructions\":\"\",\"description\":\"Barks.\"}";
+        for (String name : List.of("Sea-Dog", "sea dog", "Größe")) {
+            ada.client().post("/agent/api/assistants", assistant.formatted(name));
+        }
+
+        JsonNode list = mcp.list();
+
+        assertThat(names(list)).endsWith("assistant__sea_dog", "assistant__sea_dog_2", "assistant__gr__e");
+        assertThat(description(list, "assistant__sea_dog")).isEqualTo("Barks.");
+        assertThat(tool(list, "assistant__sea_dog")
+                        .at("/inputSchema/required/0")
+                        .asText())
+                .isEqualTo("prompt");
+        assertThat(mcp.call("assistant__sea_dog_2", Map.of("prompt", "Hi"))
+                        .at("/content/0/text")
+                        .asText())
+                .isEqualTo("You said: Hi");
+        assertThat(mcp.call("assistant__sea_dog", Map.of()).get("isError").asBoolean())
+                .isTrue();
+        assertThat(names(fixture.client(fixture.stranger()).list())).doesNotContain("assistant__sea_dog");
+    }
+
+    @Test
     void a_caller_gets_only_own_and_shared_tools_in_the_order_of_their_names() {
         fixture.register(ada, "acme.mine", "Mine.");
         fixture.register(fixture.stranger(), "acme.strange", "Not mine.");

@@ -77,6 +77,8 @@ class PageHttpTest {
                 "/chats",
                 "/chats/chat_1",
                 "/chats/<script>",
+                "/assistants",
+                "/assistants/new",
                 "/memory",
                 "/tools/x",
                 "/integrations",

@@ -18,6 +18,8 @@ import dev.guildhall.ports.agent.ToolMedia;
 import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.agenttask.AgentTask;
+import dev.guildhall.ports.assistant.AssistantId;
+import dev.guildhall.ports.assistant.AssistantVersion;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.ContentPartData;
 import dev.guildhall.ports.completion.ModelCapability;
@@ -56,7 +58,8 @@ final class AgentResponseJson {
                 AgentMode.fromWire(json.text("agentMode")),
                 json.time("createdAt"),
                 json.time("lastActivity"),
-                json.integer("messageCount"));
+                json.integer("messageCount"),
+                json.optionalText("assistantId").map(AssistantId::new));
         return new Conversation(chat, json.list("messages", AgentResponseJson::message));
     }
 
@@ -81,7 +84,9 @@ final class AgentResponseJson {
     static ReplyDetails details(ResponseFields json) {
         return json.optional("usage")
                 .map(usage -> new ReplyDetails(
-                        Optional.empty(),
+                        json.optional("assistant")
+                                .map(one -> new AssistantVersion(
+                                        new AssistantId(one.text("id")), one.integer("version"))),
                         json.optionalText("model"),
                         usage(usage),
                         json.optionalText("currency")

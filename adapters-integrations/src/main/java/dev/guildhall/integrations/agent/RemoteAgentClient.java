@@ -23,6 +23,7 @@ import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agenttask.AgentTask;
+import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.completion.ContentPartData;
 import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.ModelCatalogue;
@@ -249,8 +250,9 @@ public final class RemoteAgentClient implements AgentClient {
             @Nullable String model,
             @Nullable Double temperature,
             @Nullable Integer maxTokens,
-            boolean enableMemory,
+            @Nullable Boolean enableMemory,
             @Nullable List<String> tools,
+            @Nullable String assistantId,
             @Nullable Integer keepMessages,
             boolean stream,
             boolean openEarly,
@@ -273,8 +275,9 @@ public final class RemoteAgentClient implements AgentClient {
                     request.options().sampling().model().orElse(null),
                     temperature.isPresent() ? temperature.getAsDouble() : null,
                     maxTokens.isPresent() ? maxTokens.getAsInt() : null,
-                    request.options().enableMemory(),
+                    request.options().memory().orElse(null),
                     request.options().tools().orElse(null),
+                    request.options().assistant().map(AssistantId::value).orElse(null),
                     request.keep().orElse(null),
                     true,
                     true,

@@ -14,6 +14,7 @@ import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.ReplyPiece;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.Turn;
+import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.ContentPartData;
 import java.sql.ResultSet;
@@ -47,8 +48,8 @@ public final class PgConversationStore implements ConversationStore {
 
     private static final String ADD = """
         WITH chat AS (
-            INSERT INTO chats (id, user_id, mode, created_at, last_activity, message_count, turn, media_bytes)
-            VALUES (:id, :userId, :mode, :createdAt, :lastActivity, :size, 1,
+            INSERT INTO chats (id, user_id, mode, created_at, last_activity, message_count, turn, assistant, media_bytes)
+            VALUES (:id, :userId, :mode, :createdAt, :lastActivity, :size, 1, :assistant,
                 CASE WHEN %1$s IS NULL THEN :media ELSE 0 END)
             RETURNING id)
         INSERT INTO chat_messages (chat_id, seq, speaker, content, parts, tool_uses, said_at, ended, media_bytes, notices,
@@ -222,6 +223,11 @@ public final class PgConversationStore implements ConversationStore {
                 .bind("countsFor", countsFor)
                 .bindMethods(chat)
                 .execute());
+    }
+
+    @Override
+    public void setAssistant(ChatId id, AssistantId assistant) {
+        db.update("UPDATE chats SET assistant = :assistant WHERE id = :id", Map.of("id", id, "assistant", assistant));
     }
 
     @Override

@@ -37,7 +37,7 @@ final class HandoverJson {
                 "model", sampling.model(),
                 "temperature", sampling.temperature().stream().boxed().findFirst(),
                 "maxTokens", sampling.maxTokens().stream().boxed().findFirst(),
-                "enableMemory", handover.options().enableMemory(),
+                "enableMemory", handover.options().memory(),
                 "tools", handover.options().tools(),
                 "assistant", handover.options().assistant().map(AssistantId::value),
                 "collections",
@@ -61,7 +61,7 @@ final class HandoverJson {
                 texts(object, "allowedTools").map(AllowedTools::new));
         AgentOptions options = new AgentOptions(
                 sampling(object),
-                object.flag("enableMemory"),
+                object.optional("enableMemory").map(Boolean.class::cast),
                 texts(object, "tools"),
                 object.optionalText("assistant").map(AssistantId::new),
                 texts(object, "collections").orElse(List.of()).stream()

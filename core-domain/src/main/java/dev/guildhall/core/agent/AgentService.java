@@ -5,6 +5,7 @@ import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentListener;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
@@ -12,6 +13,8 @@ import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.AgentTool;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Agents;
+import dev.guildhall.ports.agent.AssistantAnswer;
+import dev.guildhall.ports.agent.AssistantQuestion;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
@@ -33,6 +36,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The agent: conversations, the traces of their answers, and tools. */
 public final class AgentService implements Agents {
@@ -41,6 +45,7 @@ public final class AgentService implements Agents {
     private final Permissions permissions;
     private final ChatArchive archive;
     private final ChatTurnService chatTurnService;
+    private final AssistantAnswers assistantAnswers;
     private final ToolCatalogue toolCatalogue;
     private final ToolRound round;
     private final AgentStore agents;
@@ -53,6 +58,7 @@ public final class AgentService implements Agents {
             Permissions permissions,
             ChatArchive archive,
             ChatTurnService chatTurnService,
+            AssistantAnswers assistantAnswers,
             ToolCatalogue toolCatalogue,
             ToolRound round,
             AgentStore agents,
@@ -63,6 +69,7 @@ public final class AgentService implements Agents {
         this.permissions = permissions;
         this.archive = archive;
         this.chatTurnService = chatTurnService;
+        this.assistantAnswers = assistantAnswers;
         this.toolCatalogue = toolCatalogue;
         this.round = round;
         this.agents = agents;
@@ -87,6 +94,15 @@ public final class AgentService implements Agents {
         permissions.requireSelf(user, request.userId());
         try (Threads.Work work = threads.begin()) {
             return chatTurnService.resume(user, request, listener);
+        }
+    }
+
+    @Override
+    @SuppressWarnings("try") // The work is only held.
+    public AssistantAnswer ask(Caller caller, AssistantQuestion question, Consumer<AgentEvent> listener) {
+        Caller.User user = caller.requireUser();
+        try (Threads.Work work = threads.begin()) {
+            return assistantAnswers.answer(user, question, listener);
         }
     }
 

@@ -115,15 +115,16 @@ public final class ChatArchive {
     /**
      * Stores the new messages in the chat that the request names or in a new one. Refuses them when the chat would have
      * no room for the answer, or their pictures and files exceed the user's quota.
+     *
+     * @param chat the chat that the request names
      */
-    StoredQuestion storeQuestion(Caller.User caller, AgentRequest request) {
+    StoredQuestion storeQuestion(Caller.User caller, AgentRequest request, Optional<Chat> chat) {
         Counted counted = Counted.of(caller, request);
         Instant now = clock.instant();
         List<ChatEntry> entries = request.messages().stream()
                 .map(message -> ChatEntry.of(message, now))
                 .toList();
-        return request.chatId()
-                .map(known -> stores.transactions().inTransaction(() -> goOn(counted, known, entries, now)))
+        return chat.map(known -> stores.transactions().inTransaction(() -> goOn(counted, known, entries, now)))
                 .orElseGet(() -> begin(counted, entries, now));
     }
 
@@ -132,9 +133,9 @@ public final class ChatArchive {
      *
      * @throws Refusal with {@code CommonProblem.Conflict} when its answer was not interrupted
      */
-    StoredQuestion interrupted(Caller.User caller, AgentRequest request) {
+    StoredQuestion interrupted(Caller.User caller, AgentRequest request, Optional<Chat> chat) {
+        ChatId id = chat.map(Chat::id).orElseThrow(ChatArchive::noSuchChat);
         return stores.transactions().inTransaction(() -> {
-            ChatId id = own(request, request.chatId().orElseThrow(ChatArchive::noSuchChat));
             Turn turn = conversations.takeOver(id).orElseThrow(ChatArchive::noSuchChat);
             List<ChatEntry> latest = conversations.latest(id, limits.context().messages() + 1);
             Optional<ChatEntry> said =
@@ -165,7 +166,14 @@ public final class ChatArchive {
         AgentRequest request = counted.request();
         requireRoom(entries.size());
         ChatId id = new ChatId(ids.next("chat"));
-        Chat chat = new Chat(id, request.userId(), request.mode(), now, now, entries.size());
+        Chat chat = new Chat(
+                id,
+                request.userId(),
+                request.mode(),
+                now,
+                now,
+                entries.size(),
+                request.options().assistant());
         if (mediaBytes(entries) == 0) {
             conversations.add(chat, entries, counted.countsFor());
         } else {
@@ -185,15 +193,19 @@ public final class ChatArchive {
                 Optional.empty());
     }
 
-    private StoredQuestion goOn(Counted counted, ChatId known, List<ChatEntry> entries, Instant now) {
+    private StoredQuestion goOn(Counted counted, Chat chat, List<ChatEntry> entries, Instant now) {
         AgentRequest request = counted.request();
-        ChatId id = own(request, known);
+        ChatId id = chat.id();
         if (mediaBytes(entries) > 0) {
             // Before the chat's row, as the erasure of an account does, so that no two of them deadlock.
             stores.files().lock(counted.user());
         }
         request.keep().ifPresent(messages -> conversations.truncate(id, messages));
         requireQuota(counted, entries);
+        request.options()
+                .assistant()
+                .filter(named -> chat.assistant().filter(named::equals).isEmpty())
+                .ifPresent(named -> conversations.setAssistant(id, named));
         Turn turn = conversations.append(id, entries, counted.countsFor(), now).orElseThrow(ChatArchive::noSuchChat);
         requireRoom(turn.messages());
         return storedQuestion(
@@ -366,12 +378,13 @@ public final class ChatArchive {
         });
     }
 
-    private ChatId own(AgentRequest request, ChatId id) {
-        return conversations
-                .find(id)
-                .filter(chat -> chat.userId().equals(request.userId()))
-                .map(Chat::id)
-                .orElseThrow(ChatArchive::noSuchChat);
+    /** The chat that a request names; refuses one that does not exist or belongs to another user. */
+    Optional<Chat> chatOf(AgentRequest request) {
+        return request.chatId()
+                .map(id -> conversations
+                        .find(id)
+                        .filter(chat -> chat.userId().equals(request.userId()))
+                        .orElseThrow(ChatArchive::noSuchChat));
     }
 
     private void put(StoredQuestion asked, ChatEntry entry) {

@@ -4,7 +4,6 @@ import dev.guildhall.core.config.AgentLimits;
 import dev.guildhall.core.tool.CallerTools;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Text;
-import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
@@ -37,11 +36,15 @@ public final class ToolSelection {
         this.limits = limits;
     }
 
-    /** The offer, in the order of names: providers can cache the part of a request that stays the same. */
-    ToolOffer of(Caller.User caller, Toolset tools, AgentRequest request, List<ChatEntry> latest) {
+    /**
+     * The offer, in the order of names: providers can cache the part of a request that stays the same.
+     *
+     * @param preferred names that the offer has in any case, if they are enabled
+     */
+    ToolOffer of(Caller.User caller, Toolset tools, Collection<String> preferred, List<ChatEntry> latest) {
         Set<String> enabled = tools.enabled();
         Collection<String> chosen =
-                enabled.size() <= limits.loop().toolsOffered() ? enabled : chosen(caller, tools, request, latest);
+                enabled.size() <= limits.loop().toolsOffered() ? enabled : chosen(caller, tools, preferred, latest);
         return new ToolOffer(
                 tools,
                 chosen.stream()
@@ -50,9 +53,10 @@ public final class ToolSelection {
                         .toList());
     }
 
-    private Set<String> chosen(Caller.User caller, Toolset tools, AgentRequest request, List<ChatEntry> latest) {
+    private Set<String> chosen(
+            Caller.User caller, Toolset tools, Collection<String> preferred, List<ChatEntry> latest) {
         Set<String> enabled = tools.enabled();
-        Set<String> chosen = new LinkedHashSet<>(request.options().tools().orElse(List.of()));
+        Set<String> chosen = new LinkedHashSet<>(preferred);
         chosen.retainAll(enabled);
         Set<String> others = new LinkedHashSet<>();
         others.addAll(named(latest));

@@ -35,9 +35,14 @@ record Toolset(NavigableMap<String, UsableTool> byName, Set<String> disabled) {
         return Collections.unmodifiableSet(enabled);
     }
 
-    /** The tools that a request is restricted to; a disabled tool stays disabled. Refuses entries of no tool. */
+    /** Those that a request names. Refuses entries of no tool. */
     Toolset restrictedTo(Collection<String> entries) {
-        AllowedTools wanted = new AllowedTools(entries);
+        requireKnown(entries);
+        return only(new AllowedTools(entries));
+    }
+
+    /** Refuses entries of no tool. */
+    void requireKnown(Collection<String> entries) {
         Set<String> unknown = new TreeSet<>(entries);
         unknown.removeAll(byName.keySet());
         byName.keySet().stream()
@@ -46,6 +51,10 @@ record Toolset(NavigableMap<String, UsableTool> byName, Set<String> disabled) {
         if (!unknown.isEmpty()) {
             throw new Refusal(new ToolProblem.UnknownTools(List.copyOf(unknown)));
         }
+    }
+
+    /** Those of them that are allowed; a disabled tool stays disabled. */
+    Toolset only(AllowedTools wanted) {
         NavigableMap<String, UsableTool> left = new TreeMap<>(byName);
         left.keySet().removeIf(name -> !wanted.contains(name));
         return new Toolset(left, disabled);

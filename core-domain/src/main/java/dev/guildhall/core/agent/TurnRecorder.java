@@ -8,6 +8,7 @@ import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.ToolMedia;
 import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.assistant.AssistantVersion;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.ToolCall;
@@ -66,6 +67,7 @@ final class TurnRecorder {
     private final StringBuilder reasoning = new StringBuilder();
     private Duration reasoningTime = Duration.ZERO;
     private Optional<Duration> reasoningSince = Optional.empty();
+    private Optional<AssistantVersion> assistant = Optional.empty();
     private Optional<String> model = Optional.empty();
     private Usage usage = Usage.NONE;
     private Optional<Cost> cost = Optional.empty();
@@ -228,9 +230,14 @@ final class TurnRecorder {
         describe();
     }
 
+    /** That assistant gives the answer. */
+    void isOf(Optional<AssistantVersion> answering) {
+        assistant = answering;
+    }
+
     ReplyDetails details() {
         return new ReplyDetails(
-                Optional.empty(), model, usage, cost, Text.repaired(reasoning.toString()), reasoningTime, List.of());
+                assistant, model, usage, cost, Text.repaired(reasoning.toString()), reasoningTime, List.of());
     }
 
     private void describe() {

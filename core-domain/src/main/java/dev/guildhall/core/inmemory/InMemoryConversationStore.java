@@ -11,6 +11,7 @@ import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.ReplyPiece;
 import dev.guildhall.ports.agent.Turn;
+import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -61,7 +62,8 @@ final class InMemoryConversationStore implements ConversationStore {
         }
 
         Stored with(List<Message> all, long newest, Instant now) {
-            Chat changed = new Chat(chat.id(), chat.userId(), chat.mode(), chat.createdAt(), now, all.size());
+            Chat changed = new Chat(
+                    chat.id(), chat.userId(), chat.mode(), chat.createdAt(), now, all.size(), chat.assistant());
             return new Stored(changed, newest, List.copyOf(all));
         }
 
@@ -132,6 +134,12 @@ final class InMemoryConversationStore implements ConversationStore {
     private List<Message> messages(List<ChatEntry> question, Optional<UserId> countsFor) {
         Optional<UserId> known = countsFor.flatMap(stores.accounts()::find).map(Account::id);
         return question.stream().map(entry -> new Message(entry, 0, known)).toList();
+    }
+
+    @Override
+    public void setAssistant(ChatId id, AssistantId assistant) {
+        transactions.run(() ->
+                chats.change(id, kept -> new Stored(kept.chat().with(assistant), kept.turn(), kept.messages())));
     }
 
     @Override

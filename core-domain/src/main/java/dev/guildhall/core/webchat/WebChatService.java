@@ -230,7 +230,8 @@ public final class WebChatService implements WebChats {
                 chat,
                 messages.subList(0, messages.size() - drafts),
                 conversation.chat().messageCount() - drafts,
-                answer.map(running -> running.firstNumber() - 1));
+                answer.map(running -> running.firstNumber() - 1),
+                conversation.chat().assistant());
     }
 
     @Override

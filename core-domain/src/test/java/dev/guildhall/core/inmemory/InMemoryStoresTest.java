@@ -41,6 +41,7 @@ import dev.guildhall.testkit.contract.account.SessionSweepContract;
 import dev.guildhall.testkit.contract.account.SettingsStoreContract;
 import dev.guildhall.testkit.contract.account.SigningKeyStoreContract;
 import dev.guildhall.testkit.contract.agent.AgentStoreContract;
+import dev.guildhall.testkit.contract.agent.AssistantStoreContract;
 import dev.guildhall.testkit.contract.agent.ConversationStoreContract;
 import dev.guildhall.testkit.contract.agent.MemoryFeedContract;
 import dev.guildhall.testkit.contract.agent.MemoryRacesContract;
@@ -220,6 +221,9 @@ class InMemoryStoresTest {
 
     @Nested
     class Integration extends InMemory implements IntegrationStoreContract {}
+
+    @Nested
+    class Assistant extends InMemory implements AssistantStoreContract {}
 
     @Nested
     class Model extends InMemory implements ModelStoreContract {}

@@ -10,7 +10,8 @@ import java.util.Optional;
  * Options of an answer.
  *
  * @param sampling which model answers, and with which settings
- * @param enableMemory whether the agent loads and stores memories; false stores only the chat
+ * @param memory whether the agent loads and stores memories; false stores only the chat; absent means as the assistant says,
+ *     and without one that it does
  * @param tools the names of the only tools that the agent may use; absent means all that the caller may use. A tool
  *     that the caller has disabled stays disabled
  * @param assistant the assistant that answers; absent means that of the conversation, if it has one
@@ -19,13 +20,14 @@ import java.util.Optional;
  */
 public record AgentOptions(
         Sampling sampling,
-        boolean enableMemory,
+        Optional<Boolean> memory,
         Optional<List<String>> tools,
         Optional<AssistantId> assistant,
         List<CollectionId> collections,
         boolean asksApproval) {
     /** The default model, with memory, with all tools. */
-    public static final AgentOptions DEFAULT = new AgentOptions(Sampling.DEFAULT, true, Optional.empty());
+    public static final AgentOptions DEFAULT =
+            new AgentOptions(Sampling.DEFAULT, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), false);
 
     public AgentOptions {
         tools = tools.map(List::copyOf);
@@ -34,11 +36,21 @@ public record AgentOptions(
 
     /** Options without an assistant, without collections, and without approvals. */
     public AgentOptions(Sampling sampling, boolean enableMemory, Optional<List<String>> tools) {
-        this(sampling, enableMemory, tools, Optional.empty(), List.of(), false);
+        this(sampling, Optional.of(enableMemory), tools, Optional.empty(), List.of(), false);
+    }
+
+    /** Whether the agent loads and stores memories; also when nothing is said about it. */
+    public boolean enableMemory() {
+        return memory.orElse(true);
+    }
+
+    /** The same options with that assistant. */
+    public AgentOptions with(Optional<AssistantId> answering) {
+        return new AgentOptions(sampling, memory, tools, answering, collections, asksApproval);
     }
 
     /** The same options without memory. */
     public AgentOptions withoutMemory() {
-        return new AgentOptions(sampling, false, tools, assistant, collections, asksApproval);
+        return new AgentOptions(sampling, Optional.of(false), tools, assistant, collections, asksApproval);
     }
 }

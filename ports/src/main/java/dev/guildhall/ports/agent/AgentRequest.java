@@ -83,6 +83,11 @@ public record AgentRequest(
         return new AgentRequest(userId, mode, chatId, others, options, keep, origin);
     }
 
+    /** The same question with other options. */
+    public AgentRequest with(AgentOptions others) {
+        return new AgentRequest(userId, mode, chatId, messages, others, keep, origin);
+    }
+
     /** The same question, with {@code keep} replaced. */
     public AgentRequest keeping(Optional<Integer> messagesKept) {
         return new AgentRequest(userId, mode, chatId, messages, options, messagesKept, origin);

@@ -47,6 +47,16 @@ public interface Agents {
     }
 
     /**
+     * Asks an assistant outside of a conversation: nothing is stored, and no memory is loaded (assistants-7). A listener that
+     * throws, or an interrupt of the calling thread, ends the model's call and the tools.
+     *
+     * @param listener receives the text and the tool calls, in order
+     * @throws dev.guildhall.ports.problem.Refusal with {@code NotFound} for an assistant that the caller does not see, or a
+     *     {@code CompletionProblem}
+     */
+    AssistantAnswer ask(Caller caller, AssistantQuestion question, Consumer<AgentEvent> listener);
+
+    /**
      * Continues the last answer of a conversation, which was interrupted. The listener receives what the answer has so
      * far: its text as one {@link AgentEvent.Token}, and an {@link AgentEvent.ToolFinished} for each call; then what
      * follows. Tools whose results are stored are not run again. The model gets the text so far as its own message, with

@@ -2,7 +2,9 @@ package dev.guildhall.ports.agent;
 
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.assistant.AssistantId;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * One conversation between a user and the agent.
@@ -13,6 +15,23 @@ import java.time.Instant;
  * @param createdAt when it was begun
  * @param lastActivity when the last message was stored
  * @param messageCount how many messages are stored
+ * @param assistant which answers; absent means that none does
  */
 public record Chat(
-        ChatId id, UserId userId, AgentMode mode, Instant createdAt, Instant lastActivity, int messageCount) {}
+        ChatId id,
+        UserId userId,
+        AgentMode mode,
+        Instant createdAt,
+        Instant lastActivity,
+        int messageCount,
+        Optional<AssistantId> assistant) {
+    /** A chat without an assistant. */
+    public Chat(ChatId id, UserId userId, AgentMode mode, Instant createdAt, Instant lastActivity, int messageCount) {
+        this(id, userId, mode, createdAt, lastActivity, messageCount, Optional.empty());
+    }
+
+    /** The same chat with that assistant. */
+    public Chat with(AssistantId answering) {
+        return new Chat(id, userId, mode, createdAt, lastActivity, messageCount, Optional.of(answering));
+    }
+}

@@ -3,6 +3,7 @@ package dev.guildhall.ports.agent;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.assistant.AssistantId;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -28,6 +29,9 @@ public interface ConversationStore extends UserData {
      *     conversation's owner (general-24); absent means the owner
      */
     void add(Chat chat, List<ChatEntry> first, Optional<UserId> countsFor);
+
+    /** Sets the assistant that answers in a conversation from now on; nothing happens when there is no such conversation. */
+    void setAssistant(ChatId id, AssistantId assistant);
 
     /** The conversation; empty when there is none. */
     Optional<Chat> find(ChatId id);

@@ -99,7 +99,13 @@ public enum AuditAction {
     /** An integration was removed. */
     INTEGRATION_DELETED,
     /** A definition of a tool that waited for approval was approved. */
-    TOOL_APPROVED;
+    TOOL_APPROVED,
+    /** An assistant was made. */
+    ASSISTANT_CREATED,
+    /** A new version of an assistant was stored. */
+    ASSISTANT_CHANGED,
+    /** An assistant was removed with all versions. */
+    ASSISTANT_DELETED;
 
     /** The name in JSON: {@code signed_in}. */
     public String wireName() {

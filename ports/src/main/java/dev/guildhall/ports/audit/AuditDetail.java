@@ -41,6 +41,8 @@ public enum AuditDetail {
     INTEGRATION("integration"),
     /** The tool that the action is about. */
     TOOL_ID("toolId"),
+    /** The assistant that the action is about. */
+    ASSISTANT_ID("assistantId"),
     /** What the action is about as it was before, in a short form or as JSON without secrets; the beginning of a long one. */
     BEFORE("before"),
     /** What the action is about as it is since then, in a short form or as JSON without secrets; the beginning of a long one. */

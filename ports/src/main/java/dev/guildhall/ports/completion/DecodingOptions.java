@@ -1,6 +1,7 @@
 package dev.guildhall.ports.completion;
 
 import dev.guildhall.ports.problem.Refusal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -62,6 +63,13 @@ public record DecodingOptions(
             OptionalDouble presencePenalty,
             OptionalDouble frequencyPenalty) {
         this(topP, stop, seed, presencePenalty, frequencyPenalty, false, List.of());
+    }
+
+    /** These settings with one more. */
+    public DecodingOptions and(Setting other) {
+        List<Setting> all = new ArrayList<>(others);
+        all.add(other);
+        return new DecodingOptions(topP, stop, seed, presencePenalty, frequencyPenalty, countsThoughts, all);
     }
 
     private static void requireBetween(String field, OptionalDouble value, double least, double most) {

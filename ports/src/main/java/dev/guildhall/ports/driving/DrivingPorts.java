@@ -7,6 +7,7 @@ import dev.guildhall.ports.admin.Administration;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.apikey.ApiKeys;
+import dev.guildhall.ports.assistant.Assistants;
 import dev.guildhall.ports.audit.AuditTrail;
 import dev.guildhall.ports.authorization.Authorizations;
 import dev.guildhall.ports.completion.Completions;
@@ -109,6 +110,9 @@ public interface DrivingPorts {
 
     /** Language models. */
     Completions completions();
+
+    /** Assistants. */
+    Assistants assistants();
 
     /** The models that administrators set up. */
     Models models();

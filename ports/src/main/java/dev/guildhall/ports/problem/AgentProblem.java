@@ -27,6 +27,18 @@ public sealed interface AgentProblem extends Problem {
     }
 
     /**
+     * The user has the most assistants that a user may have.
+     *
+     * @param most the limit
+     */
+    record TooManyAssistants(int most) implements AgentProblem {
+        @Override
+        public String message() {
+            return "there are " + most + " assistants, which is the most; delete some";
+        }
+    }
+
+    /**
      * The agent service, which runs in another process, cannot be reached or its response is wrong.
      *
      * @param message why, for the user

@@ -1,6 +1,7 @@
 package dev.guildhall.ports.webchat;
 
 import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.assistant.AssistantId;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,8 +14,14 @@ import java.util.Optional;
  * @param messageCount the number of all messages, without a running reply
  * @param running the number of the event before the first one of the running reply, which {@code WebChats.follow}
  *     takes; absent when none is running
+ * @param assistant which answers in the chat; absent means that none does
  */
-public record OpenChat(WebChat chat, List<ChatEntry> messages, int messageCount, Optional<Integer> running) {
+public record OpenChat(
+        WebChat chat,
+        List<ChatEntry> messages,
+        int messageCount,
+        Optional<Integer> running,
+        Optional<AssistantId> assistant) {
     public OpenChat {
         messages = List.copyOf(messages);
     }

@@ -88,6 +88,11 @@ public sealed interface ReplyEvent {
             List<String> notices,
             ReplyDetails details)
             implements ReplyEvent {
+        /** A reply without details. */
+        public Done(ChatId chatId, String content, List<String> toolsUsed, boolean stopped, List<String> notices) {
+            this(chatId, content, toolsUsed, stopped, notices, ReplyDetails.NONE);
+        }
+
         public Done {
             toolsUsed = List.copyOf(toolsUsed);
             notices = List.copyOf(notices);

@@ -447,7 +447,7 @@ public interface ReplyStoreContract {
         Sampling sampling = new Sampling(Optional.of("model \u00f6"), OptionalDouble.of(0.5), OptionalInt.of(7));
         AgentOptions options = new AgentOptions(
                 sampling,
-                true,
+                Optional.of(true),
                 Optional.of(List.of("c", "a.b")),
                 Optional.of(new AssistantId("ast_1")),
                 List.of(new CollectionId("col_1")),

@@ -3,9 +3,6 @@ package dev.guildhall.testkit.contract.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.guildhall.ports.agent.ToolQuestion;
-import dev.guildhall.ports.agent.QuestionId;
-import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Limit;
@@ -22,11 +19,15 @@ import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.NewMessage;
+import dev.guildhall.ports.agent.QuestionAnswer;
+import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.agenttask.AgentTaskRequest;
 import dev.guildhall.ports.agenttask.AgentTasks;
+import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -307,6 +308,16 @@ public interface AgentClientContract {
 
         assertThat(reply.memoryUpdated()).isFalse();
         assertThat(problem.message()).contains("sample.none");
+    }
+
+    @Test
+    default void an_assistant_that_does_not_exist_is_refused_as_such() {
+        Caller.User ada = someone();
+        AgentOptions options = AgentOptions.DEFAULT.with(Optional.of(new AssistantId("ast_none")));
+
+        Problem problem = problemOf(() -> answer(ada, withOptions(ada, options)));
+
+        assertThat(problem).isEqualTo(new CommonProblem.NotFound("assistant"));
     }
 
     private static AgentRequest withOptions(Caller.User user, AgentOptions options) {

@@ -55,6 +55,24 @@ public interface ConversationStoreContract {
     }
 
     @Test
+    default void a_chat_keeps_the_assistant_that_was_set_last() {
+        Chat chat = Given.someChat(stores());
+        AssistantId first = new AssistantId("ast_1");
+        AssistantId second = new AssistantId("ast_2");
+
+        stores().conversations().setAssistant(chat.id(), first);
+        stores().conversations().setAssistant(chat.id(), second);
+        append(chat, "a");
+
+        assertThat(stores().conversations().find(chat.id()).orElseThrow().assistant())
+                .contains(second);
+        Chat begun = new Chat(
+                new ChatId(Sample.id("chat")), chat.userId(), chat.mode(), Sample.NOW, Sample.NOW, 0, Optional.of(first));
+        stores().conversations().add(begun, List.of(), Optional.empty());
+        assertThat(stores().conversations().find(begun.id())).contains(begun);
+    }
+
+    @Test
     default void an_added_conversation_is_found_and_has_no_messages() {
         Chat chat = Sample.chat(Given.someUser(stores()))
                 .mode(AgentMode.WITHOUT_TASKS)

@@ -1,0 +1,5 @@
+/** Assistants in PostgreSQL. */
+@NullMarked
+package dev.guildhall.persistence.assistant;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,102 @@
+package dev.guildhall.core.agent;
+
+import dev.guildhall.core.agent.context.ContextWindow;
+import dev.guildhall.core.agent.context.TokenCounts;
+import dev.guildhall.core.assistant.UsableAssistants;
+import dev.guildhall.ports.AllowedTools;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.agent.AgentEvent;
+import dev.guildhall.ports.agent.AssistantAnswer;
+import dev.guildhall.ports.agent.AssistantQuestion;
+import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.assistant.Assistant;
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.tool.ToolName;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Answers of assistants outside of chats: nothing is stored, and no memory is loaded (assistants-7). */
+public final class AssistantAnswers {
+    private final InstantSource clock;
+    private final UsableAssistants assistants;
+    private final ToolCatalogue toolCatalogue;
+    private final ToolSelection selection;
+    private final AgentLoop loop;
+    private final ContextWindow window;
+    private final Set<String> memoryTools;
+
+    public AssistantAnswers(
+            InstantSource clock,
+            UsableAssistants assistants,
+            ToolCatalogue toolCatalogue,
+            ToolSelection selection,
+            AgentLoop loop,
+            ContextWindow window,
+            Set<ToolName> memoryTools) {
+        this.clock = clock;
+        this.assistants = assistants;
+        this.toolCatalogue = toolCatalogue;
+        this.selection = selection;
+        this.loop = loop;
+        this.window = window;
+        this.memoryTools = memoryTools.stream().map(ToolName::value).collect(Collectors.toUnmodifiableSet());
+    }
+
+    AssistantAnswer answer(Caller.User caller, AssistantQuestion question, Consumer<AgentEvent> listener) {
+        Assistant assistant = assistants.named(caller, question.assistant());
+        Sampling sampling = assistant.definition().sampling(question.sampling());
+        List<ChatMessage> context = new ArrayList<>();
+        context.add(new ChatMessage.Instruction(AgentInstructions.inChats(Optional.of(assistant))));
+        context.addAll(question.messages());
+        Toolset tools = tools(caller, assistant);
+        List<String> preferred = assistant.definition().tools().orElse(List.of());
+        TurnRecorder turn = new TurnRecorder(
+                clock, clock.instant(), Optional.empty(), listener, Optional.empty(), media -> List.of());
+        loop.answer(
+                new AgentLoop.Task(
+                        restricted(caller, assistant, tools),
+                        context,
+                        window.tokensFor(sampling),
+                        new TokenCounts(),
+                        sampling,
+                        selection.of(caller, tools, preferred, asked(question.messages())),
+                        question.origin(),
+                        new CallKeys()),
+                turn);
+        return new AssistantAnswer(
+                assistant.asVersion(), turn.content(), turn.toolsUsed(), turn.usage(), turn.notices());
+    }
+
+    private Toolset tools(Caller.User caller, Assistant assistant) {
+        Toolset all = toolCatalogue.of(caller);
+        Toolset wanted = assistant
+                .definition()
+                .tools()
+                .map(entries -> all.only(new AllowedTools(entries)))
+                .orElse(all);
+        return assistant.definition().memory() ? wanted : wanted.without(memoryTools);
+    }
+
+    private static Caller.User restricted(Caller.User caller, Assistant assistant, Toolset tools) {
+        boolean all = assistant.definition().tools().isEmpty()
+                && assistant.definition().memory();
+        return all ? caller : caller.restrictedTo(tools.byName().keySet());
+    }
+
+    /** The last words of the user, by which tools are chosen. */
+    private List<ChatEntry> asked(List<ChatMessage> messages) {
+        for (ChatMessage message : messages.reversed()) {
+            if (message instanceof ChatMessage.User user) {
+                return List.of(new ChatEntry(Speaker.USER, user.content(), List.of(), clock.instant()));
+            }
+        }
+        return List.of();
+    }
+}
