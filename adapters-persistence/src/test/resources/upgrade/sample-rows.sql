@@ -312,3 +312,13 @@ UPDATE models SET capabilities = '{images}' WHERE name = 'model_{v}';
 
 -- versions 81-
 INSERT INTO integration_logos VALUES ('usr_{v}', 'notes', 'image/gif', '\x474946383961'::bytea, now());
+
+-- versions 86-
+INSERT INTO collections
+VALUES ('col_{v}', 'usr_{v}', NULL, 'Reports', '', 'private', NULL, now(), now());
+INSERT INTO documents
+VALUES ('doc_{v}', 'col_{v}', 'usr_{v}', 'usr_{v}', 'a.txt', 3, 'text/plain', repeat('a', 64), now(), 'ready', NULL, 1, 1, 1,
+    'model', 2, 1, now());
+INSERT INTO passages VALUES ('doc_{v}', 0, 1, 'Heading', 'Text.');
+INSERT INTO document_words VALUES ('doc_{v}', '');
+INSERT INTO document_embeddings VALUES ('doc_{v}', 0, '');

@@ -24,6 +24,7 @@ import dev.guildhall.http.agent.AgentErrors;
 import dev.guildhall.http.agent.AgentRoutes;
 import dev.guildhall.http.agent.AgentTaskRoutes;
 import dev.guildhall.http.agent.AgentToolRoutes;
+import dev.guildhall.http.agent.CollectionRoutes;
 import dev.guildhall.http.agent.MemoryRoutes;
 import dev.guildhall.http.authorization.AuthorizationAddresses;
 import dev.guildhall.http.authorization.ClientErrors;
@@ -371,6 +372,7 @@ public final class TestServer implements AutoCloseable {
     static List<Route> agentRoutes(Core core, AgentMode mode) {
         List<Route> routes = new ArrayList<>(new AgentRoutes(core.agents(), mode).routes());
         routes.addAll(new MemoryRoutes(core.memories()).routes());
+        routes.addAll(new CollectionRoutes(core.knowledge()).routes());
         routes.addAll(new AgentToolRoutes(core.agents(), mode).routes());
         if (mode == AgentMode.WITH_TASKS) {
             routes.addAll(new AgentTaskRoutes(core.agentTasks()).routes());

@@ -41,6 +41,7 @@ import dev.guildhall.core.tool.ToolRegistry;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.knowledge.Knowledge;
 import dev.guildhall.ports.memory.Memories;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.storage.Stores;
@@ -134,7 +135,12 @@ final class AgentWiring {
     }
 
     /** The agents of conversations, with the tools that create tasks. */
-    Agents agents(Kit kit, Completions completions, ToolRegistry registry, List<ToolInvoker> taskTools) {
+    Agents agents(
+            Kit kit,
+            Completions completions,
+            ToolRegistry registry,
+            List<ToolInvoker> taskTools,
+            Knowledge knowledge) {
         FactStorage factStorage = new FactStorage(stores.memories(), memoryWriter);
         ChatArchive archive = new ChatArchive(
                 clock,
@@ -172,6 +178,7 @@ final class AgentWiring {
                 window,
                 new FollowUps(backgroundJobs, window, compaction, facts),
                 questions,
+                knowledge,
                 limits.agent(),
                 namesOf(List.of(memoryTools)),
                 namesOf(taskTools));

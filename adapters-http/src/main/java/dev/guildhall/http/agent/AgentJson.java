@@ -20,7 +20,7 @@ public final class AgentJson {
     private AgentJson() {}
 
     /**
-     * A message; {@code parts}, {@code toolCalls} and {@code notices} are omitted when empty, {@code ended} when the message
+     * A message; {@code parts}, {@code toolCalls}, {@code notices} and {@code citations} are omitted when empty, {@code ended} when the message
      * is complete.
      */
     public record MessageJson(
@@ -33,7 +33,8 @@ public final class AgentJson {
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             String ended,
 
-            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notices) {
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notices,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<CollectionJson.CitationJson> citations) {
         public static MessageJson of(ChatEntry entry) {
             return of(entry, ContentPartData.of(entry.parts()));
         }
@@ -47,8 +48,15 @@ public final class AgentJson {
                     Json.timestamp(entry.timestamp()),
                     entry.toolUses().stream().map(ToolCallJson::of).toList(),
                     entry.ended().map(IncompleteReason::wireName).orElse(null),
-                    entry.notices());
+                    entry.notices(),
+                    citationsOf(entry));
         }
+    }
+
+    private static List<CollectionJson.CitationJson> citationsOf(ChatEntry entry) {
+        return entry.details().citations().stream()
+                .map(CollectionJson.CitationJson::of)
+                .toList();
     }
 
     /** A call of a tool; {@code errorKind} is omitted after a success (agents-28), {@code media} when there are none. */
@@ -155,13 +163,19 @@ public final class AgentJson {
         }
     }
 
-    public record DoneJson(String chatId, List<String> toolsUsed, boolean memoryUpdated, List<String> notices) {
+    public record DoneJson(
+            String chatId,
+            List<String> toolsUsed,
+            boolean memoryUpdated,
+            List<String> notices,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<CollectionJson.CitationJson> citations) {
         public static DoneJson of(AgentReply reply) {
             return new DoneJson(
                     reply.chatId().value(),
                     reply.toolsUsed(),
                     reply.memoryUpdated(),
-                    reply.message().notices());
+                    reply.message().notices(),
+                    citationsOf(reply.message()));
         }
     }
 

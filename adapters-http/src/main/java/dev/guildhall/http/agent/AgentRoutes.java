@@ -23,6 +23,7 @@ import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.knowledge.CollectionId;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.json.JsonBody;
 import dev.guildhall.wire.json.RequestReader;
@@ -92,7 +93,9 @@ public final class AgentRoutes {
         Supplier<Boolean> memory = body.optional("enableMemory", RequestReader.flag(), true);
         Supplier<Optional<List<String>>> tools =
                 body.optional("tools", RequestReader.list(RequestReader.text(), MOST_TOOLS));
-        return () -> new AgentOptions(sampling.get(), memory.get(), tools.get());
+        Supplier<List<CollectionId>> collections = CollectionReaders.collections(body);
+        return () -> new AgentOptions(
+                sampling.get(), memory.get(), tools.get(), Optional.empty(), collections.get(), false);
     }
 
     private void stream(Exchange exchange, AgentRequest request, boolean openEarly, boolean answers) {

@@ -1,6 +1,8 @@
 package dev.guildhall.http.webchat;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.guildhall.http.agent.AgentJson;
+import dev.guildhall.http.agent.CollectionJson;
 import dev.guildhall.ports.usage.UsageReport;
 import dev.guildhall.ports.webchat.Dashboard;
 import dev.guildhall.ports.webchat.ListedChat;
@@ -54,10 +56,23 @@ final class WebChatJson {
 
     record TokenJson(String token) {}
 
-    record DoneJson(String chatId, String content, List<String> toolsUsed, boolean stopped, List<String> notices) {
+    record DoneJson(
+            String chatId,
+            String content,
+            List<String> toolsUsed,
+            boolean stopped,
+            List<String> notices,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<CollectionJson.CitationJson> citations) {
         static DoneJson of(ReplyEvent.Done done) {
             return new DoneJson(
-                    done.chatId().value(), done.content(), done.toolsUsed(), done.stopped(), done.notices());
+                    done.chatId().value(),
+                    done.content(),
+                    done.toolsUsed(),
+                    done.stopped(),
+                    done.notices(),
+                    done.citations().stream()
+                            .map(CollectionJson.CitationJson::of)
+                            .toList());
         }
     }
 

@@ -5,6 +5,7 @@ import dev.guildhall.http.EventStream;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.agent.AgentJson;
+import dev.guildhall.http.agent.CollectionReaders;
 import dev.guildhall.http.agent.MediaResponse;
 import dev.guildhall.http.agent.QuestionJson;
 import dev.guildhall.http.agent.TraceJson;
@@ -23,6 +24,7 @@ import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.file.FileId;
+import dev.guildhall.ports.knowledge.CollectionId;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.webchat.ChatQuestion;
 import dev.guildhall.ports.webchat.ChatTitle;
@@ -92,8 +94,10 @@ public final class WebChatRoutes {
         Supplier<Optional<Integer>> keep = body.optional("keepMessages", RequestReader.integer(0, MOST_KEPT));
         Supplier<List<FileId>> files = body.optional(
                 "files", RequestReader.list(RequestReader.text(FileId::new), ChatQuestion.MOST_FILES), List.of());
+        Supplier<List<CollectionId>> collections = CollectionReaders.collections(body);
         body.check();
-        AgentOptions options = new AgentOptions(sampling.get(), memory.get(), tools.get());
+        AgentOptions options = new AgentOptions(
+                sampling.get(), memory.get(), tools.get(), Optional.empty(), collections.get(), false);
         AgentRequest request = new AgentRequest(userId.get(), mode.get(), chatId.get(), messages.get(), options)
                 .keeping(keep.get())
                 .partOf(exchange.origin());

@@ -12,6 +12,7 @@ import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.MediaId;
 import dev.guildhall.ports.agent.QuestionId;
+import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolMedia;
 import dev.guildhall.ports.agent.ToolQuestion;
@@ -26,6 +27,8 @@ import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.task.TaskAgent;
 import dev.guildhall.ports.task.TaskAgentId;
 import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.knowledge.Citation;
+import dev.guildhall.ports.knowledge.DocumentId;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.usage.Usage;
@@ -70,7 +73,24 @@ final class AgentResponseJson {
                 uses,
                 json.time("timestamp"),
                 json.optionalText("ended").map(IncompleteReason::fromWire),
-                notices(json));
+                notices(json))
+                .withDetails(ReplyDetails.NONE.withCitations(citations(json)));
+    }
+
+    /** Earlier versions of the service report none. */
+    static List<Citation> citations(ResponseFields json) {
+        return json.optional("citations").isPresent()
+                ? json.list("citations", AgentResponseJson::citation)
+                : List.of();
+    }
+
+    private static Citation citation(ResponseFields json) {
+        return new Citation(
+                json.integer("n"),
+                new DocumentId(json.text("documentId")),
+                json.text("name"),
+                json.optional("page").isPresent() ? Optional.of(json.integer("page")) : Optional.empty(),
+                json.text("quote"));
     }
 
     /** Earlier versions of the service report none. */

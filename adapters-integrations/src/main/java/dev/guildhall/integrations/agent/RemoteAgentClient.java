@@ -26,6 +26,7 @@ import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.completion.ContentPartData;
 import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.ModelCatalogue;
+import dev.guildhall.ports.knowledge.CollectionId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.session.AccessToken;
@@ -251,6 +252,7 @@ public final class RemoteAgentClient implements AgentClient {
             @Nullable Integer maxTokens,
             boolean enableMemory,
             @Nullable List<String> tools,
+            List<String> collections,
             @Nullable Integer keepMessages,
             boolean stream,
             boolean openEarly,
@@ -275,6 +277,9 @@ public final class RemoteAgentClient implements AgentClient {
                     maxTokens.isPresent() ? maxTokens.getAsInt() : null,
                     request.options().enableMemory(),
                     request.options().tools().orElse(null),
+                    request.options().collections().stream()
+                            .map(CollectionId::value)
+                            .toList(),
                     request.keep().orElse(null),
                     true,
                     true,

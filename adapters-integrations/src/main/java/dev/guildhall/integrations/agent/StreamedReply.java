@@ -6,8 +6,10 @@ import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
+import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.knowledge.Citation;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -90,7 +92,8 @@ final class StreamedReply {
                 List<String> toolsUsed = json.list("toolsUsed", ResponseFields::text);
                 boolean memoryUpdated = json.flag("memoryUpdated");
                 List<String> notices = AgentResponseJson.notices(json);
-                yield () -> Optional.of(reply(toolsUsed, memoryUpdated, notices));
+                List<Citation> citations = AgentResponseJson.citations(json);
+                yield () -> Optional.of(reply(toolsUsed, memoryUpdated, notices, citations));
             }
             case "error" -> {
                 String message = json.text("error");
@@ -127,9 +130,11 @@ final class StreamedReply {
         }
     }
 
-    private AgentReply reply(List<String> toolsUsed, boolean memoryUpdated, List<String> notices) {
-        ChatEntry message =
-                new ChatEntry(Speaker.ASSISTANT, content.toString(), uses, clock.instant()).withNotices(notices);
+    private AgentReply reply(
+            List<String> toolsUsed, boolean memoryUpdated, List<String> notices, List<Citation> citations) {
+        ChatEntry message = new ChatEntry(Speaker.ASSISTANT, content.toString(), uses, clock.instant())
+                .withNotices(notices)
+                .withDetails(ReplyDetails.NONE.withCitations(citations));
         return new AgentReply(message, chatId, toolsUsed, memoryUpdated, usage);
     }
 }

@@ -2,6 +2,7 @@ package dev.guildhall.persistence.webchat;
 
 import dev.guildhall.persistence.agent.QuestionsJson;
 import dev.guildhall.persistence.agent.ToolUsesJson;
+import dev.guildhall.persistence.agent.ReplyDetailsJson;
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;
 import dev.guildhall.ports.ChatId;
@@ -73,7 +74,11 @@ final class ReplyEventsJson {
                         "content", done.content(),
                         "toolsUsed", done.toolsUsed(),
                         "stopped", done.stopped(),
-                        "notices", done.notices());
+                        "notices", done.notices(),
+                        "citations",
+                                done.citations().stream()
+                                        .map(ReplyDetailsJson::fields)
+                                        .toList());
             case ReplyEvent.Failed(String message) -> StoredObject.of("event", FAILED, "message", message);
         };
     }
@@ -117,7 +122,12 @@ final class ReplyEventsJson {
                         object.text("content"),
                         object.texts("toolsUsed"),
                         object.flag("stopped"),
-                        object.optional("notices").isPresent() ? object.texts("notices") : List.of()));
+                        object.optional("notices").isPresent() ? object.texts("notices") : List.of(),
+                        object.optional("citations").isPresent()
+                                ? object.objects("citations").stream()
+                                        .map(ReplyDetailsJson::citation)
+                                        .toList()
+                                : List.of()));
             case FAILED -> List.of(new ReplyEvent.Failed(object.text("message")));
             default -> throw new IllegalStateException("there is no event " + name);
         };

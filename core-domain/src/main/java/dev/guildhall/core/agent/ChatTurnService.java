@@ -3,6 +3,8 @@ package dev.guildhall.core.agent;
 import dev.guildhall.core.agent.context.ContextWindow;
 import dev.guildhall.core.agent.context.TokenCounts;
 import dev.guildhall.core.config.AgentLimits;
+import dev.guildhall.core.knowledge.Citations;
+import dev.guildhall.core.knowledge.KnowledgeTool;
 import dev.guildhall.core.memory.MemoryContext;
 import dev.guildhall.core.telemetry.ErrorNames;
 import dev.guildhall.core.telemetry.Tracing;
@@ -21,6 +23,7 @@ import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.knowledge.Knowledge;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -60,6 +63,7 @@ public final class ChatTurnService {
     private final ContextWindow window;
     private final FollowUps followUps;
     private final UserQuestions questions;
+    private final Knowledge knowledge;
     private final Set<String> memoryTools;
     private final Set<String> taskTools;
     private final AgentLimits limits;
@@ -79,6 +83,7 @@ public final class ChatTurnService {
             ContextWindow window,
             FollowUps followUps,
             UserQuestions questions,
+            Knowledge knowledge,
             AgentLimits limits,
             Set<ToolName> memoryTools,
             Set<ToolName> taskTools) {
@@ -94,6 +99,7 @@ public final class ChatTurnService {
         this.window = window;
         this.followUps = followUps;
         this.questions = questions;
+        this.knowledge = knowledge;
         this.limits = limits;
         this.running = new ChatLocks(limits.waiting());
         this.taskTools = taskTools.stream().map(ToolName::value).collect(Collectors.toUnmodifiableSet());
@@ -157,7 +163,9 @@ public final class ChatTurnService {
     }
 
     private AgentReply answer(Caller.User caller, AgentRequest request, AgentListener listener, Asking asking) {
-        Toolset tools = toolsOf(caller, request);
+        request.options().collections().forEach(collection -> knowledge.find(caller, collection));
+        KnowledgeTool search = new KnowledgeTool(knowledge, request.options().collections());
+        Toolset tools = toolsOf(caller, request, search);
         Caller.User restricted = restricted(caller, request, tools);
         try (ChatLocks.Running answer = running.begin(request.userId(), request.chatId())) {
             Instant startedAt = clock.instant();
@@ -176,17 +184,24 @@ public final class ChatTurnService {
                         client,
                         toUser,
                         media -> archive.keep(request.userId(), asked, media));
+                search.continueAfter(asked.interrupted()
+                        .flatMap(ChatArchive.Interrupted::reply)
+                        .map(ChatEntry::toolUses)
+                        .orElse(List.of()));
                 Question question = new Question(restricted, request, asked, draft, tracing.begin(request.parent()));
                 return answer(question, tools, turn, client);
             }
         }
     }
 
-    private Toolset toolsOf(Caller.User caller, AgentRequest request) {
-        Toolset all = toolCatalogue.of(caller);
+    /** A request that restricts its tools has to name the search of documents too; without collections there is none. */
+    private Toolset toolsOf(Caller.User caller, AgentRequest request, KnowledgeTool search) {
+        Toolset all = toolCatalogue.of(caller).with(search);
         Toolset known = request.mode() == AgentMode.WITH_TASKS ? all : all.without(taskTools);
         Toolset wanted = request.options().tools().map(known::restrictedTo).orElse(known);
-        return request.options().enableMemory() ? wanted : wanted.without(memoryTools);
+        boolean searches = !request.options().collections().isEmpty() && caller.mayUse(KnowledgeTool.SEARCH.value());
+        Toolset usable = searches ? wanted : wanted.without(Set.of(KnowledgeTool.SEARCH.value()));
+        return request.options().enableMemory() ? usable : usable.without(memoryTools);
     }
 
     /** Tasks that the chat creates may use no tool that the chat may not use (agents-7). */
@@ -343,7 +358,7 @@ public final class ChatTurnService {
     }
 
     private ChatEntry entryOf(TurnRecorder turn) {
-        return new ChatEntry(Speaker.ASSISTANT, turn.content(), turn.uses(), clock.instant())
-                .withNotices(turn.notices());
+        return Citations.cited(new ChatEntry(Speaker.ASSISTANT, turn.content(), turn.uses(), clock.instant())
+                .withNotices(turn.notices()));
     }
 }

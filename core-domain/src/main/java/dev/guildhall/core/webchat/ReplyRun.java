@@ -163,7 +163,8 @@ final class ReplyRun implements AgentListener {
                         reply.message().content(),
                         reply.toolsUsed(),
                         false,
-                        reply.message().notices()));
+                        reply.message().notices(),
+                        reply.message().details().citations()));
         RunningReplies.attempt("the record of an answer", () -> record.answered(reply.chatId(), reply));
     }
 

@@ -7,6 +7,7 @@ import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.usage.Usage;
+import dev.guildhall.ports.knowledge.Citation;
 import java.util.List;
 import java.util.Map;
 
@@ -70,12 +71,25 @@ public sealed interface ReplyEvent {
      * @param toolsUsed names of the tools that ran, in the order of first use, without repeats
      * @param stopped whether the user stopped the reply
      * @param notices as in the stored message
+     * @param citations as in the stored message
      */
-    record Done(ChatId chatId, String content, List<String> toolsUsed, boolean stopped, List<String> notices)
+    record Done(
+            ChatId chatId,
+            String content,
+            List<String> toolsUsed,
+            boolean stopped,
+            List<String> notices,
+            List<Citation> citations)
             implements ReplyEvent {
         public Done {
             toolsUsed = List.copyOf(toolsUsed);
             notices = List.copyOf(notices);
+            citations = List.copyOf(citations);
+        }
+
+        /** A reply without citations. */
+        public Done(ChatId chatId, String content, List<String> toolsUsed, boolean stopped, List<String> notices) {
+            this(chatId, content, toolsUsed, stopped, notices, List.of());
         }
     }
 
