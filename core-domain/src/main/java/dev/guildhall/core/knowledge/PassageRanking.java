@@ -93,10 +93,12 @@ final class PassageRanking {
             int document = documentOf(slot);
             EmbeddingIndex index = documents.get(document).embeddings();
             int passage = slot - bases[document];
-            double meaning = index.compares(query) && passage < index.count()
-                    ? Math.clamp((index.cosine(query, passage) - UNRELATED) / (SAME - UNRELATED), 0, 1)
-                    : 0;
-            scores[slot] = (float) ((1 - weights.meaning()) * words[slot] + weights.meaning() * meaning);
+            if (index.compares(query) && passage < index.count()) {
+                double meaning = Math.clamp((index.cosine(query, passage) - UNRELATED) / (SAME - UNRELATED), 0, 1);
+                scores[slot] = (float) ((1 - weights.meaning()) * words[slot] + weights.meaning() * meaning);
+            } else {
+                scores[slot] = words[slot];
+            }
         }
         return scores;
     }
