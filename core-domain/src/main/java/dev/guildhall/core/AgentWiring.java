@@ -136,11 +136,7 @@ final class AgentWiring {
 
     /** The agents of conversations, with the tools that create tasks. */
     Agents agents(
-            Kit kit,
-            Completions completions,
-            ToolRegistry registry,
-            List<ToolInvoker> taskTools,
-            Knowledge knowledge) {
+            Kit kit, Completions completions, ToolRegistry registry, List<ToolInvoker> taskTools, Knowledge knowledge) {
         FactStorage factStorage = new FactStorage(stores.memories(), memoryWriter);
         ChatArchive archive = new ChatArchive(
                 clock,

@@ -47,59 +47,158 @@ public record Limits(
 
     /** The same with other limits of accounts. */
     public Limits withAccount(AccountLimits limits) {
-        return new Limits(limits, group, oauth, tool, connection, completion, agent, memory, task, run, webchat, file, knowledge);
+        return new Limits(
+                limits, group, oauth, tool, connection, completion, agent, memory, task, run, webchat, file, knowledge);
     }
 
     /** The same with other limits of profiles and groups. */
     public Limits withGroup(GroupLimits limits) {
         return new Limits(
-                account, limits, oauth, tool, connection, completion, agent, memory, task, run, webchat, file, knowledge);
+                account,
+                limits,
+                oauth,
+                tool,
+                connection,
+                completion,
+                agent,
+                memory,
+                task,
+                run,
+                webchat,
+                file,
+                knowledge);
     }
 
     /** The same with other limits of sign-in with providers. */
     public Limits withOAuth(OAuthLimits limits) {
         return new Limits(
-                account, group, limits, tool, connection, completion, agent, memory, task, run, webchat, file, knowledge);
+                account,
+                group,
+                limits,
+                tool,
+                connection,
+                completion,
+                agent,
+                memory,
+                task,
+                run,
+                webchat,
+                file,
+                knowledge);
     }
 
     /** The same with other limits of tools. */
     public Limits withTool(ToolLimits limits) {
         return new Limits(
-                account, group, oauth, limits, connection, completion, agent, memory, task, run, webchat, file, knowledge);
+                account,
+                group,
+                oauth,
+                limits,
+                connection,
+                completion,
+                agent,
+                memory,
+                task,
+                run,
+                webchat,
+                file,
+                knowledge);
     }
 
     /** The same with other limits of language models. */
     public Limits withCompletion(CompletionLimits limits) {
-        return new Limits(account, group, oauth, tool, connection, limits, agent, memory, task, run, webchat, file, knowledge);
+        return new Limits(
+                account, group, oauth, tool, connection, limits, agent, memory, task, run, webchat, file, knowledge);
     }
 
     /** The same with other limits of agents. */
     public Limits withAgent(AgentLimits limits) {
         return new Limits(
-                account, group, oauth, tool, connection, completion, limits, memory, task, run, webchat, file, knowledge);
+                account,
+                group,
+                oauth,
+                tool,
+                connection,
+                completion,
+                limits,
+                memory,
+                task,
+                run,
+                webchat,
+                file,
+                knowledge);
     }
 
     /** The same with other limits of memories. */
     public Limits withMemory(MemoryLimits limits) {
-        return new Limits(account, group, oauth, tool, connection, completion, agent, limits, task, run, webchat, file, knowledge);
+        return new Limits(
+                account,
+                group,
+                oauth,
+                tool,
+                connection,
+                completion,
+                agent,
+                limits,
+                task,
+                run,
+                webchat,
+                file,
+                knowledge);
     }
 
     /** The same with other limits of tasks. */
     public Limits withTask(TaskLimits limits) {
         return new Limits(
-                account, group, oauth, tool, connection, completion, agent, memory, limits, run, webchat, file, knowledge);
+                account,
+                group,
+                oauth,
+                tool,
+                connection,
+                completion,
+                agent,
+                memory,
+                limits,
+                run,
+                webchat,
+                file,
+                knowledge);
     }
 
     /** The same with other limits of test runs. */
     public Limits withRun(RunLimits limits) {
         return new Limits(
-                account, group, oauth, tool, connection, completion, agent, memory, task, limits, webchat, file, knowledge);
+                account,
+                group,
+                oauth,
+                tool,
+                connection,
+                completion,
+                agent,
+                memory,
+                task,
+                limits,
+                webchat,
+                file,
+                knowledge);
     }
 
     /** The same with other limits of files. */
     public Limits withFile(FileLimits limits) {
         return new Limits(
-                account, group, oauth, tool, connection, completion, agent, memory, task, run, webchat, limits, knowledge);
+                account,
+                group,
+                oauth,
+                tool,
+                connection,
+                completion,
+                agent,
+                memory,
+                task,
+                run,
+                webchat,
+                limits,
+                knowledge);
     }
 
     /** The same with other limits of collections of documents. */

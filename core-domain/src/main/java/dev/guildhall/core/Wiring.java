@@ -213,8 +213,7 @@ final class Wiring {
         backgroundTasks.add(journal);
         backgroundTasks.addAll(agent.background());
         backgroundTasks.addAll(web.background());
-        parts.documentParser.ifPresent(
-                parser -> backgroundTasks.addAll(knowledge.background(fileBlobs, parser)));
+        parts.documentParser.ifPresent(parser -> backgroundTasks.addAll(knowledge.background(fileBlobs, parser)));
         backgroundTasks.addAll(account.background(registry.erasedConnections()));
         backgroundTasks.add(new Housekeeping(
                 parts.ticker(),

@@ -94,8 +94,8 @@ public final class AgentRoutes {
         Supplier<Optional<List<String>>> tools =
                 body.optional("tools", RequestReader.list(RequestReader.text(), MOST_TOOLS));
         Supplier<List<CollectionId>> collections = CollectionReaders.collections(body);
-        return () -> new AgentOptions(
-                sampling.get(), memory.get(), tools.get(), Optional.empty(), collections.get(), false);
+        return () ->
+                new AgentOptions(sampling.get(), memory.get(), tools.get(), Optional.empty(), collections.get(), false);
     }
 
     private void stream(Exchange exchange, AgentRequest request, boolean openEarly, boolean answers) {

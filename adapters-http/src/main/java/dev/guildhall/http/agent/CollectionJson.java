@@ -63,7 +63,13 @@ public final class CollectionJson {
     }
 
     record OfHit(
-            String documentId, String name, @Nullable Integer page, String heading, String text, double score, int number) {
+            String documentId,
+            String name,
+            @Nullable Integer page,
+            String heading,
+            String text,
+            double score,
+            int number) {
         static OfHit of(PassageHit hit) {
             Passage passage = hit.passage();
             return new OfHit(
@@ -84,7 +90,8 @@ public final class CollectionJson {
     }
 
     /** A passage that an answer uses. */
-    public record CitationJson(int n, String documentId, String name, @Nullable Integer page, String quote) {
+    public record CitationJson(
+            int n, String documentId, String name, @Nullable Integer page, String quote) {
         public static CitationJson of(Citation citation) {
             return new CitationJson(
                     citation.number(),

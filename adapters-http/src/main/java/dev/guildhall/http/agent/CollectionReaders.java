@@ -15,7 +15,6 @@ public final class CollectionReaders {
 
     /** The member {@code collections}: identifiers; none when it is absent. */
     public static Supplier<List<CollectionId>> collections(JsonBody body) {
-        return body.optional(
-                "collections", RequestReader.list(RequestReader.text(CollectionId::new), MOST), List.of());
+        return body.optional("collections", RequestReader.list(RequestReader.text(CollectionId::new), MOST), List.of());
     }
 }

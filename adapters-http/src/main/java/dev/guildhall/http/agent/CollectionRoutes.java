@@ -70,8 +70,8 @@ public final class CollectionRoutes {
         JsonBody body = exchange.body();
         Supplier<String> name = body.required("name", RequestReader.text());
         Supplier<String> description = body.optional("description", RequestReader.text(), "");
-        Supplier<CollectionAudience> audience = body.optional(
-                "visibility", RequestReader.text(CollectionAudience::parse), CollectionAudience.PRIVATE);
+        Supplier<CollectionAudience> audience =
+                body.optional("visibility", RequestReader.text(CollectionAudience::parse), CollectionAudience.PRIVATE);
         body.check();
         NewCollection said = new NewCollection(name.get(), description.get(), audience.get());
         exchange.json(201, CollectionJson.OfCollection.of(knowledge.create(exchange.caller(), said)));
@@ -87,8 +87,7 @@ public final class CollectionRoutes {
     }
 
     private void find(Exchange exchange) {
-        exchange.json(
-                200, CollectionJson.OfCollection.of(knowledge.find(exchange.caller(), collectionId(exchange))));
+        exchange.json(200, CollectionJson.OfCollection.of(knowledge.find(exchange.caller(), collectionId(exchange))));
     }
 
     private void change(Exchange exchange) {
@@ -99,12 +98,11 @@ public final class CollectionRoutes {
         Supplier<Optional<CollectionAudience>> audience =
                 body.optional("visibility", RequestReader.text(CollectionAudience::parse));
         body.check();
-        Optional<String> described =
-                switch (description.get()) {
-                    case Change.Kept<String> _ -> Optional.empty();
-                    case Change.Cleared<String> _ -> Optional.of("");
-                    case Change.Replaced<String>(String text) -> Optional.of(text);
-                };
+        Optional<String> described = switch (description.get()) {
+            case Change.Kept<String> _ -> Optional.empty();
+            case Change.Cleared<String> _ -> Optional.of("");
+            case Change.Replaced<String>(String text) -> Optional.of(text);
+        };
         CollectionChange change = new CollectionChange(name.get(), described, audience.get());
         exchange.json(200, CollectionJson.OfCollection.of(knowledge.change(exchange.caller(), id, change)));
     }
@@ -180,7 +178,9 @@ public final class CollectionRoutes {
     private void passages(Exchange exchange) {
         DocumentId id = documentId(exchange);
         Optional<Integer> page = exchange.query("page").map(text -> number("page", text, 1, MOST_PAGES));
-        int from = exchange.query("from").map(text -> number("from", text, 0, MOST_NUMBER)).orElse(0);
+        int from = exchange.query("from")
+                .map(text -> number("from", text, 0, MOST_NUMBER))
+                .orElse(0);
         int most = exchange.query("limit")
                 .map(text -> number("limit", text, 1, MOST_PASSAGES))
                 .orElse(USUAL_PASSAGES);
@@ -204,8 +204,8 @@ public final class CollectionRoutes {
         CollectionId id = collectionId(exchange);
         JsonBody body = exchange.body();
         Supplier<String> query = body.required("query", RequestReader.text());
-        Supplier<Integer> limit = body.optional(
-                "limit", RequestReader.integer(1, KnowledgeQuery.MAX_LIMIT), KnowledgeQuery.USUAL_LIMIT);
+        Supplier<Integer> limit =
+                body.optional("limit", RequestReader.integer(1, KnowledgeQuery.MAX_LIMIT), KnowledgeQuery.USUAL_LIMIT);
         body.check();
         KnowledgeQuery asked = new KnowledgeQuery(query.get(), limit.get());
         exchange.json(

@@ -96,8 +96,8 @@ public final class WebChatRoutes {
                 "files", RequestReader.list(RequestReader.text(FileId::new), ChatQuestion.MOST_FILES), List.of());
         Supplier<List<CollectionId>> collections = CollectionReaders.collections(body);
         body.check();
-        AgentOptions options = new AgentOptions(
-                sampling.get(), memory.get(), tools.get(), Optional.empty(), collections.get(), false);
+        AgentOptions options =
+                new AgentOptions(sampling.get(), memory.get(), tools.get(), Optional.empty(), collections.get(), false);
         AgentRequest request = new AgentRequest(userId.get(), mode.get(), chatId.get(), messages.get(), options)
                 .keeping(keep.get())
                 .partOf(exchange.origin());

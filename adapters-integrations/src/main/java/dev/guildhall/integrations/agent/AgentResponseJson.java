@@ -22,13 +22,13 @@ import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.ContentPartData;
 import dev.guildhall.ports.completion.ModelCapability;
 import dev.guildhall.ports.completion.ModelCatalogue;
+import dev.guildhall.ports.knowledge.Citation;
+import dev.guildhall.ports.knowledge.DocumentId;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.task.TaskAgent;
 import dev.guildhall.ports.task.TaskAgentId;
 import dev.guildhall.ports.task.TaskError;
-import dev.guildhall.ports.knowledge.Citation;
-import dev.guildhall.ports.knowledge.DocumentId;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.usage.Usage;
@@ -65,23 +65,21 @@ final class AgentResponseJson {
                 ? json.list("toolCalls", call -> toolUse(call, call.map("parameters")))
                 : List.of();
         return new ChatEntry(
-                Speaker.fromWire(json.text("role")),
-                json.text("content"),
-                json.optional("parts").isPresent()
-                        ? json.list("parts", part -> ContentPartData.part(part.map()))
-                        : List.of(),
-                uses,
-                json.time("timestamp"),
-                json.optionalText("ended").map(IncompleteReason::fromWire),
-                notices(json))
+                        Speaker.fromWire(json.text("role")),
+                        json.text("content"),
+                        json.optional("parts").isPresent()
+                                ? json.list("parts", part -> ContentPartData.part(part.map()))
+                                : List.of(),
+                        uses,
+                        json.time("timestamp"),
+                        json.optionalText("ended").map(IncompleteReason::fromWire),
+                        notices(json))
                 .withDetails(ReplyDetails.NONE.withCitations(citations(json)));
     }
 
     /** Earlier versions of the service report none. */
     static List<Citation> citations(ResponseFields json) {
-        return json.optional("citations").isPresent()
-                ? json.list("citations", AgentResponseJson::citation)
-                : List.of();
+        return json.optional("citations").isPresent() ? json.list("citations", AgentResponseJson::citation) : List.of();
     }
 
     private static Citation citation(ResponseFields json) {

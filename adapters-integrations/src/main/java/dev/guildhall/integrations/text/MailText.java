@@ -57,7 +57,8 @@ final class MailText {
     private static void header(DocumentSections into, String name, Object[] addresses) {
         if (addresses != null && addresses.length > 0) {
             into.line(name + ": "
-                    + String.join(", ", Arrays.stream(addresses).map(String::valueOf).toList()));
+                    + String.join(
+                            ", ", Arrays.stream(addresses).map(String::valueOf).toList()));
         }
     }
 
@@ -79,9 +80,11 @@ final class MailText {
         } else if (part.isMimeType("message/rfc822") && part.getContent() instanceof Part message) {
             part(message, depth + 1);
         } else if (part.isMimeType("text/html")) {
-            html.add(HtmlText.ofHtml(source(part), TextLimits.INDEXED_CHARACTERS).text());
+            html.add(
+                    HtmlText.ofHtml(source(part), TextLimits.INDEXED_CHARACTERS).text());
         } else if (part.isMimeType("text/*")) {
-            plain.add(TextExtractor.plain(source(part), TextLimits.INDEXED_CHARACTERS).text());
+            plain.add(TextExtractor.plain(source(part), TextLimits.INDEXED_CHARACTERS)
+                    .text());
         }
     }
 

@@ -19,8 +19,7 @@ import javax.xml.stream.XMLStreamReader;
  * memory is needed for the text alone. Bounds the parts that are read in size, number and ratio.
  */
 final class PackedDocument implements AutoCloseable {
-    private static final String RELATIONSHIPS =
-            "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+    private static final String RELATIONSHIPS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
     private static final String STRICT_RELATIONSHIPS = "http://purl.oclc.org/ooxml/officeDocument/relationships";
 
     private static final XMLInputFactory XML = factory();

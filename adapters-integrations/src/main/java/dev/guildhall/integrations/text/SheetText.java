@@ -68,7 +68,9 @@ final class SheetText {
                 String value = PackedDocument.attribute(events, "date1904");
                 epoch = value.equals("1") || value.equals("true") ? EPOCH_1904 : EPOCH;
             } else if (events.getLocalName().equals("sheet")
-                    && !PackedDocument.attribute(events, "state").toLowerCase(Locale.ROOT).contains("hidden")) {
+                    && !PackedDocument.attribute(events, "state")
+                            .toLowerCase(Locale.ROOT)
+                            .contains("hidden")) {
                 String reference = PackedDocument.reference(events).orElse("");
                 sheets.add(new Sheet(PackedDocument.attribute(events, "name"), reference));
             }
@@ -93,7 +95,9 @@ final class SheetText {
                 case "xf" -> {
                     if (isOfCells) {
                         int format = number(events, "numFmtId");
-                        String code = NOT_FORMAT.matcher(formats.getOrDefault(format, "")).replaceAll("");
+                        String code = NOT_FORMAT
+                                .matcher(formats.getOrDefault(format, ""))
+                                .replaceAll("");
                         isDate.add(DATES.contains(format) || DATE.matcher(code).matches());
                     }
                 }
@@ -200,8 +204,11 @@ final class SheetText {
     private String date(String value) {
         try {
             double days = Double.parseDouble(value);
-            LocalDateTime time = epoch.plusSeconds(Math.round(days * SECONDS_OF_DAY)).truncatedTo(ChronoUnit.MINUTES);
-            return days == Math.floor(days) ? time.toLocalDate().toString() : time.toString().replace('T', ' ');
+            LocalDateTime time =
+                    epoch.plusSeconds(Math.round(days * SECONDS_OF_DAY)).truncatedTo(ChronoUnit.MINUTES);
+            return days == Math.floor(days)
+                    ? time.toLocalDate().toString()
+                    : time.toString().replace('T', ' ');
         } catch (NumberFormatException | DateTimeException other) {
             return value;
         }

@@ -1,10 +1,10 @@
 package dev.guildhall.integrations.text;
 
 import dev.guildhall.integrations.compute.ThreadPoolBulkhead;
-import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.knowledge.DocumentParser;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.tool.FailureKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -55,7 +55,8 @@ public final class StructuredDocuments implements DocumentParser {
 
     private static RuntimeException cause(Throwable failure) {
         return switch (failure) {
-            case NoText noText when noText.kind() == FailureKind.CANCELLED -> new Refusal(new CommonProblem.Cancelled());
+            case NoText noText
+            when noText.kind() == FailureKind.CANCELLED -> new Refusal(new CommonProblem.Cancelled());
             case NoText noText -> broken(String.valueOf(noText.getMessage()));
             case IOException malformed -> broken("the document is malformed");
             case StackOverflowError nested -> broken("the document is nested too deeply");

@@ -120,8 +120,7 @@ final class WordText {
                     cell.setLength(0);
                 }
             }
-            case "pStyle" ->
-                level = levels.getOrDefault(PackedDocument.attribute(events, "val"), 0);
+            case "pStyle" -> level = levels.getOrDefault(PackedDocument.attribute(events, "val"), 0);
             case "outlineLvl" -> {
                 String value = PackedDocument.attribute(events, "val");
                 level = value.matches("[0-8]") ? Integer.parseInt(value) + 1 : level;

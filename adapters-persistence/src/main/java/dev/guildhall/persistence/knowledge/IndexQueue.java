@@ -41,9 +41,7 @@ final class IndexQueue {
         String user = after.map(UserId::value).orElse("");
         RowMapper<Claim> mapper = (row, context) -> new Claim(work, DOCUMENT.map(row, context), row.getInt("attempts"));
         Optional<Claim> claimed = db.find(
-                sql,
-                Map.of("until", until, "stage", stage(work), "now", now, "after", user, "model", model),
-                mapper);
+                sql, Map.of("until", until, "stage", stage(work), "now", now, "after", user, "model", model), mapper);
         if (claimed.isEmpty() && !user.isEmpty()) {
             return claim(work, model, Optional.empty(), now, until);
         }
@@ -58,8 +56,7 @@ final class IndexQueue {
                 WHERE stage = 2 AND status = 'ready' AND (model < :model OR model > :model)
                 LIMIT :most FOR UPDATE SKIP LOCKED))
             """;
-        return work == Work.MEANING
-                && db.update(sql, Map.of("now", now, "model", model, "most", STALE_AT_ONCE)) > 0;
+        return work == Work.MEANING && db.update(sql, Map.of("now", now, "model", model, "most", STALE_AT_ONCE)) > 0;
     }
 
     private static int stage(Work work) {
@@ -67,8 +64,8 @@ final class IndexQueue {
     }
 
     private static Map<String, Object> held(Claim claim, Object... more) {
-        Map<String, Object> parameters = new HashMap<>(Map.of(
-                "document", claim.document().id(), "stage", stage(claim.work()), "attempt", claim.attempt()));
+        Map<String, Object> parameters = new HashMap<>(
+                Map.of("document", claim.document().id(), "stage", stage(claim.work()), "attempt", claim.attempt()));
         for (int i = 0; i < more.length; i += 2) {
             parameters.put((String) more[i], more[i + 1]);
         }
@@ -130,12 +127,11 @@ final class IndexQueue {
                 stage = CASE WHEN :embedded >= passages THEN 2 ELSE stage END
             """ + HELD;
         return db.atomically(handle -> {
-            Map<String, Object> parameters =
-                    held(claim, "embedded", from + count, "model", model, "until", until);
+            Map<String, Object> parameters = held(claim, "embedded", from + count, "model", model, "until", until);
             boolean isHeld = db.update(counted, parameters) > 0;
             if (isHeld) {
-                Map<String, Object> row = Map.of(
-                        "document", claim.document().id(), "from", from, "embeddings", embeddings);
+                Map<String, Object> row =
+                        Map.of("document", claim.document().id(), "from", from, "embeddings", embeddings);
                 db.update("DELETE FROM document_embeddings WHERE document_id = :document AND first >= :from", row);
                 db.update("INSERT INTO document_embeddings VALUES (:document, :from, :embeddings)", row);
             }

@@ -76,22 +76,20 @@ public final class PgKnowledgeStore implements KnowledgeStore {
     }
 
     private static Map<String, Object> audience(KnowledgeCollection collection) {
-        String kind =
-                switch (collection.audience()) {
-                    case CollectionAudience.OwnerOnly _ -> "private";
-                    case CollectionAudience.AllUsers _ -> "everyone";
-                    case CollectionAudience.Members _ -> "members";
-                };
+        String kind = switch (collection.audience()) {
+            case CollectionAudience.OwnerOnly _ -> "private";
+            case CollectionAudience.AllUsers _ -> "everyone";
+            case CollectionAudience.Members _ -> "members";
+        };
         return Map.of("kind", kind, "group", collection.audience().groupOfReaders());
     }
 
     private static KnowledgeCollection collection(ResultSet row) throws SQLException {
-        CollectionAudience audience =
-                switch (row.getString("audience")) {
-                    case "everyone" -> CollectionAudience.EVERYONE;
-                    case "members" -> new CollectionAudience.Members(new GroupId(row.getString("group_id")));
-                    default -> CollectionAudience.PRIVATE;
-                };
+        CollectionAudience audience = switch (row.getString("audience")) {
+            case "everyone" -> CollectionAudience.EVERYONE;
+            case "members" -> new CollectionAudience.Members(new GroupId(row.getString("group_id")));
+            default -> CollectionAudience.PRIVATE;
+        };
         return new KnowledgeCollection(
                 new CollectionId(row.getString("id")),
                 new UserId(row.getString("user_id")),
@@ -260,18 +258,18 @@ public final class PgKnowledgeStore implements KnowledgeStore {
     @Override
     public List<Passage> passages(Map<DocumentId, ? extends Collection<Integer>> numbers) {
         List<String> documents = numbers.entrySet().stream()
-                .flatMap(entry -> entry.getValue().stream().map(number -> entry.getKey().value()))
+                .flatMap(entry ->
+                        entry.getValue().stream().map(number -> entry.getKey().value()))
                 .toList();
-        List<Integer> wanted = numbers.values().stream().<Integer>flatMap(Collection::stream).toList();
+        List<Integer> wanted =
+                numbers.values().stream().<Integer>flatMap(Collection::stream).toList();
         String sql = "SELECT " + PASSAGE + """
              FROM passages
              JOIN (SELECT unnest(CAST(:documents AS text[])) AS of, unnest(CAST(:numbers AS integer[])) AS nth) AS wanted
                ON document_id = of AND number = nth
             """;
         return db.list(
-                sql,
-                Map.of("documents", documents, "numbers", Rows.integers(wanted, Integer::intValue)),
-                PASSAGE_ROW);
+                sql, Map.of("documents", documents, "numbers", Rows.integers(wanted, Integer::intValue)), PASSAGE_ROW);
     }
 
     @Override

@@ -1,8 +1,8 @@
 package dev.guildhall.persistence.webchat;
 
 import dev.guildhall.persistence.agent.QuestionsJson;
-import dev.guildhall.persistence.agent.ToolUsesJson;
 import dev.guildhall.persistence.agent.ReplyDetailsJson;
+import dev.guildhall.persistence.agent.ToolUsesJson;
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;
 import dev.guildhall.ports.ChatId;

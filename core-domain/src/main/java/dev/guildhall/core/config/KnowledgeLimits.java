@@ -49,8 +49,7 @@ public record KnowledgeLimits(
      * @param waiting how many callers wait for each of these
      * @param within how long a caller waits
      */
-    public record Index(
-            long bytes, int documents, int searches, int searchesOfUser, int waiting, Duration within) {
+    public record Index(long bytes, int documents, int searches, int searchesOfUser, int waiting, Duration within) {
         private static final int EIGHTH = 8;
 
         public static final Index DEFAULT = new Index(

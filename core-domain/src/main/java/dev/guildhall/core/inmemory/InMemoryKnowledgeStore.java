@@ -55,10 +55,8 @@ final class InMemoryKnowledgeStore implements KnowledgeStore {
                             .count()
                     < most;
             if (fits) {
-                boolean isCounted = collection
-                        .countsFor()
-                        .flatMap(stores.accounts()::find)
-                        .isPresent();
+                boolean isCounted =
+                        collection.countsFor().flatMap(stores.accounts()::find).isPresent();
                 collections.put(collection.id(), isCounted ? collection : collection.countingForOwner());
             }
             return fits;
@@ -168,17 +166,19 @@ final class InMemoryKnowledgeStore implements KnowledgeStore {
     @Override
     public Optional<Claim> claim(Work work, String model, Optional<UserId> after, Instant now, Instant until) {
         return transactions.guarded(() -> {
-            Comparator<IndexedDocument> order = Comparator.comparing(
-                            (IndexedDocument row) -> after.filter(last ->
-                                            row.document().owner().value().compareTo(last.value()) <= 0)
-                                    .isPresent())
+            Comparator<IndexedDocument> order = Comparator.comparing((IndexedDocument row) -> after.filter(
+                                    last -> row.document().owner().value().compareTo(last.value()) <= 0)
+                            .isPresent())
                     .thenComparing(row -> row.document().owner().value())
                     .thenComparing(row -> row.document().id().value());
-            return documents.where(row -> row.isDue(work, model, now)).min(order).map(row -> {
-                IndexedDocument claimed = row.claimed(work, model, until);
-                documents.put(row.document().id(), claimed);
-                return new Claim(work, claimed.document(), claimed.attempts());
-            });
+            return documents
+                    .where(row -> row.isDue(work, model, now))
+                    .min(order)
+                    .map(row -> {
+                        IndexedDocument claimed = row.claimed(work, model, until);
+                        documents.put(row.document().id(), claimed);
+                        return new Claim(work, claimed.document(), claimed.attempts());
+                    });
         });
     }
 
@@ -273,8 +273,9 @@ final class InMemoryKnowledgeStore implements KnowledgeStore {
 
     @Override
     public Map<DocumentId, byte[]> words(Collection<DocumentId> ids) {
-        return transactions.guarded(() ->
-                ready(ids).collect(Collectors.toMap(row -> row.document().id(), row -> row.words().clone())));
+        return transactions.guarded(() -> ready(ids)
+                .collect(Collectors.toMap(
+                        row -> row.document().id(), row -> row.words().clone())));
     }
 
     @Override

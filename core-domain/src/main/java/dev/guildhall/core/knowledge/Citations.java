@@ -49,8 +49,8 @@ public final class Citations {
                     && use.outcome() instanceof ToolOutcome.Success(Object data)
                     && data instanceof Map<?, ?> result
                     && result.get(KnowledgeTool.PASSAGES) instanceof List<?> passages) {
-                passages.forEach(passage ->
-                        citation(passage).ifPresent(citation -> numbered.put(citation.number(), citation)));
+                passages.forEach(
+                        passage -> citation(passage).ifPresent(citation -> numbered.put(citation.number(), citation)));
             }
         }
         return numbered;

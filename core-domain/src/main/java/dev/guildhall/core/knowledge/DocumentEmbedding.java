@@ -15,8 +15,7 @@ final class DocumentEmbedding {
     private final PassageEmbeddings embeddings;
     private final KnowledgeLimits limits;
 
-    DocumentEmbedding(
-            InstantSource clock, KnowledgeStore store, PassageEmbeddings embeddings, KnowledgeLimits limits) {
+    DocumentEmbedding(InstantSource clock, KnowledgeStore store, PassageEmbeddings embeddings, KnowledgeLimits limits) {
         this.clock = clock;
         this.store = store;
         this.embeddings = embeddings;

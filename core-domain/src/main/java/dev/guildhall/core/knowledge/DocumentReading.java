@@ -31,11 +31,7 @@ final class DocumentReading {
     private final KnowledgeLimits limits;
 
     DocumentReading(
-            InstantSource clock,
-            KnowledgeStore store,
-            BlobStore blobs,
-            DocumentParser parser,
-            KnowledgeLimits limits) {
+            InstantSource clock, KnowledgeStore store, BlobStore blobs, DocumentParser parser, KnowledgeLimits limits) {
         this.clock = clock;
         this.store = store;
         this.blobs = blobs;
@@ -60,7 +56,10 @@ final class DocumentReading {
         try {
             readOnce(claim);
         } catch (ClaimLost removed) {
-            LOG.log(Level.DEBUG, "the indexing of {0} has ended", claim.document().id());
+            LOG.log(
+                    Level.DEBUG,
+                    "the indexing of {0} has ended",
+                    claim.document().id());
         } catch (Refusal refused) {
             if (refused.problem() instanceof CommonProblem.Invalid invalid) {
                 String why = invalid.violations().getFirst().message();

@@ -45,7 +45,8 @@ final class EmbeddingIndex {
     static EmbeddingIndex of(List<byte[]> stored) {
         int dimensions = ByteBuffer.wrap(stored.getFirst()).getInt();
         int size = Float.BYTES + dimensions;
-        int count = stored.stream().mapToInt(part -> (part.length - HEADER) / size).sum();
+        int count =
+                stored.stream().mapToInt(part -> (part.length - HEADER) / size).sum();
         EmbeddingIndex index = new EmbeddingIndex(count, dimensions);
         int slot = 0;
         for (byte[] part : stored) {

@@ -59,9 +59,8 @@ public final class KnowledgeSearch {
         Optional<Embedding> embedding = embeddings.of(query.text());
         try (Permit permit = searches.enter(countsFor, limits.within(), BUSY, BUSY)) {
             List<Searchable> documents = store.searchable(ids, embeddings.model());
-            List<DocumentIndex> searched = indexes(documents.stream()
-                    .limit(limits.documents())
-                    .toList());
+            List<DocumentIndex> searched =
+                    indexes(documents.stream().limit(limits.documents()).toList());
             return withText(new PassageRanking(searched).best(query.text(), embedding, query.limit()));
         }
     }
@@ -125,8 +124,8 @@ public final class KnowledgeSearch {
     /** Passages of documents that were removed in the meantime are left out. */
     private List<PassageHit> withText(List<PassageRanking.Hit> hits) {
         Map<DocumentId, Set<Integer>> numbers = new HashMap<>();
-        hits.forEach(hit -> numbers.computeIfAbsent(hit.document(), any -> new TreeSet<>())
-                .add(hit.passage()));
+        hits.forEach(hit ->
+                numbers.computeIfAbsent(hit.document(), any -> new TreeSet<>()).add(hit.passage()));
         Map<Map.Entry<DocumentId, Integer>, Passage> texts = new HashMap<>();
         if (!numbers.isEmpty()) {
             store.passages(numbers)

@@ -92,8 +92,8 @@ public final class KnowledgeService implements Knowledge {
     }
 
     private static Refusal full(String reason) {
-        return new Refusal(new CommonProblem.RateLimited(
-                RETRY_AFTER, CommonProblem.RateLimited.Counted.REQUESTS, reason));
+        return new Refusal(
+                new CommonProblem.RateLimited(RETRY_AFTER, CommonProblem.RateLimited.Counted.REQUESTS, reason));
     }
 
     @Override
@@ -140,7 +140,8 @@ public final class KnowledgeService implements Knowledge {
     @Override
     public Document add(Caller caller, CollectionId id, ReceivedFile file) {
         try {
-            Document added = add(caller.requireUser(), id, new Content(file.name(), file.size(), file.contentType(), file.sha256()));
+            Document added = add(
+                    caller.requireUser(), id, new Content(file.name(), file.size(), file.contentType(), file.sha256()));
             files.kept(caller, file);
             return added;
         } catch (Refusal refused) {
@@ -157,8 +158,7 @@ public final class KnowledgeService implements Knowledge {
     @Override
     public Document add(Caller caller, CollectionId id, FileId fileId) {
         StoredFile file = files.find(caller, fileId);
-        return add(
-                caller.requireUser(), id, new Content(file.name(), file.size(), file.contentType(), file.sha256()));
+        return add(caller.requireUser(), id, new Content(file.name(), file.size(), file.contentType(), file.sha256()));
     }
 
     private record Content(FileName name, long size, String contentType, Sha256 sha256) {}

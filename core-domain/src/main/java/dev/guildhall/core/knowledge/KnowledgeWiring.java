@@ -62,8 +62,7 @@ public final class KnowledgeWiring {
         List<Runnable> workers = new ArrayList<>();
         DocumentReading reading = new DocumentReading(clock, store, blobs, parser, limits);
         for (int i = 0; i < limits.readers(); i++) {
-            workers.add(
-                    new IndexWorker(clock, ticker, store, Work.WORDS, embeddings.model(), reading::read, limits));
+            workers.add(new IndexWorker(clock, ticker, store, Work.WORDS, embeddings.model(), reading::read, limits));
         }
         if (embeddings.isPresent()) {
             DocumentEmbedding embedding = new DocumentEmbedding(clock, store, embeddings, limits);

@@ -39,8 +39,7 @@ final class PassageRanking {
      * @param feedback the weight of the meaning of the first passages relative to that of the query
      * @param first how many passages these are
      */
-    record Weights(
-            double k1, double b, double meaning, double document, double neighbour, double feedback, int first) {
+    record Weights(double k1, double b, double meaning, double document, double neighbour, double feedback, int first) {
         static final Weights DEFAULT = new Weights(1.6, 0.75, 0.6, 0.3, 0.3, 0.5, 3);
     }
 
@@ -182,8 +181,7 @@ final class PassageRanking {
             double document = weights.document() * ofDocuments[i] / scaleOfDocuments;
             for (int slot = bases[i]; slot < bases[i + 1]; slot++) {
                 if (ofPassages[slot] > 0) {
-                    ofPassages[slot] =
-                            (float) ((1 - weights.document()) * ofPassages[slot] / scale + document);
+                    ofPassages[slot] = (float) ((1 - weights.document()) * ofPassages[slot] / scale + document);
                 }
             }
         }

@@ -23,6 +23,9 @@ final class WordIndex {
     private static final int HEADING = 12;
     private static final int TITLE = 6;
     private static final int STEP = 8;
+    /** Marks a word that the text of a passage has once, as most words do: its weight is left out. */
+    private static final int ONCE = 1;
+
     private static final int HEADER = 2 * Integer.BYTES;
     private static final int LOW = 0x7f;
     private static final int MORE = 0x80;
@@ -92,8 +95,13 @@ final class WordIndex {
             add(postings, ofTerm.size());
             int before = 0;
             for (int[] posting : ofTerm) {
-                add(postings, posting[0] - before);
-                add(postings, posting[1]);
+                int distance = posting[0] - before << 1;
+                if (posting[1] == TEXT) {
+                    add(postings, distance | ONCE);
+                } else {
+                    add(postings, distance);
+                    add(postings, posting[1]);
+                }
                 before = posting[0];
             }
         }
@@ -157,8 +165,9 @@ final class WordIndex {
         int count = reader.next();
         int passage = 0;
         for (int i = 0; i < count; i++) {
-            passage += reader.next();
-            visitor.visit(passage, reader.next());
+            int distance = reader.next();
+            passage += distance >> 1;
+            visitor.visit(passage, (distance & ONCE) != 0 ? TEXT : reader.next());
         }
     }
 
@@ -166,8 +175,10 @@ final class WordIndex {
     private Reader reader(int place) {
         Reader reader = new Reader(postings + values.getInt(starts + place / STEP * Integer.BYTES));
         for (int skipped = place % STEP; skipped > 0; skipped--) {
-            for (int left = reader.next() * 2; left > 0; left--) {
-                reader.next();
+            for (int left = reader.next(); left > 0; left--) {
+                if ((reader.next() & ONCE) == 0) {
+                    reader.next();
+                }
             }
         }
         return reader;
