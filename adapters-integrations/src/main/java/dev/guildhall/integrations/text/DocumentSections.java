@@ -33,6 +33,12 @@ final class DocumentSections {
         page.ifPresent(sections::read);
     }
 
+    /** All pages have been read, also the last ones without text. */
+    void endPages(int number) {
+        end();
+        sections.read(number);
+    }
+
     /** A heading; the text from here on is below it. */
     void heading(int level, String words) {
         String line = ReadableText.line(words, TextLimits.LINE_CHARACTERS);

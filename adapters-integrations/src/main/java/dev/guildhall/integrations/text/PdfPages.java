@@ -34,7 +34,6 @@ final class PdfPages extends PDFTextStripper {
     private int largest;
     private int operators;
     private int forms;
-    private int page;
 
     private PdfPages(DocumentSections into) {
         this.into = into;
@@ -47,6 +46,7 @@ final class PdfPages extends PDFTextStripper {
                 PDDocument document = new BoundedPdf(source, TextLimits.INDEXED_UNPACKED_BYTES).parse()) {
             MarkedText.requirePages(document.getNumberOfPages());
             new PdfPages(into).writeText(document, Writer.nullWriter());
+            into.endPages(document.getNumberOfPages());
             return Optional.ofNullable(document.getDocumentInformation().getTitle())
                     .map(title -> ReadableText.line(title, TextLimits.LINE_CHARACTERS))
                     .orElse("");
@@ -61,10 +61,9 @@ final class PdfPages extends PDFTextStripper {
 
     @Override
     protected void startPage(PDPage started) {
-        page++;
         operators = 0;
         forms = 0;
-        into.beginPage(page);
+        into.beginPage(getCurrentPageNo());
     }
 
     @Override

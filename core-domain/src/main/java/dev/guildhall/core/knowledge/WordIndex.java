@@ -95,7 +95,7 @@ final class WordIndex {
             add(postings, ofTerm.size());
             int before = 0;
             for (int[] posting : ofTerm) {
-                int distance = posting[0] - before << 1;
+                int distance = (posting[0] - before) << 1;
                 if (posting[1] == TEXT) {
                     add(postings, distance | ONCE);
                 } else {
