@@ -319,3 +319,12 @@ UPDATE web_chats SET model = 'demo' WHERE id = 'chat_{v}';
 INSERT INTO assistants VALUES ('ast_{v}', 'usr_{v}', NULL, 1, 'Helper', '', false, NULL, now());
 INSERT INTO assistant_versions VALUES ('ast_{v}', 1, '{"name":"Helper","description":"","instructions":"","collections":[],"memory":true,"starters":[],"visibility":"private"}', now());
 UPDATE chats SET assistant = 'ast_{v}';
+-- versions 86-
+INSERT INTO collections
+VALUES ('col_{v}', 'usr_{v}', NULL, 'Reports', '', 'private', NULL, now(), now());
+INSERT INTO documents
+VALUES ('doc_{v}', 'col_{v}', 'usr_{v}', 'usr_{v}', 'a.txt', 3, 'text/plain', repeat('a', 64), now(), 'ready', NULL, 1, 1, 1,
+    'model', 2, 1, now());
+INSERT INTO passages VALUES ('doc_{v}', 0, 1, 'Heading', 'Text.');
+INSERT INTO document_words VALUES ('doc_{v}', '');
+INSERT INTO document_embeddings VALUES ('doc_{v}', 0, '');

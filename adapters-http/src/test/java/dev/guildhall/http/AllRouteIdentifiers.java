@@ -161,6 +161,17 @@ public final class AllRouteIdentifiers {
         GET /agent/api/tools/{toolName} 200 toolName=AGENT_TOOL
         PATCH /agent/api/tools/{toolName} 200 toolName=AGENT_TOOL {'enabled':true}
         POST /agent/api/tools/execute 200 toolName=AGENT_TOOL userId=USER {'toolName':'<toolName>','parameters':{'by':3},'userId':'<userId>'}
+        POST /agent/api/collections
+        GET /agent/api/collections
+        GET /agent/api/collections/{collectionId} 200 collectionId=COLLECTION
+        PATCH /agent/api/collections/{collectionId} 200 collectionId=COLLECTION {'name':'Mine'}
+        DELETE /agent/api/collections/{collectionId} 204 collectionId=COLLECTION
+        POST /agent/api/collections/{collectionId}/documents 404 collectionId=COLLECTION {'fileId':'file_unknown'}
+        GET /agent/api/collections/{collectionId}/documents 200 collectionId=COLLECTION
+        GET /agent/api/collections/{collectionId}/documents/{documentId} 404 collectionId=COLLECTION documentId=DOCUMENT
+        DELETE /agent/api/collections/{collectionId}/documents/{documentId} 404 collectionId=COLLECTION documentId=DOCUMENT
+        GET /agent/api/documents/{documentId}/passages 404 documentId=DOCUMENT
+        POST /agent/api/collections/{collectionId}/search 200 collectionId=COLLECTION {'query':'tea'}
         POST /agent/api/memory 201 userId=USER {'userId':'<userId>','type':'long_term','content':'Drinks tea.'}
         GET /agent/api/memory/{userId} 200 userId=USER
         POST /agent/api/memory/{userId}/search 200 userId=USER {'query':'tea'}

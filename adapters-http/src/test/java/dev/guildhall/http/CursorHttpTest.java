@@ -42,6 +42,8 @@ class CursorHttpTest {
             Map.entry("/api/v1/tools/{toolId}/executions", "exec_1"),
             Map.entry("/completion/api/usage/requests", "use_1"),
             Map.entry("/agent/api/memory/{userId}", "mem_1"),
+            Map.entry("/agent/api/collections", "col_1"),
+            Map.entry("/agent/api/collections/{collectionId}/documents", "doc_1"),
             Map.entry("/agent/api/assistants", "ast_1"),
             Map.entry("/agent/api/tasks", "task_1"),
             Map.entry("/api/v1/tasks", "task_1"),
@@ -60,6 +62,7 @@ class CursorHttpTest {
             TestServer.start(parts -> suites.install(parts).oauthProviders(() -> List.of(new TrustingProvider())));
 
     private final OwnedResources ada = OwnedResources.on(server.client());
+    private final String collection = ada.collection();
     private final Client admin = server.client().register(TestServer.ADMIN).client();
     private final Browser browser = Browser.stranger(server.client());
 
@@ -112,6 +115,7 @@ class CursorHttpTest {
 
     private Client.Answer ask(String list, String cursor) {
         String path = list.replace("{groupId}", ada.group())
+                .replace("{collectionId}", collection)
                 .replace("{toolId}", ada.tool())
                 .replace("{userId}", ada.user())
                 .replace("{name}", TestSuites.SHOP);

@@ -66,6 +66,10 @@ enum IdentifierKind {
     TOOL_MEDIA("med_unknown", 404),
     /** The name of a model in a request that only admins may send. */
     ADMINISTERED_MODEL("missing", 403),
+    /** A collection of documents. */
+    COLLECTION("col_unknown", 404),
+    /** A document of a collection, of which there is none here: CollectionHttpTest tests those of other users. */
+    DOCUMENT("doc_unknown", 404),
     /** A stored answer of a model. */
     RESPONSE("resp_" + "0".repeat(32), 404),
     /** A language model in a request without a conversation. */
@@ -91,6 +95,8 @@ enum IdentifierKind {
             case MEMBER -> resources.member();
             case CHAT, CONVERSATION -> resources.chat();
             case MEMORY -> resources.memory();
+            case COLLECTION -> resources.collection();
+            case DOCUMENT -> "doc_none";
             case ASSISTANT -> resources.assistant();
             case AGENT_TOOL -> DivisionTool.NAME;
             case TOOL -> resources.tool();
@@ -144,10 +150,11 @@ enum IdentifierKind {
                     MEMORY,
                     ASSISTANT,
                     TOOL -> true;
-            case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, AGENT_TASK, RESPONSE -> true;
+            case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, AGENT_TASK, RESPONSE, COLLECTION -> true;
             case GUEST, PROVIDER, INTEGRATION, CLIENT_DOCUMENT, MODEL, ADMINISTERED_MODEL, ASKED_MODEL, AGENT_TOOL ->
                 false;
-            case RUN, SUITE, IMAGE, SCREENSHOT, ARTIFACT, SIGNATURE, QUESTION, TOOL_MEDIA, GROUP_INVITATION -> false;
+            case RUN, SUITE, IMAGE, SCREENSHOT, ARTIFACT, SIGNATURE, QUESTION, TOOL_MEDIA, GROUP_INVITATION, DOCUMENT ->
+                false;
         };
     }
 

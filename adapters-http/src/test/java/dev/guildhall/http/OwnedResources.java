@@ -137,6 +137,10 @@ public record OwnedResources(
                 .text("id");
     }
 
+    String collection() {
+        return id(owner, "/agent/api/collections", "{\"name\":\"Reports\"}");
+    }
+
     String response() {
         return id(owner, "/completion/v1/responses", "{\"model\":\"scripted\",\"input\":\"hello\",\"store\":true}");
     }

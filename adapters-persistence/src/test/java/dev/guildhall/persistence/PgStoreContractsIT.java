@@ -4,6 +4,7 @@ import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.testkit.contract.BaselineStoreContract;
 import dev.guildhall.testkit.contract.CountedForContract;
 import dev.guildhall.testkit.contract.FileStoreContract;
+import dev.guildhall.testkit.contract.KnowledgeStoreContract;
 import dev.guildhall.testkit.contract.ReplyStoreContract;
 import dev.guildhall.testkit.contract.ResponseStoreContract;
 import dev.guildhall.testkit.contract.TransactionsContract;
@@ -119,6 +120,9 @@ class PgStoreContractsIT {
 
     @Nested
     class PgFileStore extends OnPostgres implements FileStoreContract {}
+
+    @Nested
+    class PgKnowledgeStore extends OnPostgres implements KnowledgeStoreContract {}
 
     @Nested
     class PgMemoryFeed extends OnPostgres implements MemoryFeedContract {}

@@ -4,6 +4,7 @@ import dev.guildhall.app.config.Config;
 import dev.guildhall.core.Parts;
 import dev.guildhall.http.Service;
 import dev.guildhall.integrations.builtin.DocumentText;
+import dev.guildhall.integrations.text.StructuredDocuments;
 import dev.guildhall.persistence.disk.DiskBlobStore;
 import java.nio.file.Path;
 
@@ -21,6 +22,8 @@ final class UserFiles {
         Path files = config.dataDir().resolve(FILES);
         DataDirectory.prepare(config.dataDir());
         DataDirectory.prepare(files);
-        parts.fileBlobs(new DiskBlobStore(files, parts.clock())).fileText(new DocumentText());
+        parts.fileBlobs(new DiskBlobStore(files, parts.clock()))
+                .fileText(new DocumentText())
+                .documentParser(new StructuredDocuments());
     }
 }

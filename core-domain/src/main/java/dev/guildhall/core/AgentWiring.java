@@ -43,6 +43,7 @@ import dev.guildhall.core.tool.ToolRegistry;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.knowledge.Knowledge;
 import dev.guildhall.ports.memory.Memories;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.storage.Stores;
@@ -151,7 +152,7 @@ final class AgentWiring {
     }
 
     /** The agents of conversations, with the tools that create tasks. */
-    Agents agents(Kit kit, Completions completions, List<ToolInvoker> taskTools) {
+    Agents agents(Kit kit, Completions completions, List<ToolInvoker> taskTools, Knowledge knowledge) {
         FactStorage factStorage = new FactStorage(stores.memories(), memoryWriter);
         ChatArchive archive = new ChatArchive(
                 clock,
@@ -190,6 +191,7 @@ final class AgentWiring {
                 window,
                 new FollowUps(backgroundJobs, window, compaction, facts),
                 questions,
+                knowledge,
                 limits.agent(),
                 namesOf(List.of(memoryTools)),
                 namesOf(taskTools));

@@ -27,6 +27,7 @@ import dev.guildhall.ports.group.Groups;
 import dev.guildhall.ports.integration.Integrations;
 import dev.guildhall.ports.invitation.Invitations;
 import dev.guildhall.ports.key.SigningKeys;
+import dev.guildhall.ports.knowledge.Knowledge;
 import dev.guildhall.ports.memory.Memories;
 import dev.guildhall.ports.model.Models;
 import dev.guildhall.ports.oauth.ExternalAccounts;
@@ -106,6 +107,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
     private final WebSessions webSessions;
     private final WebChats webChats;
     private final Files files;
+    private final Knowledge knowledge;
     private final List<Metric> metrics;
     private final WebWiring web;
     private final TaskWiring queue;
@@ -164,6 +166,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
         webSessions = web.sessions();
         webChats = web.chats();
         files = wiring.files;
+        knowledge = wiring.knowledge();
         metrics = Stream.concat(queue.stats().metrics().stream(), wiring.completions.metrics().stream())
                 .toList();
         node = wiring.node();
@@ -504,6 +507,11 @@ public final class Core implements DrivingPorts, AutoCloseable {
     @Override
     public Files files() {
         return files;
+    }
+
+    @Override
+    public Knowledge knowledge() {
+        return knowledge;
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.guildhall.core.config.CompletionLimits;
 import dev.guildhall.core.config.ConnectionLimits;
 import dev.guildhall.core.config.FileLimits;
 import dev.guildhall.core.config.GroupLimits;
+import dev.guildhall.core.config.KnowledgeLimits;
 import dev.guildhall.core.config.MemoryLimits;
 import dev.guildhall.core.config.OAuthLimits;
 import dev.guildhall.core.config.RunLimits;
@@ -26,7 +27,8 @@ public record Limits(
         TaskLimits task,
         RunLimits run,
         WebChatLimits webchat,
-        FileLimits file) {
+        FileLimits file,
+        KnowledgeLimits knowledge) {
     /** The default limits. */
     public static final Limits DEFAULT = new Limits(
             AccountLimits.DEFAULT,
@@ -40,62 +42,168 @@ public record Limits(
             TaskLimits.DEFAULT,
             RunLimits.DEFAULT,
             WebChatLimits.DEFAULT,
-            FileLimits.DEFAULT);
+            FileLimits.DEFAULT,
+            KnowledgeLimits.DEFAULT);
 
     /** The same with other limits of accounts. */
     public Limits withAccount(AccountLimits limits) {
-        return new Limits(limits, group, oauth, tool, connection, completion, agent, memory, task, run, webchat, file);
+        return new Limits(
+                limits, group, oauth, tool, connection, completion, agent, memory, task, run, webchat, file, knowledge);
     }
 
     /** The same with other limits of profiles and groups. */
     public Limits withGroup(GroupLimits limits) {
         return new Limits(
-                account, limits, oauth, tool, connection, completion, agent, memory, task, run, webchat, file);
+                account,
+                limits,
+                oauth,
+                tool,
+                connection,
+                completion,
+                agent,
+                memory,
+                task,
+                run,
+                webchat,
+                file,
+                knowledge);
     }
 
     /** The same with other limits of sign-in with providers. */
     public Limits withOAuth(OAuthLimits limits) {
         return new Limits(
-                account, group, limits, tool, connection, completion, agent, memory, task, run, webchat, file);
+                account,
+                group,
+                limits,
+                tool,
+                connection,
+                completion,
+                agent,
+                memory,
+                task,
+                run,
+                webchat,
+                file,
+                knowledge);
     }
 
     /** The same with other limits of tools. */
     public Limits withTool(ToolLimits limits) {
         return new Limits(
-                account, group, oauth, limits, connection, completion, agent, memory, task, run, webchat, file);
+                account,
+                group,
+                oauth,
+                limits,
+                connection,
+                completion,
+                agent,
+                memory,
+                task,
+                run,
+                webchat,
+                file,
+                knowledge);
     }
 
     /** The same with other limits of language models. */
     public Limits withCompletion(CompletionLimits limits) {
-        return new Limits(account, group, oauth, tool, connection, limits, agent, memory, task, run, webchat, file);
+        return new Limits(
+                account, group, oauth, tool, connection, limits, agent, memory, task, run, webchat, file, knowledge);
     }
 
     /** The same with other limits of agents. */
     public Limits withAgent(AgentLimits limits) {
         return new Limits(
-                account, group, oauth, tool, connection, completion, limits, memory, task, run, webchat, file);
+                account,
+                group,
+                oauth,
+                tool,
+                connection,
+                completion,
+                limits,
+                memory,
+                task,
+                run,
+                webchat,
+                file,
+                knowledge);
     }
 
     /** The same with other limits of memories. */
     public Limits withMemory(MemoryLimits limits) {
-        return new Limits(account, group, oauth, tool, connection, completion, agent, limits, task, run, webchat, file);
+        return new Limits(
+                account,
+                group,
+                oauth,
+                tool,
+                connection,
+                completion,
+                agent,
+                limits,
+                task,
+                run,
+                webchat,
+                file,
+                knowledge);
     }
 
     /** The same with other limits of tasks. */
     public Limits withTask(TaskLimits limits) {
         return new Limits(
-                account, group, oauth, tool, connection, completion, agent, memory, limits, run, webchat, file);
+                account,
+                group,
+                oauth,
+                tool,
+                connection,
+                completion,
+                agent,
+                memory,
+                limits,
+                run,
+                webchat,
+                file,
+                knowledge);
     }
 
     /** The same with other limits of test runs. */
     public Limits withRun(RunLimits limits) {
         return new Limits(
-                account, group, oauth, tool, connection, completion, agent, memory, task, limits, webchat, file);
+                account,
+                group,
+                oauth,
+                tool,
+                connection,
+                completion,
+                agent,
+                memory,
+                task,
+                limits,
+                webchat,
+                file,
+                knowledge);
     }
 
     /** The same with other limits of files. */
     public Limits withFile(FileLimits limits) {
         return new Limits(
-                account, group, oauth, tool, connection, completion, agent, memory, task, run, webchat, limits);
+                account,
+                group,
+                oauth,
+                tool,
+                connection,
+                completion,
+                agent,
+                memory,
+                task,
+                run,
+                webchat,
+                limits,
+                knowledge);
+    }
+
+    /** The same with other limits of collections of documents. */
+    public Limits withKnowledge(KnowledgeLimits limits) {
+        return new Limits(
+                account, group, oauth, tool, connection, completion, agent, memory, task, run, webchat, file, limits);
     }
 }

@@ -37,6 +37,7 @@ import dev.guildhall.ports.file.FileText;
 import dev.guildhall.ports.integration.IntegrationConnector;
 import dev.guildhall.ports.key.SigningKeyMaker;
 import dev.guildhall.ports.key.SigningKeySource;
+import dev.guildhall.ports.knowledge.DocumentParser;
 import dev.guildhall.ports.mail.Mailer;
 import dev.guildhall.ports.model.ModelConnector;
 import dev.guildhall.ports.oauth.OAuthProviders;
@@ -108,6 +109,7 @@ public final class Parts {
     Optional<BlobStore> blobs = Optional.empty();
     Optional<BlobStore> fileBlobs = Optional.empty();
     Optional<FileText> fileText = Optional.empty();
+    Optional<DocumentParser> documentParser = Optional.empty();
     Optional<Function<WebSessions, AgentClient>> agentClient = Optional.empty();
     Optional<Embedder> embedder = Optional.empty();
     Set<String> embeddingAliases = Set.of();
@@ -370,6 +372,12 @@ public final class Parts {
     /** Extracts the text of files; without it agents have no tool that reads files. */
     public Parts fileText(FileText text) {
         this.fileText = Optional.of(Objects.requireNonNull(text, "text"));
+        return this;
+    }
+
+    /** Reads the documents of collections; without it this node indexes none. */
+    public Parts documentParser(DocumentParser parser) {
+        this.documentParser = Optional.of(Objects.requireNonNull(parser, "parser"));
         return this;
     }
 

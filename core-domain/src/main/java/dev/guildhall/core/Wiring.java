@@ -16,6 +16,7 @@ import dev.guildhall.core.completion.UsageRecovery;
 import dev.guildhall.core.completion.UsageService;
 import dev.guildhall.core.file.FileService;
 import dev.guildhall.core.file.StorageQuota;
+import dev.guildhall.core.knowledge.KnowledgeWiring;
 import dev.guildhall.core.model.DeploymentTests;
 import dev.guildhall.core.model.ModelService;
 import dev.guildhall.core.response.StoredResponseService;
@@ -37,10 +38,12 @@ import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.assistant.Assistants;
 import dev.guildhall.ports.completion.Embeddings;
 import dev.guildhall.ports.completion.PassedRequests;
+import dev.guildhall.ports.knowledge.Knowledge;
 import dev.guildhall.ports.memory.Memories;
 import dev.guildhall.ports.model.Models;
 import dev.guildhall.ports.oauth.OAuthSignIn;
 import dev.guildhall.ports.profile.Profiles;
+import dev.guildhall.ports.run.BlobStore;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.storage.Stores;
@@ -72,6 +75,8 @@ final class Wiring {
     private final ToolRegistry registry;
     private final Tracing tracing;
     private final ModelDirectory modelDirectory;
+    private final KnowledgeWiring knowledge;
+    private final BlobStore fileBlobs;
 
     final Accounts accounts;
     final OAuthSignIn oauth;
@@ -133,12 +138,23 @@ final class Wiring {
         if (parts.runner.isPresent()) {
             invokers.add(new RunTools(queue.runs()));
         }
-        files = new FileService(clock, ids, permissions, stores, parts.fileBlobsOrDefault(), limits.file());
+        fileBlobs = parts.fileBlobsOrDefault();
+        files = new FileService(clock, ids, permissions, stores, fileBlobs, limits.file());
+        knowledge = new KnowledgeWiring(
+                clock,
+                parts.ticker(),
+                ids,
+                stores,
+                permissions,
+                files,
+                new StorageQuota(stores, limits.file().user()),
+                embedder,
+                limits.knowledge());
         parts.fileText.ifPresent(text -> invokers.add(new FileTools(files, text)));
         invokers.add(taskTools);
         registry = registry();
         kit = agent.kit(invokers, completions, registry);
-        agents = agent.agents(kit, completions, List.of(taskTools));
+        agents = agent.agents(kit, completions, List.of(taskTools), knowledge.service());
         wiredAgents = Optional.of(agents);
         accounts = account.accounts();
         oauth = account.oauth();
@@ -182,6 +198,10 @@ final class Wiring {
         return registry;
     }
 
+    Knowledge knowledge() {
+        return knowledge.service();
+    }
+
     Memories memories() {
         return agent.memories(completions);
     }
@@ -197,6 +217,7 @@ final class Wiring {
         backgroundTasks.add(journal);
         backgroundTasks.addAll(agent.background());
         backgroundTasks.addAll(web.background());
+        parts.documentParser.ifPresent(parser -> backgroundTasks.addAll(knowledge.background(fileBlobs, parser)));
         backgroundTasks.addAll(account.background(registry.erasedConnections()));
         backgroundTasks.add(new Housekeeping(
                 parts.ticker(),

@@ -25,7 +25,7 @@ public final class AgentJson {
     private AgentJson() {}
 
     /**
-     * A message; {@code parts}, {@code toolCalls} and {@code notices} are omitted when empty, {@code ended} when the message
+     * A message; {@code parts}, {@code toolCalls}, {@code notices} and {@code citations} are omitted when empty, {@code ended} when the message
      * is complete, {@code assistant} when none gave it, and the details when no agent wrote it.
      */
     public record MessageJson(
@@ -64,7 +64,7 @@ public final class AgentJson {
 
     /**
      * How an answer came about; {@code model} and {@code cost} are null when unknown; the currency is omitted without a cost,
-     * and the reasoning when there is none.
+     * and the reasoning and the citations when there are none.
      */
     public record DetailsJson(
             @Nullable String model,
@@ -77,7 +77,9 @@ public final class AgentJson {
             @JsonInclude(JsonInclude.Include.NON_EMPTY) String reasoning,
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            Long reasoningMs) {
+            Long reasoningMs,
+
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<CollectionJson.CitationJson> citations) {
         public static DetailsJson of(ReplyDetails details) {
             return new DetailsJson(
                     details.model().orElse(null),
@@ -89,7 +91,10 @@ public final class AgentJson {
                     details.reasoning(),
                     details.reasoning().isEmpty()
                             ? null
-                            : details.reasoningTime().toMillis());
+                            : details.reasoningTime().toMillis(),
+                    details.citations().stream()
+                            .map(CollectionJson.CitationJson::of)
+                            .toList());
         }
     }
 

@@ -24,6 +24,7 @@ import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.knowledge.CollectionId;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.wire.json.JsonBody;
 import dev.guildhall.wire.json.RequestReader;
@@ -95,7 +96,9 @@ public final class AgentRoutes {
         Supplier<Optional<List<String>>> tools =
                 body.optional("tools", RequestReader.list(RequestReader.text(), MOST_TOOLS));
         Supplier<Optional<AssistantId>> assistant = body.optional("assistantId", RequestReader.text(AssistantId::new));
-        return () -> new AgentOptions(sampling.get(), memory.get(), tools.get(), assistant.get(), List.of(), false);
+        Supplier<List<CollectionId>> collections = CollectionReaders.collections(body);
+        return () -> new AgentOptions(
+                sampling.get(), memory.get(), tools.get(), assistant.get(), collections.get(), false);
     }
 
     private void stream(Exchange exchange, AgentRequest request, boolean openEarly, boolean answers) {

@@ -26,6 +26,7 @@ import dev.guildhall.http.agent.AgentTaskRoutes;
 import dev.guildhall.http.agent.AgentToolRoutes;
 import dev.guildhall.http.agent.AssistantCompletionRoutes;
 import dev.guildhall.http.agent.AssistantRoutes;
+import dev.guildhall.http.agent.CollectionRoutes;
 import dev.guildhall.http.agent.MemoryRoutes;
 import dev.guildhall.http.authorization.AuthorizationAddresses;
 import dev.guildhall.http.authorization.ClientErrors;
@@ -319,6 +320,7 @@ final class Services {
     private List<Route> agentRoutes(AgentMode mode) {
         List<Route> routes = new ArrayList<>(new AgentRoutes(core.agents(), mode).routes());
         routes.addAll(new MemoryRoutes(core.memories()).routes());
+        routes.addAll(new CollectionRoutes(core.knowledge()).routes());
         routes.addAll(new AgentToolRoutes(core.agents(), mode).routes());
         routes.addAll(new AssistantRoutes(core.assistants()).routes());
         if (mode == AgentMode.WITH_TASKS) {

@@ -93,8 +93,19 @@ final class AgentResponseJson {
                                 .map(currency -> new Cost(json.amount("cost"), Currency.getInstance(currency))),
                         json.optionalText("reasoning").orElse(""),
                         json.optional("reasoningMs").isPresent() ? json.millis("reasoningMs") : Duration.ZERO,
-                        List.of()))
+                        json.optional("citations").isPresent()
+                                ? json.list("citations", AgentResponseJson::citation)
+                                : List.of()))
                 .orElse(ReplyDetails.NONE);
+    }
+
+    private static Citation citation(ResponseFields json) {
+        return new Citation(
+                json.integer("n"),
+                new DocumentId(json.text("documentId")),
+                json.text("name"),
+                json.optional("page").isPresent() ? Optional.of(json.integer("page")) : Optional.empty(),
+                json.text("quote"));
     }
 
     /** Earlier versions of the service report none. */

@@ -27,6 +27,7 @@ import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.completion.ContentPartData;
 import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.ModelCatalogue;
+import dev.guildhall.ports.knowledge.CollectionId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.session.AccessToken;
@@ -252,6 +253,7 @@ public final class RemoteAgentClient implements AgentClient {
             @Nullable Integer maxTokens,
             @Nullable Boolean enableMemory,
             @Nullable List<String> tools,
+            List<String> collections,
             @Nullable String assistantId,
             @Nullable Integer keepMessages,
             boolean stream,
@@ -276,6 +278,9 @@ public final class RemoteAgentClient implements AgentClient {
                     temperature.isPresent() ? temperature.getAsDouble() : null,
                     maxTokens.isPresent() ? maxTokens.getAsInt() : null,
                     request.options().memory().orElse(null),
+                    request.options().collections().stream()
+                            .map(CollectionId::value)
+                            .toList(),
                     request.options().tools().orElse(null),
                     request.options().assistant().map(AssistantId::value).orElse(null),
                     request.keep().orElse(null),

@@ -25,18 +25,24 @@ import org.apache.pdfbox.pdfparser.PDFParser;
  */
 final class BoundedPdf extends PDFParser {
     BoundedPdf(byte[] bytes) throws IOException {
-        super(new RandomAccessReadBuffer(bytes), "", null, null, IOUtils.createMemoryOnlyStreamCache());
-        document = new Document(this);
+        this(new RandomAccessReadBuffer(bytes), TextLimits.UNPACKED_BYTES);
+    }
+
+    /** @param unpackedBytes how many bytes all streams that are read may have together; one has the usual limit */
+    BoundedPdf(RandomAccessRead source, long unpackedBytes) throws IOException {
+        super(source, "", null, null, IOUtils.createMemoryOnlyStreamCache());
+        document = new Document(this, unpackedBytes);
     }
 
     private static final class Document extends COSDocument {
         private final ICOSParser parser;
         private final RandomAccessStreamCache memory;
-        private final Allowance allowance = new Allowance();
+        private final Allowance allowance;
 
-        Document(ICOSParser parser) throws IOException {
+        Document(ICOSParser parser, long unpackedBytes) throws IOException {
             super(IOUtils.createMemoryOnlyStreamCache(), parser);
             this.parser = parser;
+            this.allowance = new Allowance(unpackedBytes);
             this.memory = IOUtils.createMemoryOnlyStreamCache().create();
         }
 
@@ -51,7 +57,16 @@ final class BoundedPdf extends PDFParser {
 
     /** The number of bytes that may still be decompressed. */
     private static final class Allowance extends OutputStream {
-        private long left = TextLimits.UNPACKED_BYTES;
+        private long left;
+        private long leftOfStream = TextLimits.UNPACKED_BYTES;
+
+        Allowance(long unpackedBytes) {
+            left = unpackedBytes;
+        }
+
+        void nextStream() {
+            leftOfStream = TextLimits.UNPACKED_BYTES;
+        }
 
         @Override
         public void write(int one) {
@@ -65,7 +80,8 @@ final class BoundedPdf extends PDFParser {
 
         private void take(int bytes) {
             left -= bytes;
-            if (left < 0 || Thread.currentThread().isInterrupted()) {
+            leftOfStream -= bytes;
+            if (left < 0 || leftOfStream < 0 || Thread.currentThread().isInterrupted()) {
                 throw new TooMuch();
             }
         }
@@ -116,6 +132,7 @@ final class BoundedPdf extends PDFParser {
         }
 
         private void countOnce() throws IOException {
+            allowance.nextStream();
             COSBase filters = getFilters();
             requireShortRows(getDictionaryObject(COSName.DECODE_PARMS, COSName.DP));
             if (filters instanceof COSName only) {

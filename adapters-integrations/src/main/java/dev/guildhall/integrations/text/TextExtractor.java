@@ -46,11 +46,17 @@ public final class TextExtractor {
                 + (type.matches("[a-z0-9.+-]{1,60}/[a-z0-9.+-]{1,80}") ? type : "a document of this type"));
     }
 
-    private static Extracted plain(SourceDocument content, int maxCharacters) {
+    static Extracted plain(SourceDocument content, int maxCharacters) {
         ReadableText text = new ReadableText(maxCharacters);
         String decoded = new String(content.bytes(), charset(content));
         text.exactly(decoded.indexOf(BYTE_ORDER_MARK) == 0 ? decoded.substring(1) : decoded);
         return new Extracted("", text.toString(), List.of(), text.isFull());
+    }
+
+    /** Plain text as it is, with all of its characters. */
+    static String decoded(SourceDocument content) {
+        String decoded = new String(content.bytes(), charset(content));
+        return decoded.indexOf(BYTE_ORDER_MARK) == 0 ? decoded.substring(1) : decoded;
     }
 
     private static Charset charset(SourceDocument content) {

@@ -40,5 +40,38 @@ final class TextLimits {
     /** The number of documents that are read at the same time. */
     static final int DOCUMENTS = 4;
 
+    /** The largest number of pages of a document that is indexed. */
+    static final int INDEXED_PAGES = 5_000;
+
+    /** The largest total size of the streams and parts of such a document, in bytes. */
+    static final long INDEXED_UNPACKED_BYTES = 2L * 1024 * 1024 * 1024;
+
+    /** The largest part of a packed document, in bytes. */
+    static final long PART_BYTES = 256L * 1024 * 1024;
+
+    /** How many times larger than its packed form a part may be, once it has {@link #PACKED_WELL_BYTES}. */
+    static final long MOST_RATIO = 200;
+
+    /** What a part may have in any case, in bytes. */
+    static final long PACKED_WELL_BYTES = 16L * 1024 * 1024;
+
+    /** The largest number of parts of a packed document. */
+    static final int PARTS = 20_000;
+
+    /** The largest document that is read in memory as a whole, in bytes. */
+    static final int WHOLE_BYTES = 64 * 1024 * 1024;
+
+    /** The largest number of characters of a document that is indexed. */
+    static final int INDEXED_CHARACTERS = 20_000_000;
+
+    /** The largest number of cells of a row that are read. */
+    static final int CELLS = 1_000;
+
+    /** How long the reading of a document that is indexed may take. */
+    static final Duration INDEXING_TIME = Duration.ofMinutes(15);
+
+    /** The largest number of documents that are read for their index at the same time. */
+    static final int INDEXED_AT_ONCE = 4;
+
     private TextLimits() {}
 }

@@ -71,7 +71,7 @@ public final class ReplyDetailsJson {
                         .toList());
     }
 
-    private static Map<String, Object> fields(Citation citation) {
+    public static Map<String, Object> fields(Citation citation) {
         return StoredObject.of(
                 "n", citation.number(),
                 "document", citation.document().value(),
@@ -80,7 +80,7 @@ public final class ReplyDetailsJson {
                 "quote", citation.quote());
     }
 
-    private static Citation citation(StoredObject fields) {
+    public static Citation citation(StoredObject fields) {
         return new Citation(
                 fields.integer("n"),
                 new DocumentId(fields.text("document")),

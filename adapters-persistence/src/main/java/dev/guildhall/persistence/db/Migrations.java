@@ -98,6 +98,7 @@ public final class Migrations {
             "V82__models_of_chats.sql",
             "V84__details_of_answers.sql",
             "V85__assistants.sql",
+            "V86__collections.sql",
             "V90__texts_of_traces.sql");
 
     static final String HISTORY = "flyway_schema_history";

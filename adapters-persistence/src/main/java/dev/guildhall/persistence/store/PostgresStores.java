@@ -23,6 +23,7 @@ import dev.guildhall.persistence.assistant.PgAssistantStore;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.file.PgFileStore;
 import dev.guildhall.persistence.idempotency.PgIdempotencyStore;
+import dev.guildhall.persistence.knowledge.PgKnowledgeStore;
 import dev.guildhall.persistence.memory.PgMemoryStore;
 import dev.guildhall.persistence.model.PgModelStore;
 import dev.guildhall.persistence.response.PgResponseStore;
@@ -61,6 +62,7 @@ import dev.guildhall.ports.group.MembershipStore;
 import dev.guildhall.ports.integration.IntegrationStore;
 import dev.guildhall.ports.invitation.InvitationStore;
 import dev.guildhall.ports.key.SigningKeyStore;
+import dev.guildhall.ports.knowledge.KnowledgeStore;
 import dev.guildhall.ports.mail.MailStore;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.model.ModelStore;
@@ -120,6 +122,7 @@ public record PostgresStores(
         ReplyStore replies,
         ResponseStore responses,
         FileStore files,
+        KnowledgeStore knowledge,
         RunStore runs,
         BaselineStore baselines,
         IdempotencyStore idempotency,
@@ -163,6 +166,7 @@ public record PostgresStores(
                 new PgReplyStore(db),
                 new PgResponseStore(db, box),
                 new PgFileStore(db),
+                new PgKnowledgeStore(db),
                 new PgRunStore(db),
                 new PgBaselineStore(db),
                 new PgIdempotencyStore(db, box),

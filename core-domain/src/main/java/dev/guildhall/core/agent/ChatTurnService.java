@@ -4,6 +4,8 @@ import dev.guildhall.core.agent.context.ContextWindow;
 import dev.guildhall.core.agent.context.TokenCounts;
 import dev.guildhall.core.assistant.UsableAssistants;
 import dev.guildhall.core.config.AgentLimits;
+import dev.guildhall.core.knowledge.Citations;
+import dev.guildhall.core.knowledge.KnowledgeTool;
 import dev.guildhall.core.memory.MemoryContext;
 import dev.guildhall.core.telemetry.ErrorNames;
 import dev.guildhall.core.telemetry.Tracing;
@@ -22,6 +24,7 @@ import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.knowledge.Knowledge;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
@@ -61,6 +64,7 @@ public final class ChatTurnService {
     private final ContextWindow window;
     private final FollowUps followUps;
     private final UserQuestions questions;
+    private final Knowledge knowledge;
     private final Set<String> memoryTools;
     private final Set<String> taskTools;
     private final AgentLimits limits;
@@ -81,6 +85,7 @@ public final class ChatTurnService {
             ContextWindow window,
             FollowUps followUps,
             UserQuestions questions,
+            Knowledge knowledge,
             AgentLimits limits,
             Set<ToolName> memoryTools,
             Set<ToolName> taskTools) {
@@ -97,6 +102,7 @@ public final class ChatTurnService {
         this.window = window;
         this.followUps = followUps;
         this.questions = questions;
+        this.knowledge = knowledge;
         this.limits = limits;
         this.running = new ChatLocks(limits.waiting());
         this.taskTools = taskTools.stream().map(ToolName::value).collect(Collectors.toUnmodifiableSet());
@@ -166,7 +172,10 @@ public final class ChatTurnService {
             Optional<Chat> chat = archive.chatOf(sent);
             AssistedRequest assisted = assisted(caller, sent, chat);
             AgentRequest request = assisted.request();
-            Toolset tools = toolsOf(caller, sent.options(), request);
+            sent.options().collections().forEach(collection -> knowledge.find(caller, collection));
+            KnowledgeTool search =
+                    new KnowledgeTool(knowledge, request.options().collections());
+            Toolset tools = toolsOf(caller, sent.options(), request, search);
             Caller.User restricted = restricted(caller, request, tools);
             ChatArchive.StoredQuestion asked = asking.of(caller, request, chat);
             answer.isIn(request.userId(), asked.id());
@@ -183,6 +192,10 @@ public final class ChatTurnService {
                         client,
                         toUser,
                         media -> archive.keep(request.userId(), asked, media));
+                search.continueAfter(asked.interrupted()
+                        .flatMap(ChatArchive.Interrupted::reply)
+                        .map(ChatEntry::toolUses)
+                        .orElse(List.of()));
                 turn.isOf(assisted.assistant().map(Assistant::asVersion));
                 Question question = new Question(
                         restricted, request, assisted.assistant(), asked, draft, tracing.begin(request.parent()));
@@ -197,16 +210,24 @@ public final class ChatTurnService {
         return AssistedRequest.of(sent, wanted.map(id -> assistants.find(caller, id)));
     }
 
-    /** Names of no tool are refused in what the client sent, not in what its assistant adds (assistants-4). */
-    private Toolset toolsOf(Caller.User caller, AgentOptions sent, AgentRequest request) {
-        Toolset all = toolCatalogue.of(caller);
+    /**
+     * Names of no tool are refused in what the client sent, not in what its assistant adds (assistants-4). A request that
+     * restricts its tools has to name the search of documents too; without collections there is none.
+     */
+    private Toolset toolsOf(Caller.User caller, AgentOptions sent, AgentRequest request, KnowledgeTool search) {
+        String searching = KnowledgeTool.SEARCH.value();
+        Toolset all = toolCatalogue.of(caller).with(search);
         Toolset known = request.mode() == AgentMode.WITH_TASKS ? all : all.without(taskTools);
         sent.tools().ifPresent(known::requireKnown);
         Toolset wanted = request.options()
                 .tools()
                 .map(entries -> known.only(new AllowedTools(entries)))
                 .orElse(known);
-        return request.options().enableMemory() ? wanted : wanted.without(memoryTools);
+        boolean searches = !request.options().collections().isEmpty()
+                && caller.mayUse(searching)
+                && sent.tools().map(AllowedTools::new).filter(only -> !only.contains(searching)).isEmpty();
+        Toolset usable = searches ? wanted.with(search) : wanted.without(Set.of(searching));
+        return request.options().enableMemory() ? usable : usable.without(memoryTools);
     }
 
     /** Tasks that the chat creates may use no tool that the chat may not use (agents-7). */
@@ -366,8 +387,8 @@ public final class ChatTurnService {
     }
 
     private ChatEntry entryOf(TurnRecorder turn) {
-        return new ChatEntry(Speaker.ASSISTANT, turn.content(), turn.uses(), clock.instant())
+        return Citations.cited(new ChatEntry(Speaker.ASSISTANT, turn.content(), turn.uses(), clock.instant())
                 .withNotices(turn.notices())
-                .withDetails(turn.details());
+                .withDetails(turn.details()));
     }
 }

@@ -1,6 +1,7 @@
 package dev.guildhall.core.agent;
 
 import dev.guildhall.core.config.AgentLimits;
+import dev.guildhall.core.knowledge.KnowledgeTool;
 import dev.guildhall.core.tool.CallerTools;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Text;
@@ -53,6 +54,7 @@ public final class ToolSelection {
                         .toList());
     }
 
+        chosen.add(KnowledgeTool.SEARCH.value());
     private Set<String> chosen(
             Caller.User caller, Toolset tools, Collection<String> preferred, List<ChatEntry> latest) {
         Set<String> enabled = tools.enabled();

@@ -3,6 +3,7 @@ package dev.guildhall.core.agent;
 import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.ToolProblem;
+import dev.guildhall.ports.tool.ToolInvoker;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -58,6 +59,13 @@ record Toolset(NavigableMap<String, UsableTool> byName, Set<String> disabled) {
         NavigableMap<String, UsableTool> left = new TreeMap<>(byName);
         left.keySet().removeIf(name -> !wanted.contains(name));
         return new Toolset(left, disabled);
+    }
+
+    /** These with the tools of an owner, which take the place of others with their names. */
+    Toolset with(ToolInvoker owner) {
+        NavigableMap<String, UsableTool> more = new TreeMap<>(byName);
+        owner.tools().forEach(spec -> more.put(spec.name().value(), new UsableTool.BuiltIn(spec, owner)));
+        return new Toolset(more, disabled);
     }
 
     Toolset without(Collection<String> names) {

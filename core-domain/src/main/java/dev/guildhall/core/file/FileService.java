@@ -14,6 +14,7 @@ import dev.guildhall.ports.file.FileStore;
 import dev.guildhall.ports.file.Files;
 import dev.guildhall.ports.file.ReceivedFile;
 import dev.guildhall.ports.file.StoredFile;
+import dev.guildhall.ports.knowledge.KnowledgeStore;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.FileProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -28,6 +29,7 @@ import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +42,7 @@ public final class FileService implements Files {
     private final Permissions permissions;
     private final Transactions transactions;
     private final FileStore files;
+    private final KnowledgeStore documents;
     private final StorageQuota quota;
     private final BlobStore blobs;
     private final FileLimits limits;
@@ -57,6 +60,7 @@ public final class FileService implements Files {
         this.permissions = permissions;
         this.transactions = stores.transactions();
         this.files = stores.files();
+        this.documents = stores.knowledge();
         this.quota = new StorageQuota(stores, limits.user());
         this.blobs = blobs;
         this.limits = limits;
@@ -65,9 +69,14 @@ public final class FileService implements Files {
 
     @Override
     public ReceivedFile receive(Caller caller, FileName name, InputStream content) {
+        return receive(caller, name, content, limits.file());
+    }
+
+    /** As {@link #receive(Caller, FileName, InputStream)}, with another limit of its bytes. */
+    public ReceivedFile receive(Caller caller, FileName name, InputStream content, long mostOfFile) {
         UserId countsFor = caller.requireUser().countsFor();
         long left = quota.left(countsFor);
-        long most = Math.min(limits.file(), left - received.of(countsFor, clock.instant()));
+        long most = Math.min(mostOfFile, left - received.of(countsFor, clock.instant()));
         if (most <= 0 || !received.add(countsFor, most, left, clock.instant())) {
             throw quota.exceeded();
         }
@@ -75,7 +84,7 @@ public final class FileService implements Files {
         try {
             byte[] first = content.readNBytes(ContentTypes.BYTES);
             InputStream whole = new SequenceInputStream(new ByteArrayInputStream(first), content);
-            stored = Optional.of(write(whole, most));
+            stored = Optional.of(write(whole, most, mostOfFile));
             return new ReceivedFile(name, ContentTypes.of(first), stored.get());
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
@@ -86,14 +95,14 @@ public final class FileService implements Files {
         }
     }
 
-    private BlobStore.Written write(InputStream content, long most) {
+    private BlobStore.Written write(InputStream content, long most, long mostOfFile) {
         try {
             return blobs.write(content, most);
         } catch (Refusal refusal) {
             if (refusal.problem() instanceof CommonProblem.Invalid) {
                 throw new Refusal(
-                        most == limits.file()
-                                ? new FileProblem.TooLarge(limits.file())
+                        most == mostOfFile
+                                ? new FileProblem.TooLarge(mostOfFile)
                                 : new FileProblem.QuotaExceeded(limits.user()));
             }
             throw refusal;
@@ -128,6 +137,11 @@ public final class FileService implements Files {
         return kept;
     }
 
+    /** The content counts for a document from now on. */
+    public void kept(Caller caller, ReceivedFile file) {
+        received.remove(caller.requireUser().countsFor(), file.size());
+    }
+
     /**
      * Content that another upload has stored meanwhile is that upload's. Content of the form's own that stays counts
      * until it is swept, as the quota would have no end otherwise.
@@ -137,7 +151,7 @@ public final class FileService implements Files {
         UserId countsFor = caller.requireUser().countsFor();
         Map<Sha256, List<ReceivedFile>> byContent =
                 unkept.stream().collect(Collectors.groupingBy(ReceivedFile::sha256));
-        Set<Sha256> inUse = files.inUse(byContent.keySet());
+        Set<Sha256> inUse = inUse(byContent.keySet());
         byContent.forEach((content, same) -> {
             BlobStore.Written written = lastOf(same);
             boolean isGone = inUse.contains(content) || !written.isNew() || blobs.undo(written);
@@ -180,7 +194,13 @@ public final class FileService implements Files {
     }
 
     public void sweep() {
-        blobs.sweep(clock.instant().minus(limits.unused()), files::inUse);
+        blobs.sweep(clock.instant().minus(limits.unused()), this::inUse);
+    }
+
+    private Set<Sha256> inUse(Set<Sha256> contents) {
+        Set<Sha256> used = new HashSet<>(files.inUse(contents));
+        used.addAll(documents.inUse(contents));
+        return used;
     }
 
     private static Refusal noSuchFile() {

@@ -6,7 +6,7 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
 
 /**
- * The quota of stored bytes of each user: the files, the pictures, sounds and files within the messages of chats and the results of
+ * The quota of stored bytes of each user: the files, the documents, the pictures, sounds and files within the messages of chats and the results of
  * tools there, and
  * stored answers (general-28).
  */
@@ -28,6 +28,7 @@ public final class StorageQuota {
     /** How many bytes the user's files may have. */
     long leftForFiles(UserId userId) {
         return most
+                - stores.knowledge().bytesOf(userId)
                 - stores.conversations().mediaBytesOf(userId)
                 - stores.agents().mediaBytesOf(userId)
                 - stores.responses().bytesOf(userId);

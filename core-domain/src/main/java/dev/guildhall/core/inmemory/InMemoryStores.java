@@ -42,6 +42,7 @@ import dev.guildhall.ports.group.MembershipStore;
 import dev.guildhall.ports.integration.IntegrationStore;
 import dev.guildhall.ports.invitation.InvitationStore;
 import dev.guildhall.ports.key.SigningKeyStore;
+import dev.guildhall.ports.knowledge.KnowledgeStore;
 import dev.guildhall.ports.mail.MailStore;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.model.ModelStore;
@@ -107,6 +108,7 @@ public record InMemoryStores(
         ReplyStore replies,
         ResponseStore responses,
         FileStore files,
+        KnowledgeStore knowledge,
         RunStore runs,
         BaselineStore baselines,
         Transactions transactions,
@@ -163,6 +165,7 @@ public record InMemoryStores(
                 new InMemoryReplyStore(transactions, all),
                 new InMemoryResponseStore(transactions),
                 new InMemoryFileStore(transactions, all),
+                new InMemoryKnowledgeStore(transactions, all),
                 new InMemoryRunStore(transactions),
                 new InMemoryBaselineStore(transactions),
                 transactions,

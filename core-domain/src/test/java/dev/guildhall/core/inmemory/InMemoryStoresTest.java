@@ -8,6 +8,7 @@ import dev.guildhall.testkit.contract.BaselineStoreContract;
 import dev.guildhall.testkit.contract.CountedForContract;
 import dev.guildhall.testkit.contract.FileStoreContract;
 import dev.guildhall.testkit.contract.IdempotencyStoreContract;
+import dev.guildhall.testkit.contract.KnowledgeStoreContract;
 import dev.guildhall.testkit.contract.ModelStoreContract;
 import dev.guildhall.testkit.contract.ReplaceableStores;
 import dev.guildhall.testkit.contract.ReplyStoreContract;
@@ -117,6 +118,9 @@ class InMemoryStoresTest {
 
     @Nested
     class File extends InMemory implements FileStoreContract {}
+
+    @Nested
+    class Knowledge extends InMemory implements KnowledgeStoreContract {}
 
     @Nested
     class GroupRaces extends InMemory implements GroupRacesContract {}

@@ -34,4 +34,9 @@ public record ReplyDetails(
     public ReplyDetails {
         citations = List.copyOf(citations);
     }
+
+    /** The same details with these citations. */
+    public ReplyDetails withCitations(List<Citation> all) {
+        return new ReplyDetails(assistant, model, usage, cost, reasoning, reasoningTime, all);
+    }
 }

@@ -19,6 +19,7 @@ import dev.guildhall.ports.group.Groups;
 import dev.guildhall.ports.integration.Integrations;
 import dev.guildhall.ports.invitation.Invitations;
 import dev.guildhall.ports.key.SigningKeys;
+import dev.guildhall.ports.knowledge.Knowledge;
 import dev.guildhall.ports.memory.Memories;
 import dev.guildhall.ports.model.Models;
 import dev.guildhall.ports.oauth.ExternalAccounts;
@@ -164,6 +165,9 @@ public interface DrivingPorts {
 
     /** Files of users. */
     Files files();
+
+    /** Collections of documents. */
+    Knowledge knowledge();
 
     /** What this node counts of its queue and of the providers of models, for a monitoring system. */
     List<Metric> metrics();

@@ -21,6 +21,7 @@ import dev.guildhall.ports.group.MembershipStore;
 import dev.guildhall.ports.integration.IntegrationStore;
 import dev.guildhall.ports.invitation.InvitationStore;
 import dev.guildhall.ports.key.SigningKeyStore;
+import dev.guildhall.ports.knowledge.KnowledgeStore;
 import dev.guildhall.ports.mail.MailStore;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.model.ModelStore;
@@ -255,5 +256,10 @@ public interface ForwardingStores extends Stores {
     @Override
     default FileStore files() {
         return others().files();
+    }
+
+    @Override
+    default KnowledgeStore knowledge() {
+        return others().knowledge();
     }
 }

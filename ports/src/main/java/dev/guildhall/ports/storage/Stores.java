@@ -7,6 +7,7 @@ import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.assistant.AssistantStore;
 import dev.guildhall.ports.file.FileStore;
+import dev.guildhall.ports.knowledge.KnowledgeStore;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.model.ModelStore;
 import dev.guildhall.ports.response.ResponseStore;
@@ -69,6 +70,9 @@ public interface Stores extends AccountStores, ToolStores {
 
     /** Files that users upload. */
     FileStore files();
+
+    /** Collections of documents. */
+    KnowledgeStore knowledge();
 
     /** Test runs. */
     RunStore runs();
@@ -155,6 +159,7 @@ public interface Stores extends AccountStores, ToolStores {
                 webSessions(),
                 webChats(),
                 memories(),
+                knowledge(),
                 files(),
                 tools(),
                 executions(),

@@ -1,0 +1,141 @@
+package dev.guildhall.persistence.knowledge;
+
+import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.knowledge.Document;
+import dev.guildhall.ports.knowledge.KnowledgeStore.Claim;
+import dev.guildhall.ports.knowledge.KnowledgeStore.Work;
+import dev.guildhall.ports.knowledge.Passage;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
+
+/** The documents that are to be indexed. A claim is a row whose {@code due_at} lies ahead; its attempt is its number. */
+final class IndexQueue {
+    private static final int PASSAGES_AT_ONCE = 500;
+    private static final int STALE_AT_ONCE = 200;
+    private static final RowMapper<Document> DOCUMENT = ConstructorMapper.of(Document.class);
+    private static final String HELD = " WHERE id = :document AND stage = :stage AND attempts = :attempt";
+
+    private final Db db;
+
+    IndexQueue(Db db) {
+        this.db = db;
+    }
+
+    Optional<Claim> claim(Work work, String model, Optional<UserId> after, Instant now, Instant until) {
+        String sql = """
+            UPDATE documents SET attempts = attempts + 1, due_at = :until
+            WHERE id = (SELECT id FROM documents
+                WHERE stage = :stage AND stage < 2 AND due_at <= :now AND user_id > :after
+                ORDER BY user_id, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+            RETURNING id, collection_id AS collection, user_id AS owner, counts_for, name, size, content_type, sha256,
+                status, error, pages, passages,
+                CASE WHEN model = :model THEN embedded ELSE 0 END AS embedded, created_at, attempts
+            """;
+        String user = after.map(UserId::value).orElse("");
+        RowMapper<Claim> mapper = (row, context) -> new Claim(work, DOCUMENT.map(row, context), row.getInt("attempts"));
+        Optional<Claim> claimed = db.find(
+                sql, Map.of("until", until, "stage", stage(work), "now", now, "after", user, "model", model), mapper);
+        if (claimed.isEmpty() && !user.isEmpty()) {
+            return claim(work, model, Optional.empty(), now, until);
+        }
+        return claimed.or(() -> renewed(work, model, now) ? claim(work, model, Optional.empty(), now, until) : claimed);
+    }
+
+    /** Documents with embeddings of another model wait for those of this one. */
+    private boolean renewed(Work work, String model, Instant now) {
+        String sql = """
+            UPDATE documents SET stage = 1, attempts = 0, embedded = 0, due_at = :now WHERE id = ANY(ARRAY(
+                SELECT id FROM documents
+                WHERE stage = 2 AND status = 'ready' AND (model < :model OR model > :model)
+                LIMIT :most FOR UPDATE SKIP LOCKED))
+            """;
+        return work == Work.MEANING && db.update(sql, Map.of("now", now, "model", model, "most", STALE_AT_ONCE)) > 0;
+    }
+
+    private static int stage(Work work) {
+        return work == Work.WORDS ? 0 : 1;
+    }
+
+    private static Map<String, Object> held(Claim claim, Object... more) {
+        Map<String, Object> parameters = new HashMap<>(
+                Map.of("document", claim.document().id(), "stage", stage(claim.work()), "attempt", claim.attempt()));
+        for (int i = 0; i < more.length; i += 2) {
+            parameters.put((String) more[i], more[i + 1]);
+        }
+        return parameters;
+    }
+
+    boolean progress(Claim claim, int pages, Instant until) {
+        String sql = "UPDATE documents SET pages = :pages, due_at = :until" + HELD;
+        return db.update(sql, held(claim, "pages", pages, "until", until)) > 0;
+    }
+
+    void release(Claim claim, Instant due) {
+        db.update("UPDATE documents SET due_at = :due" + HELD, held(claim, "due", due));
+    }
+
+    void fail(Claim claim, String error) {
+        String sql = "UPDATE documents SET status = 'failed', error = :error, stage = 2" + HELD;
+        db.update(sql, held(claim, "error", error));
+    }
+
+    boolean putPassages(Claim claim, int pages, List<Passage> passages, byte[] words) {
+        String ready = """
+            UPDATE documents SET status = 'ready', stage = 1, attempts = 0, due_at = created_at, pages = :pages,
+                passages = :passages, embedded = 0
+            """ + HELD;
+        return db.atomically(handle -> {
+            boolean isHeld = db.update(ready, held(claim, "pages", pages, "passages", passages.size())) > 0;
+            if (isHeld) {
+                for (int from = 0; from < passages.size(); from += PASSAGES_AT_ONCE) {
+                    insert(passages.subList(from, Math.min(passages.size(), from + PASSAGES_AT_ONCE)));
+                }
+                db.update(
+                        "INSERT INTO document_words VALUES (:document, :words)",
+                        Map.of("document", claim.document().id(), "words", words));
+            }
+            return isHeld;
+        });
+    }
+
+    private void insert(List<Passage> some) {
+        String sql = """
+            INSERT INTO passages (document_id, number, page, heading, content)
+            SELECT :document, number, nullif(page, 0), heading, content
+            FROM unnest(:numbers, :pages, :headings, :contents) AS passage (number, page, heading, content)
+            """;
+        db.update(
+                sql,
+                Map.of(
+                        "document", some.getFirst().document(),
+                        "numbers", Rows.integers(some, Passage::number),
+                        "pages", Rows.integers(some, passage -> passage.page().orElse(0)),
+                        "headings", Rows.each(some, Passage::heading),
+                        "contents", Rows.each(some, Passage::text)));
+    }
+
+    boolean putEmbeddings(Claim claim, String model, int from, int count, byte[] embeddings, Instant until) {
+        String counted = """
+            UPDATE documents SET embedded = :embedded, model = :model, due_at = :until,
+                stage = CASE WHEN :embedded >= passages THEN 2 ELSE stage END
+            """ + HELD;
+        return db.atomically(handle -> {
+            Map<String, Object> parameters = held(claim, "embedded", from + count, "model", model, "until", until);
+            boolean isHeld = db.update(counted, parameters) > 0;
+            if (isHeld) {
+                Map<String, Object> row =
+                        Map.of("document", claim.document().id(), "from", from, "embeddings", embeddings);
+                db.update("DELETE FROM document_embeddings WHERE document_id = :document AND first >= :from", row);
+                db.update("INSERT INTO document_embeddings VALUES (:document, :from, :embeddings)", row);
+            }
+            return isHeld;
+        });
+    }
+}

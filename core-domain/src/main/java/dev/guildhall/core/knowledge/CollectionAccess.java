@@ -1,0 +1,87 @@
+package dev.guildhall.core.knowledge;
+
+import dev.guildhall.core.security.Permissions;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.group.GroupId;
+import dev.guildhall.ports.knowledge.CollectionAudience;
+import dev.guildhall.ports.knowledge.CollectionId;
+import dev.guildhall.ports.knowledge.KnowledgeCollection;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.profile.Profile;
+import dev.guildhall.ports.storage.Stores;
+import java.util.List;
+import java.util.Optional;
+
+/** Who reads and who changes a collection (knowledge-2). The rights are those of the moment of each call. */
+public final class CollectionAccess {
+    private final Stores stores;
+    private final Permissions permissions;
+
+    public CollectionAccess(Stores stores, Permissions permissions) {
+        this.stores = stores;
+        this.permissions = permissions;
+    }
+
+    private List<ProfileId> profilesOf(Caller.User user) {
+        return stores.profiles().ofUser(user.userId()).stream().map(Profile::id).toList();
+    }
+
+    /** The groups that any profile of the user is in. */
+    List<GroupId> groupsOf(Caller.User user) {
+        return profilesOf(user).stream()
+                .flatMap(profile -> stores.memberships().groupsOf(profile).stream())
+                .distinct()
+                .toList();
+    }
+
+    private Optional<KnowledgeCollection> found(Caller.User user, CollectionId id) {
+        return stores.knowledge().find(id).filter(collection -> reads(user, collection));
+    }
+
+    private boolean reads(Caller.User user, KnowledgeCollection collection) {
+        return permissions.sees(user, collection.owner())
+                || switch (collection.audience()) {
+                    case CollectionAudience.OwnerOnly ignored -> false;
+                    case CollectionAudience.AllUsers ignored -> true;
+                    case CollectionAudience.Members(GroupId group) ->
+                        stores.memberships().hasAny(group, profilesOf(user));
+                };
+    }
+
+    /** Whether the user reads the collection; not when there is none. */
+    public boolean reads(Caller.User user, CollectionId id) {
+        return found(user, id).isPresent();
+    }
+
+    /** The collection, which the user reads. */
+    KnowledgeCollection readable(Caller.User user, CollectionId id) {
+        return found(user, id)
+                .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("collection", Optional.of(id.value()))));
+    }
+
+    /** The collection, which the user may change. */
+    KnowledgeCollection changeable(Caller.User user, CollectionId id) {
+        KnowledgeCollection collection = readable(user, id);
+        if (!permissions.sees(user, collection.owner())) {
+            throw new Refusal(new CommonProblem.Forbidden("only the owner of the collection may do this"));
+        }
+        return collection;
+    }
+
+    /** Refuses an audience that the user may not choose. */
+    void requireAudience(Caller.User user, CollectionAudience audience) {
+        switch (audience) {
+            case CollectionAudience.OwnerOnly ignored -> {}
+            case CollectionAudience.AllUsers ignored -> permissions.requireAdmin(user);
+            case CollectionAudience.Members(GroupId group) -> {
+                boolean sees = stores.memberships().hasAny(group, profilesOf(user))
+                        || (user.isAdmin() && stores.groups().find(group).isPresent());
+                if (!sees) {
+                    throw new Refusal(new CommonProblem.NotFound("group"));
+                }
+            }
+        }
+    }
+}

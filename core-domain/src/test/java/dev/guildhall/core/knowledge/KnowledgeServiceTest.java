@@ -1,0 +1,174 @@
+package dev.guildhall.core.knowledge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.guildhall.core.Core;
+import dev.guildhall.core.Limits;
+import dev.guildhall.core.config.KnowledgeLimits;
+import dev.guildhall.core.inmemory.HashingEmbedder;
+import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Limit;
+import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.file.FileName;
+import dev.guildhall.ports.file.ReceivedFile;
+import dev.guildhall.ports.knowledge.CollectionAudience;
+import dev.guildhall.ports.knowledge.CollectionId;
+import dev.guildhall.ports.knowledge.Document;
+import dev.guildhall.ports.knowledge.DocumentParser;
+import dev.guildhall.ports.knowledge.DocumentStatus;
+import dev.guildhall.ports.knowledge.Knowledge;
+import dev.guildhall.ports.knowledge.KnowledgeQuery;
+import dev.guildhall.ports.knowledge.NewCollection;
+import dev.guildhall.ports.knowledge.PassageHit;
+import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Refusal;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** knowledge-1 to knowledge-7. */
+class KnowledgeServiceTest {
+    private static final KnowledgeLimits FEW = new KnowledgeLimits(
+            2, 2, 1_000, 500, 1, 3, Duration.ofSeconds(30), Duration.ofSeconds(1), 2, KnowledgeLimits.DEFAULT.index());
+
+    private final Core core = Core.of(parts -> parts.callersRun()
+            .embedder(new HashingEmbedder())
+            .documentParser(KnowledgeServiceTest::parse)
+            .limits(Limits.DEFAULT.withKnowledge(FEW)));
+    private final Knowledge knowledge = core.knowledge();
+    private final Caller.User ada = core.user("https://idp.example", "ada");
+    private final Caller.User bob = core.user("https://idp.example", "bob");
+
+    /** Each line is a page. */
+    private static String parse(DocumentParser.Source source, DocumentParser.Sections sections) {
+        try {
+            String text = new String(source.content().readAllBytes(), StandardCharsets.UTF_8);
+            if (text.contains("broken")) {
+                throw Refusal.invalid("document", "the document is broken");
+            }
+            List<String> pages = text.lines().toList();
+            for (int i = 0; i < pages.size(); i++) {
+                sections.add(new DocumentParser.Section(Optional.of(i + 1), "", pages.get(i)));
+                sections.read(i + 1);
+            }
+            return "";
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private CollectionId collection() {
+        return knowledge
+                .create(ada, new NewCollection("Reports", "", CollectionAudience.PRIVATE))
+                .id();
+    }
+
+    private Document added(CollectionId id, String text) {
+        ReceivedFile file = knowledge.receive(
+                ada, id, new FileName("a.txt"), new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+        return knowledge.add(ada, id, file);
+    }
+
+    private static void assertProblem(Class<?> problem, ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        Refusal.class, refused -> assertThat(refused.problem()).isInstanceOf(problem));
+    }
+
+    @Test
+    void a_document_is_found_by_words_and_meaning_with_its_page() {
+        CollectionId id = collection();
+        Document document =
+                added(id, "the turbine has nine valves\nthe garden has roses\nparking is free\nlunch is at noon");
+        assertThat(document.status()).isEqualTo(DocumentStatus.INDEXING);
+
+        core.runDue();
+        PassageHit hit = knowledge
+                .search(ada, List.of(id), new KnowledgeQuery("roses in the garden", 1))
+                .getFirst();
+
+        Document indexed = knowledge.document(ada, document.id());
+        assertThat(indexed.status()).isEqualTo(DocumentStatus.READY);
+        assertThat(indexed.pages()).isEqualTo(4);
+        assertThat(indexed.embedded()).isEqualTo(indexed.passages()).isEqualTo(4);
+        assertThat(hit.passage().page()).contains(2);
+        assertThat(hit.score()).isBetween(0.5, 1.0);
+        assertThat(knowledge.page(ada, document.id(), 2)).containsExactly(hit.passage());
+    }
+
+    @Test
+    void a_broken_document_says_why_and_stops_no_other() {
+        CollectionId id = collection();
+        Document broken = added(id, "broken");
+        Document whole = added(id, "whole");
+
+        core.runDue();
+
+        assertThat(knowledge.document(ada, broken.id()).status()).isEqualTo(DocumentStatus.FAILED);
+        assertThat(knowledge.document(ada, broken.id()).error()).contains("the document is broken");
+        assertThat(knowledge.document(ada, whole.id()).status()).isEqualTo(DocumentStatus.READY);
+    }
+
+    @Test
+    void a_document_with_too_much_text_fails() {
+        Document large = added(collection(), "word ".repeat(150));
+
+        core.runDue();
+
+        assertThat(knowledge.document(ada, large.id()).error())
+                .contains("the document has more than 500 characters of text");
+    }
+
+    @Test
+    void a_user_has_a_limited_number_of_collections_and_a_collection_of_documents() {
+        CollectionId id = collection();
+        collection();
+        added(id, "one");
+        added(id, "two");
+
+        assertProblem(CommonProblem.RateLimited.class, this::collection);
+        assertProblem(CommonProblem.RateLimited.class, () -> added(id, "three"));
+    }
+
+    @Test
+    void another_user_reads_neither_a_private_collection_nor_its_documents() {
+        CollectionId id = collection();
+        Document document = added(id, "one");
+
+        assertProblem(CommonProblem.NotFound.class, () -> knowledge.find(bob, id));
+        assertProblem(CommonProblem.NotFound.class, () -> knowledge.document(bob, document.id()));
+        assertProblem(CommonProblem.NotFound.class, () -> knowledge.delete(bob, id));
+        assertProblem(
+                CommonProblem.NotFound.class, () -> knowledge.search(bob, List.of(id), new KnowledgeQuery("one", 1)));
+        assertThat(knowledge
+                        .list(bob, new PageRequest(new Limit(10), Optional.empty()))
+                        .items())
+                .isEmpty();
+        assertProblem(
+                CommonProblem.Forbidden.class,
+                () -> knowledge.create(bob, new NewCollection("All", "", CollectionAudience.EVERYONE)));
+    }
+
+    @Test
+    void a_removed_document_is_not_found_any_more() {
+        CollectionId id = collection();
+        Document document = added(id, "the garden has roses");
+        core.runDue();
+        assertThat(knowledge.search(ada, List.of(id), new KnowledgeQuery("roses", 5)))
+                .hasSize(1);
+
+        knowledge.deleteDocument(ada, document.id());
+
+        assertThat(knowledge.search(ada, List.of(id), new KnowledgeQuery("roses", 5)))
+                .isEmpty();
+        knowledge.delete(ada, id);
+        assertProblem(CommonProblem.NotFound.class, () -> knowledge.find(ada, id));
+    }
+}
