@@ -4,11 +4,14 @@ import dev.guildhall.core.account.AccountRoles;
 import dev.guildhall.core.agent.AgentExecutor;
 import dev.guildhall.core.agent.AgentLoop;
 import dev.guildhall.core.agent.AgentService;
+import dev.guildhall.core.agent.ApprovalWaits;
 import dev.guildhall.core.agent.BackgroundJobs;
+import dev.guildhall.core.agent.CallPlanner;
 import dev.guildhall.core.agent.ChatArchive;
 import dev.guildhall.core.agent.ChatTurnService;
 import dev.guildhall.core.agent.FollowUps;
 import dev.guildhall.core.agent.ReplyDrafts;
+import dev.guildhall.core.agent.Suspensions;
 import dev.guildhall.core.agent.ToolCalls;
 import dev.guildhall.core.agent.ToolCatalogue;
 import dev.guildhall.core.agent.ToolRound;
@@ -39,7 +42,6 @@ import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.tool.ToolRegistry;
 import dev.guildhall.ports.IdSource;
-import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.memory.Memories;
 import dev.guildhall.ports.search.Embedder;
@@ -70,6 +72,7 @@ final class AgentWiring {
     private final MemorySearch memorySearch;
     private final ToolInvoker memoryTools;
     private final BackgroundJobs backgroundJobs;
+    private final ApprovalWaits approvalWaits = new ApprovalWaits();
 
     AgentWiring(
             Parts parts,
@@ -101,6 +104,10 @@ final class AgentWiring {
         return memoryTools;
     }
 
+    ApprovalWaits approvalWaits() {
+        return approvalWaits;
+    }
+
     /** The parts that agents use in conversations and in tasks. */
     record Kit(ToolCatalogue toolCatalogue, ToolRound round, AgentLoop loop, ContextWindow window) {}
 
@@ -111,7 +118,8 @@ final class AgentWiring {
                 new AccountRoles(clock, stores.accounts(), permissions),
                 clock,
                 tracing);
-        ToolRound round = new ToolRound(parts.ticker(), threads, calls, limits.agent());
+        CallPlanner planner = new CallPlanner(clock, stores.approvals(), registry.callerTools(), limits.agent());
+        ToolRound round = new ToolRound(parts.ticker(), threads, calls, planner, limits.agent());
         return new Kit(
                 new ToolCatalogue(tools, registry.callerTools(), stores.agents()),
                 round,
@@ -134,14 +142,16 @@ final class AgentWiring {
     }
 
     /** The agents of conversations, with the tools that create tasks. */
-    Agents agents(Kit kit, Completions completions, ToolRegistry registry, List<ToolInvoker> taskTools) {
+    AgentService agents(Kit kit, Completions completions, ToolRegistry registry, List<ToolInvoker> taskTools) {
         FactStorage factStorage = new FactStorage(stores.memories(), memoryWriter);
+        Suspensions suspensions = new Suspensions(clock, ids, stores.approvals(), limits.agent());
         ChatArchive archive = new ChatArchive(
                 clock,
                 parts.ticker(),
                 ids,
                 stores,
                 new TurnMemory(memoryWriter, factStorage, memoryMaintenance, parts.facts, limits.agent()),
+                suspensions,
                 permissions,
                 new StorageQuota(stores, limits.file().user()),
                 limits.agent());
@@ -172,6 +182,7 @@ final class AgentWiring {
                 window,
                 new FollowUps(backgroundJobs, window, compaction, facts),
                 questions,
+                suspensions,
                 limits.agent(),
                 namesOf(List.of(memoryTools)),
                 namesOf(taskTools));
@@ -185,7 +196,8 @@ final class AgentWiring {
                 kit.round(),
                 stores.agents(),
                 completions,
-                questions);
+                questions,
+                approvalWaits);
     }
 
     Memories memories(Completions completions) {

@@ -1,5 +1,6 @@
 package dev.guildhall.core;
 
+import dev.guildhall.core.agent.AgentService;
 import dev.guildhall.core.agent.ChatRetention;
 import dev.guildhall.core.budget.Budgets;
 import dev.guildhall.core.builtin.FileTools;
@@ -33,6 +34,7 @@ import dev.guildhall.core.tool.connection.IntegrationDirectory;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
+import dev.guildhall.ports.approval.Approvals;
 import dev.guildhall.ports.completion.Embeddings;
 import dev.guildhall.ports.completion.PassedRequests;
 import dev.guildhall.ports.memory.Memories;
@@ -67,6 +69,7 @@ final class Wiring {
     private final AgentWiring agent;
     private final WebWiring web;
     private final AgentWiring.Kit kit;
+    private final ApprovalWiring approval;
     private final ToolRegistry registry;
     private final Tracing tracing;
     private final ModelDirectory modelDirectory;
@@ -134,8 +137,15 @@ final class Wiring {
         invokers.add(taskTools);
         registry = registry();
         kit = agent.kit(invokers, completions, registry);
-        agents = agent.agents(kit, completions, registry, List.of(taskTools));
+        AgentService agentService = agent.agents(kit, completions, registry, List.of(taskTools));
+        agents = agentService;
         wiredAgents = Optional.of(agents);
+        approval = new ApprovalWiring(
+                parts,
+                permissions,
+                threads,
+                agent.approvalWaits(),
+                (caller, tool) -> kit.toolCatalogue().schema(caller, tool));
         accounts = account.accounts();
         oauth = account.oauth();
         responses = new StoredResponseService(
@@ -155,7 +165,16 @@ final class Wiring {
                 permissions,
                 threads,
                 new WebWiring.Services(
-                        accounts, oauth, profiles, agents, agentTasks, agent.serviceModel(completions), files, usage));
+                        accounts,
+                        oauth,
+                        profiles,
+                        agents,
+                        agentTasks,
+                        approval.approvals(),
+                        agent.serviceModel(completions),
+                        files,
+                        usage));
+        approval.continuedBy(agentService, web::proceed, ready -> {});
     }
 
     private Optional<String> chosenModel() {
@@ -164,6 +183,10 @@ final class Wiring {
 
     AccountWiring account() {
         return account;
+    }
+
+    Approvals approvals() {
+        return approval.approvals();
     }
 
     TaskWiring queue() {
@@ -193,6 +216,7 @@ final class Wiring {
         backgroundTasks.add(journal);
         backgroundTasks.addAll(agent.background());
         backgroundTasks.addAll(web.background());
+        backgroundTasks.addAll(approval.background());
         backgroundTasks.addAll(account.background(registry.erasedConnections()));
         backgroundTasks.add(new Housekeeping(
                 parts.ticker(),

@@ -31,6 +31,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Conversations with the agent over HTTP, in one of its modes (agents-1 to agents-14). */
@@ -72,6 +73,9 @@ public final class AgentRoutes {
         Supplier<Boolean> openEarly = body.optional("openEarly", RequestReader.flag(), false);
         Supplier<Boolean> answers = body.optional("answersQuestions", RequestReader.flag(), false);
         body.check();
+        if (options.get().asksApproval() && !stream.get()) {
+            throw Refusal.invalid("approvals", "needs stream");
+        }
         AgentRequest request = new AgentRequest(userId.get(), mode, chatId.get(), messages.get(), options.get())
                 .keeping(keep.get())
                 .partOf(exchange.origin());
@@ -92,19 +96,23 @@ public final class AgentRoutes {
         Supplier<Boolean> memory = body.optional("enableMemory", RequestReader.flag(), true);
         Supplier<Optional<List<String>>> tools =
                 body.optional("tools", RequestReader.list(RequestReader.text(), MOST_TOOLS));
-        return () -> new AgentOptions(sampling.get(), memory.get(), tools.get());
+        Supplier<Boolean> asks = ApprovalJson.asks(body);
+        return () ->
+                new AgentOptions(sampling.get(), memory.get(), tools.get(), Optional.empty(), List.of(), asks.get());
     }
 
     private void stream(Exchange exchange, AgentRequest request, boolean openEarly, boolean answers) {
         try (SseWriter events = exchange.stream()) {
             AgentStream out = new AgentStream(events, openEarly);
-            AgentListener listener = event -> {
-                sendChatEvent(exchange, event);
-                out.send(event);
-            };
+            AgentListener listener = new StreamListener(
+                    event -> {
+                        sendChatEvent(exchange, event);
+                        exchange.watch().waits(AgentStream.isWait(event));
+                        out.send(event);
+                    },
+                    answers);
             try {
-                out.done(agents.chat(
-                        exchange.caller(), request, answers ? new AgentListener.Answering(listener) : listener));
+                out.done(agents.chat(exchange.caller(), request, listener));
             } catch (Refusal refusal) {
                 Refusal cause = exchange.watch().causeOf(refusal);
                 fail(events, out, cause, cause.problem().message());
@@ -114,6 +122,19 @@ public final class AgentRoutes {
                 LOG.log(Level.ERROR, "request " + exchange.requestId() + " failed", bug);
                 fail(events, out, bug, ErrorResponse.internal().message());
             }
+        }
+    }
+
+    /** The client of a stream, which stays connected while the answer waits for its user. */
+    private record StreamListener(Consumer<AgentEvent> sink, boolean canAnswer) implements AgentListener {
+        @Override
+        public void accept(AgentEvent event) {
+            sink.accept(event);
+        }
+
+        @Override
+        public boolean staysOpen() {
+            return true;
         }
     }
 

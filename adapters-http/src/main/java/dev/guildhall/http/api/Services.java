@@ -24,6 +24,7 @@ import dev.guildhall.http.agent.AgentErrors;
 import dev.guildhall.http.agent.AgentRoutes;
 import dev.guildhall.http.agent.AgentTaskRoutes;
 import dev.guildhall.http.agent.AgentToolRoutes;
+import dev.guildhall.http.agent.ApprovalRoutes;
 import dev.guildhall.http.agent.MemoryRoutes;
 import dev.guildhall.http.authorization.AuthorizationAddresses;
 import dev.guildhall.http.authorization.ClientErrors;
@@ -305,6 +306,7 @@ final class Services {
         List<Route> routes = new ArrayList<>(new AgentRoutes(core.agents(), mode).routes());
         routes.addAll(new MemoryRoutes(core.memories()).routes());
         routes.addAll(new AgentToolRoutes(core.agents(), mode).routes());
+        routes.addAll(new ApprovalRoutes(core.approvals()).routes());
         if (mode == AgentMode.WITH_TASKS) {
             routes.addAll(new AgentTaskRoutes(core.agentTasks()).routes());
         }

@@ -5,6 +5,7 @@ import dev.guildhall.http.EventStream;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.agent.AgentJson;
+import dev.guildhall.http.agent.ApprovalJson;
 import dev.guildhall.http.agent.MediaResponse;
 import dev.guildhall.http.agent.QuestionJson;
 import dev.guildhall.http.agent.TraceJson;
@@ -16,6 +17,8 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.AgentOptions;
 import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.agent.Approval;
+import dev.guildhall.ports.agent.ApprovalDecision;
 import dev.guildhall.ports.agent.MediaId;
 import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agent.QuestionAnswer;
@@ -63,6 +66,7 @@ public final class WebChatRoutes {
                 Route.get("/api/chat/trace", Access.SESSION, this::trace),
                 Route.finish("/api/chat/stop", Access.SESSION, this::stop),
                 Route.post("/api/chat/questions", Access.SESSION, this::answer),
+                Route.post("/api/chat/approvals", Access.SESSION, this::decide),
                 Route.get("/api/models", Access.SESSION, this::models),
                 Route.get("/api/dashboard", Access.SESSION, this::dashboard),
                 Route.get("/api/dashboard/open", Access.SESSION, this::openWork));
@@ -93,7 +97,8 @@ public final class WebChatRoutes {
         Supplier<List<FileId>> files = body.optional(
                 "files", RequestReader.list(RequestReader.text(FileId::new), ChatQuestion.MOST_FILES), List.of());
         body.check();
-        AgentOptions options = new AgentOptions(sampling.get(), memory.get(), tools.get());
+        AgentOptions options =
+                new AgentOptions(sampling.get(), memory.get(), tools.get(), Optional.empty(), List.of(), true);
         AgentRequest request = new AgentRequest(userId.get(), mode.get(), chatId.get(), messages.get(), options)
                 .keeping(keep.get())
                 .partOf(exchange.origin());
@@ -117,7 +122,10 @@ public final class WebChatRoutes {
     }
 
     private void follow(Exchange exchange, ChatId chatId, SseWriter out, int after) {
-        chats.follow(exchange.caller(), chatId, after, event -> send(out, event));
+        chats.follow(exchange.caller(), chatId, after, event -> {
+            exchange.watch().waits(event.event() instanceof ReplyEvent.ApprovalAsked);
+            send(out, event);
+        });
     }
 
     private static void send(SseWriter out, Numbered<ReplyEvent> event) {
@@ -135,6 +143,8 @@ public final class WebChatRoutes {
                 out.event("question", id, Json.text(QuestionJson.of(question)));
             case ReplyEvent.QuestionEnded(QuestionId question, QuestionAnswer.Action action) ->
                 out.event("question_end", id, Json.text(new QuestionJson.EndJson(question.value(), action.wireName())));
+            case ReplyEvent.ApprovalAsked(Approval approval) ->
+                out.event("approval", id, Json.text(ApprovalJson.of(approval)));
             case ReplyEvent.Used used -> out.event("usage", id, Json.text(AgentJson.UsageJson.of(used.usage())));
             case ReplyEvent.Done done -> out.event("done", id, Json.text(WebChatJson.DoneJson.of(done)));
             case ReplyEvent.Failed(String message) ->
@@ -206,6 +216,17 @@ public final class WebChatRoutes {
         body.check();
         chats.answer(exchange.caller(), chatId.get(), questionId.get(), answer.get());
         exchange.noContent();
+    }
+
+    private void decide(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<ChatId> chatId = body.required("chatId", RequestReader.text(ChatId::new));
+        Supplier<String> callId = body.required("callId", RequestReader.text());
+        Supplier<ApprovalDecision> read = ApprovalJson.decision(body);
+        body.check();
+        ApprovalDecision decision = read.get();
+        Approval decided = chats.decide(exchange.caller(), chatId.get(), callId.get(), decision);
+        exchange.json(200, ApprovalJson.DecidedJson.of(decided, decision));
     }
 
     private void models(Exchange exchange) {

@@ -82,6 +82,7 @@ final class StreamedReply {
             case "question_end" ->
                 passing(new AgentEvent.QuestionEnded(
                         new QuestionId(json.text("questionId")), json.state("action", QuestionAnswer.Action.values())));
+            case "approval" -> passing(new AgentEvent.ApprovalAsked(AgentResponseJson.approval(json)));
             case "usage" -> {
                 usage = AgentResponseJson.usage(json);
                 yield Optional::empty;
@@ -117,7 +118,8 @@ final class StreamedReply {
             case AgentEvent.Started _,
                     AgentEvent.ToolStarted _,
                     AgentEvent.QuestionAsked _,
-                    AgentEvent.QuestionEnded _ -> {
+                    AgentEvent.QuestionEnded _,
+                    AgentEvent.ApprovalAsked _ -> {
                 // These events are not part of the reply.
             }
         }

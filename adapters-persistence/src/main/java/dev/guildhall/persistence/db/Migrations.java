@@ -95,7 +95,8 @@ public final class Migrations {
             "V78__integrations.sql",
             "V79__capabilities_of_models.sql",
             "V81__logos_of_integrations.sql",
-            "V84__details_of_answers.sql");
+            "V84__details_of_answers.sql",
+            "V88__approvals.sql");
 
     static final String HISTORY = "flyway_schema_history";
 

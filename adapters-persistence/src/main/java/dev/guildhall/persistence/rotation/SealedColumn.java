@@ -5,6 +5,7 @@ import dev.guildhall.persistence.account.PgMailStore;
 import dev.guildhall.persistence.account.PgOAuthStateStore;
 import dev.guildhall.persistence.account.PgSettingsStore;
 import dev.guildhall.persistence.account.PgSigningKeyStore;
+import dev.guildhall.persistence.approval.PgApprovalStore;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.idempotency.PgIdempotencyStore;
 import dev.guildhall.persistence.model.PgModelStore;
@@ -72,6 +73,9 @@ public record SealedColumn(
             of("responses", "user_id, id", "sealed_input", PgResponseStore::inputPurpose),
             of("responses", "user_id, id", "sealed_answer", PgResponseStore::answerPurpose),
             of("response_events", "user_id, response_id, place", "sealed_events", PgResponseStore::eventsPurpose),
+            of("suspended_answers", "work_id", "sealed_state", PgApprovalStore::statePurpose),
+            of("approvals", "id", "sealed_parameters", PgApprovalStore::parametersPurpose),
+            of("approvals", "id", "sealed_decision", PgApprovalStore::decisionPurpose),
             of("factors", "id", "sealed_secret", PgFactorStore::purpose),
             of("mails", "id", "sealed_secret", PgMailStore::purpose),
             of("settings", "id", "sealed_smtp", PgSettingsStore::purpose),

@@ -19,6 +19,7 @@ import dev.guildhall.persistence.account.PgSettingsStore;
 import dev.guildhall.persistence.account.PgSigningKeyStore;
 import dev.guildhall.persistence.agent.PgAgentStore;
 import dev.guildhall.persistence.agent.PgConversationStore;
+import dev.guildhall.persistence.approval.PgApprovalStore;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.file.PgFileStore;
 import dev.guildhall.persistence.idempotency.PgIdempotencyStore;
@@ -47,6 +48,7 @@ import dev.guildhall.ports.account.FactorStore;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.apikey.ApiKeyStore;
+import dev.guildhall.ports.approval.ApprovalStore;
 import dev.guildhall.ports.audit.AuditStore;
 import dev.guildhall.ports.authorization.AuthorizedCodeStore;
 import dev.guildhall.ports.authorization.OAuthClientStore;
@@ -91,6 +93,7 @@ public record PostgresStores(
         SigningKeyStore signingKeys,
         ConversationStore conversations,
         AgentStore agents,
+        ApprovalStore approvals,
         ModelStore models,
         MemoryStore memories,
         UsageStore usage,
@@ -133,6 +136,7 @@ public record PostgresStores(
                 new PgSigningKeyStore(db, box),
                 new PgConversationStore(db),
                 new PgAgentStore(db),
+                new PgApprovalStore(db, box),
                 new PgModelStore(db, box),
                 new PgMemoryStore(db),
                 new PgUsageStore(db),

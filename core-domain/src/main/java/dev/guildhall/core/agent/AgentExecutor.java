@@ -75,7 +75,8 @@ public final class AgentExecutor implements TaskExecutor {
                         sampling,
                         offer(owner),
                         Optional.empty(),
-                        new CallKeys(task.id())),
+                        new CallKeys(task.id()),
+                        Approving.NEVER),
                 turn);
         return Map.of(
                 "result", turn.content(),

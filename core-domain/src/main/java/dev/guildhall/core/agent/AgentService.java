@@ -19,6 +19,7 @@ import dev.guildhall.ports.agent.MediaId;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.ToolRun;
+import dev.guildhall.ports.approval.SuspendedAnswer;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.ModelCatalogue;
@@ -33,6 +34,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The agent: conversations, the traces of their answers, and tools. */
 public final class AgentService implements Agents {
@@ -46,6 +48,7 @@ public final class AgentService implements Agents {
     private final AgentStore agents;
     private final Completions completions;
     private final UserQuestions questions;
+    private final ApprovalWaits waits;
 
     public AgentService(
             InstantSource clock,
@@ -57,7 +60,8 @@ public final class AgentService implements Agents {
             ToolRound round,
             AgentStore agents,
             Completions completions,
-            UserQuestions questions) {
+            UserQuestions questions,
+            ApprovalWaits waits) {
         this.clock = clock;
         this.threads = threads;
         this.permissions = permissions;
@@ -68,16 +72,50 @@ public final class AgentService implements Agents {
         this.agents = agents;
         this.completions = completions;
         this.questions = questions;
+        this.waits = waits;
     }
 
     @Override
-    @SuppressWarnings("try") // The work is only held.
     public AgentReply chat(Caller caller, AgentRequest request, AgentListener listener) {
         Caller.User user = caller.requireUser();
         permissions.requireSelf(user, request.userId());
-        try (Threads.Work work = threads.begin()) {
-            return chatTurnService.answer(user, request, listener);
+        try {
+            return counted(() -> chatTurnService.answer(user, request, listener));
+        } catch (Refusal refused) {
+            return afterApproval(user, request, listener, refused);
         }
+    }
+
+    @SuppressWarnings("try") // The work is only held.
+    private AgentReply counted(Supplier<AgentReply> answer) {
+        try (Threads.Work work = threads.begin()) {
+            return answer.get();
+        }
+    }
+
+    /** Waits without a lock, and goes on, as often as the answer waits for its user; throws other refusals again. */
+    private AgentReply afterApproval(Caller.User user, AgentRequest request, AgentListener listener, Refusal refused) {
+        Refusal latest = refused;
+        while (latest.problem() instanceof AgentProblem.AwaitsApproval(String chatId) && listener.staysOpen()) {
+            waits.await(chatId);
+            try {
+                AgentRequest same = request.in(new ChatId(chatId));
+                return counted(() -> chatTurnService.proceed(user, same, listener));
+            } catch (Refusal again) {
+                latest = again;
+            }
+        }
+        throw latest;
+    }
+
+    /**
+     * Continues an answer whose client has left and that is ready; the events go nowhere.
+     *
+     * @throws Refusal as {@link #resume}
+     */
+    public void proceed(Caller.User caller, SuspendedAnswer.InChat ready) {
+        AgentRequest request = chatTurnService.question(ready);
+        counted(() -> chatTurnService.proceed(caller, request, new AgentListener.UntilComplete(event -> {})));
     }
 
     @Override
@@ -183,7 +221,8 @@ public final class AgentService implements Agents {
         ToolCall call = new ToolCall("direct", name, new ToolArguments.Parsed(parameters));
         TurnRecorder turn = new TurnRecorder(clock);
         ToolOutcome outcome = round.alone(
-                new ToolRound.Setting(1, user, new ToolOffer(tools, List.of(tool.spec())), Optional.empty(), keys),
+                new ToolRound.Setting(
+                        1, user, new ToolOffer(tools, List.of(tool.spec())), Optional.empty(), keys, Approving.NEVER),
                 call,
                 turn);
         return new ToolRun(outcome, turn.elapsed());

@@ -29,6 +29,7 @@ import dev.guildhall.ports.account.FactorStore;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.apikey.ApiKeyStore;
+import dev.guildhall.ports.approval.ApprovalStore;
 import dev.guildhall.ports.audit.AuditStore;
 import dev.guildhall.ports.authorization.AuthorizedCodeStore;
 import dev.guildhall.ports.authorization.OAuthClientStore;
@@ -90,6 +91,7 @@ public record InMemoryStores(
         ModelStore models,
         MemoryStore memories,
         AgentStore agents,
+        ApprovalStore approvals,
         UsageStore usage,
         ToolStore tools,
         LearnedQueryStore learnedQueries,
@@ -145,6 +147,7 @@ public record InMemoryStores(
                 new InMemoryModelStore(transactions),
                 new InMemoryMemoryStore(transactions, all),
                 new InMemoryAgentStore(transactions, all),
+                new InMemoryApprovalStore(transactions, all),
                 new InMemoryUsageStore(transactions, all),
                 new InMemoryToolStore(transactions, all),
                 new InMemoryLearnedQueryStore(transactions, all),

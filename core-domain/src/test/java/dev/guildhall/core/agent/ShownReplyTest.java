@@ -214,6 +214,7 @@ class ShownReplyTest {
                 case AgentEvent.Token ignored -> {}
                 case AgentEvent.QuestionAsked ignored -> {}
                 case AgentEvent.QuestionEnded ignored -> {}
+                case AgentEvent.ApprovalAsked ignored -> {}
             }
         });
 

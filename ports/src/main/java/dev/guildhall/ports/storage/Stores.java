@@ -5,6 +5,7 @@ import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.approval.ApprovalStore;
 import dev.guildhall.ports.file.FileStore;
 import dev.guildhall.ports.memory.MemoryStore;
 import dev.guildhall.ports.model.ModelStore;
@@ -35,6 +36,9 @@ public interface Stores extends AccountStores, ToolStores {
 
     /** Data of the agent beside the conversations. */
     AgentStore agents();
+
+    /** Policies of users, and answers that wait for approvals. */
+    ApprovalStore approvals();
 
     /** The usage of language models. */
     UsageStore usage();
@@ -157,6 +161,7 @@ public interface Stores extends AccountStores, ToolStores {
                 idempotency(),
                 learnedQueries(),
                 agents(),
+                approvals(),
                 connections(),
                 integrations(),
                 consents(),
