@@ -4,6 +4,15 @@ CREATE TABLE approval_policies (
     policy text NOT NULL
 );
 
+-- Tasks whose calls wait for their owners where the policies say so.
+CREATE TABLE asking_tasks (
+    task_id text PRIMARY KEY,
+    user_id text NOT NULL,
+    created_at timestamptz NOT NULL
+);
+CREATE INDEX asking_tasks_user ON asking_tasks (user_id);
+CREATE INDEX asking_tasks_created_at ON asking_tasks (created_at);
+
 -- Answers in chats and of tasks that wait until their users have decided about calls; a node removes the row when it
 -- continues the answer. decided_at: since when no call waits any more.
 CREATE TABLE suspended_answers (

@@ -174,6 +174,7 @@ public final class AllRouteIdentifiers {
         GET /api/v1/tasks
         GET /api/v1/tasks/{taskId} 200 taskId=TASK
         DELETE /api/v1/tasks/{taskId} 200 taskId=TASK
+        POST /api/v1/tasks/{taskId}/approvals/{callId} 404 taskId=TASK callId=WAITING_CALL {'decision':'deny'}
         GET /api/v1/tasks/{taskId}/events 200 taskId=ENDED_TASK
         POST /api/v1/workers/poll
         POST /api/v1/tasks/{taskId}/heartbeat 409 taskId=TASK {'leaseId':'lease_unknown'}

@@ -11,6 +11,7 @@ import dev.guildhall.core.agent.ChatArchive;
 import dev.guildhall.core.agent.ChatTurnService;
 import dev.guildhall.core.agent.FollowUps;
 import dev.guildhall.core.agent.ReplyDrafts;
+import dev.guildhall.core.agent.SuspendedTasks;
 import dev.guildhall.core.agent.Suspensions;
 import dev.guildhall.core.agent.ToolCalls;
 import dev.guildhall.core.agent.ToolCatalogue;
@@ -72,6 +73,8 @@ final class AgentWiring {
     private final MemorySearch memorySearch;
     private final ToolInvoker memoryTools;
     private final BackgroundJobs backgroundJobs;
+    private final Suspensions suspensions;
+    private final SuspendedTasks suspendedTasks;
     private final ApprovalWaits approvalWaits = new ApprovalWaits();
 
     AgentWiring(
@@ -98,6 +101,8 @@ final class AgentWiring {
         memorySearch = new MemorySearch(clock, stores.memories(), embeddings, limits.memory());
         memoryTools = new MemoryTools(memorySearch);
         backgroundJobs = new BackgroundJobs(limits.agent(), threads);
+        suspensions = new Suspensions(clock, ids, stores.approvals(), limits.agent());
+        suspendedTasks = new SuspendedTasks(clock, stores, suspensions);
     }
 
     ToolInvoker memoryTools() {
@@ -131,7 +136,8 @@ final class AgentWiring {
 
     /** Executes the tasks that no other executor handles. */
     AgentExecutor executor(Kit kit) {
-        return new AgentExecutor(clock, kit.toolCatalogue(), kit.loop(), kit.window(), Set.of(AgentTaskTools.CREATE));
+        return new AgentExecutor(
+                clock, kit.toolCatalogue(), kit.loop(), kit.window(), suspendedTasks, Set.of(AgentTaskTools.CREATE));
     }
 
     private static Set<ToolName> namesOf(List<ToolInvoker> owners) {
@@ -144,7 +150,6 @@ final class AgentWiring {
     /** The agents of conversations, with the tools that create tasks. */
     AgentService agents(Kit kit, Completions completions, ToolRegistry registry, List<ToolInvoker> taskTools) {
         FactStorage factStorage = new FactStorage(stores.memories(), memoryWriter);
-        Suspensions suspensions = new Suspensions(clock, ids, stores.approvals(), limits.agent());
         ChatArchive archive = new ChatArchive(
                 clock,
                 parts.ticker(),
@@ -197,7 +202,8 @@ final class AgentWiring {
                 stores.agents(),
                 completions,
                 questions,
-                approvalWaits);
+                approvalWaits,
+                suspendedTasks);
     }
 
     Memories memories(Completions completions) {

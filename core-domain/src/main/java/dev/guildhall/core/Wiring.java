@@ -174,7 +174,7 @@ final class Wiring {
                         agent.serviceModel(completions),
                         files,
                         usage));
-        approval.continuedBy(agentService, web::proceed, ready -> {});
+        approval.continuedBy(agentService, web::proceed, ready -> stores.tasks().wake(ready.taskId()));
     }
 
     private Optional<String> chosenModel() {

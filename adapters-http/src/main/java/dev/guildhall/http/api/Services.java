@@ -47,6 +47,7 @@ import dev.guildhall.http.mcp.McpErrors;
 import dev.guildhall.http.mcp.McpRoutes;
 import dev.guildhall.http.orchestration.OrchestrationErrors;
 import dev.guildhall.http.orchestration.TaskAgentRoutes;
+import dev.guildhall.http.orchestration.TaskApprovalRoutes;
 import dev.guildhall.http.orchestration.TaskRoutes;
 import dev.guildhall.http.orchestration.WorkerRoutes;
 import dev.guildhall.http.orchestration.WorkflowRoutes;
@@ -284,6 +285,7 @@ final class Services {
 
     private List<Route> orchestrationRoutes() {
         List<Route> routes = new ArrayList<>(new TaskRoutes(core.tasks()).routes());
+        routes.addAll(new TaskApprovalRoutes(core.approvals()).routes());
         routes.addAll(new WorkerRoutes(core.taskWorkers()).routes());
         routes.addAll(new TaskAgentRoutes(core.taskAgents()).routes());
         routes.addAll(new WorkflowRoutes(core.workflows()).routes());

@@ -20,6 +20,7 @@ import dev.guildhall.ports.approval.SuspendedAnswer;
 import dev.guildhall.ports.task.TaskId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -64,8 +65,10 @@ public final class PgApprovalStore implements ApprovalStore {
         WHERE (decided_at IS NOT NULL OR expires_at <= :now) AND NOT work_id = ANY(:works) LIMIT :most)
         """;
 
-    private static final String CLOSE =
-            "UPDATE approvals SET open = false WHERE work_id = :work AND open RETURNING *";
+    private static final String CLOSE = "UPDATE approvals SET open = false WHERE work_id = :work AND open RETURNING *";
+
+    /** A task lives for a year, and longer by its waits. */
+    private static final Duration LONGEST_TASK = Duration.ofDays(2 * 365);
 
     private final Db db;
     private final SecretBox box;
@@ -125,10 +128,23 @@ public final class PgApprovalStore implements ApprovalStore {
     }
 
     @Override
+    public void askFor(TaskId task, UserId owner, Instant now) {
+        db.update(
+                "INSERT INTO asking_tasks (task_id, user_id, created_at) VALUES (:task, :owner, :now)",
+                Map.of("task", task, "owner", owner, "now", now));
+    }
+
+    @Override
+    public boolean asksFor(TaskId task) {
+        return db.exists("SELECT 1 FROM asking_tasks WHERE task_id = :task", Map.of("task", task));
+    }
+
+    @Override
     public void suspend(SuspendedAnswer answer, List<StoredApproval> asked) {
         db.atomically(_ -> {
             db.update(SUSPEND, values(answer));
-            db.update("UPDATE approvals SET open = false WHERE work_id = :work AND open", Map.of("work", answer.work()));
+            db.update(
+                    "UPDATE approvals SET open = false WHERE work_id = :work AND open", Map.of("work", answer.work()));
             asked.forEach(one -> db.update(ASK, values(one)));
             return asked.size();
         });
@@ -201,9 +217,8 @@ public final class PgApprovalStore implements ApprovalStore {
                 ApprovalJson.effect(row.getString("effect")),
                 Rows.instant(row, "expires_at"));
         Optional<ApprovalDecision> decision = Optional.ofNullable(row.getString("sealed_decision"))
-                .map(sealed -> ApprovalJson.decision(box.open(sealed, decisionPurpose(id))));
-        return new StoredApproval(
-                id, new UserId(row.getString("user_id")), asked, row.getBoolean("open"), decision);
+                .map(text -> ApprovalJson.decision(box.open(text, decisionPurpose(id))));
+        return new StoredApproval(id, new UserId(row.getString("user_id")), asked, row.getBoolean("open"), decision);
     }
 
     @Override
@@ -278,12 +293,16 @@ public final class PgApprovalStore implements ApprovalStore {
 
     @Override
     public List<Found> look(Instant now, Collection<String> works, int most) {
-        return db.list(LOOK, Map.of("now", now, "works", works.toArray(String[]::new), "most", most), (row, context) -> {
-            SuspendedAnswer answer = answer(row, context);
-            Optional<Instant> expired = Optional.of(answer.expiresAt()).filter(end -> !end.isAfter(now));
-            return new Found(
-                    answer, row.getTimestamp("decided_at") == null ? expired : Optional.of(Rows.instant(row, "decided_at")));
-        });
+        return db.list(
+                LOOK, Map.of("now", now, "works", works.toArray(String[]::new), "most", most), (row, context) -> {
+                    SuspendedAnswer answer = answer(row, context);
+                    Optional<Instant> expired = Optional.of(answer.expiresAt()).filter(end -> !end.isAfter(now));
+                    return new Found(
+                            answer,
+                            row.getTimestamp("decided_at") == null
+                                    ? expired
+                                    : Optional.of(Rows.instant(row, "decided_at")));
+                });
     }
 
     @Override
@@ -299,7 +318,8 @@ public final class PgApprovalStore implements ApprovalStore {
     @Override
     public boolean withdraw(String work) {
         return db.atomically(_ -> {
-            boolean waited = db.update("DELETE FROM suspended_answers WHERE work_id = :work", Map.of("work", work)) == 1;
+            boolean waited =
+                    db.update("DELETE FROM suspended_answers WHERE work_id = :work", Map.of("work", work)) == 1;
             if (waited) {
                 db.update("UPDATE approvals SET open = false WHERE work_id = :work AND open", Map.of("work", work));
             }
@@ -314,6 +334,11 @@ public final class PgApprovalStore implements ApprovalStore {
                 SELECT id FROM approvals
                 WHERE expires_at < :before AND NOT open AND remember IS DISTINCT FROM 'chat' LIMIT :most)
             """;
+        String longEnded = """
+            DELETE FROM asking_tasks WHERE task_id IN (
+                SELECT task_id FROM asking_tasks WHERE created_at < :before LIMIT :most)
+            """;
+        db.update(longEnded, Map.of("before", expiredBefore.minus(LONGEST_TASK), "most", most));
         return db.update(sql, Map.of("before", expiredBefore, "most", most));
     }
 
@@ -322,6 +347,7 @@ public final class PgApprovalStore implements ApprovalStore {
         return new Erasure(db, user, most)
                 .from("suspended_answers", "user_id")
                 .from("approvals", "user_id")
+                .from("asking_tasks", "user_id")
                 .from("approval_policies", "user_id")
                 .removed();
     }

@@ -7,6 +7,8 @@ import dev.guildhall.core.task.CompletionTaskExecutor;
 import dev.guildhall.core.task.Inputs;
 import dev.guildhall.core.task.TaskTypes;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.task.Task;
@@ -37,6 +39,7 @@ public final class AgentExecutor implements TaskExecutor {
     private final ToolCatalogue toolCatalogue;
     private final AgentLoop loop;
     private final ContextWindow window;
+    private final SuspendedTasks suspendedTasks;
     private final Set<String> withheld;
 
     /** No task may use the withheld tools: those that create tasks, which would create more. */
@@ -45,11 +48,13 @@ public final class AgentExecutor implements TaskExecutor {
             ToolCatalogue toolCatalogue,
             AgentLoop loop,
             ContextWindow window,
+            SuspendedTasks suspendedTasks,
             Set<ToolName> withheld) {
         this.clock = clock;
         this.toolCatalogue = toolCatalogue;
         this.loop = loop;
         this.window = window;
+        this.suspendedTasks = suspendedTasks;
         this.withheld = withheld.stream().map(ToolName::value).collect(Collectors.toUnmodifiableSet());
     }
 
@@ -66,22 +71,37 @@ public final class AgentExecutor implements TaskExecutor {
         List<ChatMessage> context =
                 List.of(new ChatMessage.Instruction(INSTRUCTIONS), new ChatMessage.User(assignment(task)));
         TurnRecorder turn = new TurnRecorder(clock);
-        loop.answer(
-                new AgentLoop.Task(
-                        owner,
-                        context,
-                        window.tokensFor(sampling),
-                        new TokenCounts(),
-                        sampling,
-                        offer(owner),
-                        Optional.empty(),
-                        new CallKeys(task.id()),
-                        Approving.NEVER),
-                turn);
+        Approving approving = suspendedTasks.approving(task.id());
+        Optional<SuspendedTasks.Begun> begun = suspendedTasks.begun(approving);
+        AgentLoop.Task answering = new AgentLoop.Task(
+                owner,
+                context,
+                List.of(),
+                begun.map(before -> before.round() + 1).orElse(1),
+                window.tokensFor(sampling),
+                new TokenCounts(),
+                sampling,
+                offer(owner),
+                Optional.empty(),
+                new CallKeys(task.id()),
+                approving);
+        try {
+            loop.answer(begun.map(before -> afterCalls(before, answering, turn)).orElse(answering), turn);
+        } catch (SuspendedException waits) {
+            throw suspendedTasks.suspended(approving, owner.userId(), turn, waits.asked());
+        }
         return Map.of(
                 "result", turn.content(),
                 "toolsUsed", turn.toolsUsed(),
                 "usage", CompletionTaskExecutor.usage(turn.usage()));
+    }
+
+    /** Makes the calls that have waited; the model goes on with their results. */
+    private AgentLoop.Task afterCalls(SuspendedTasks.Begun before, AgentLoop.Task task, TurnRecorder turn) {
+        turn.restore(before.said(), before.usage());
+        loop.made(task, before.decided(), turn);
+        return task.after(
+                window.called(new ChatEntry(Speaker.ASSISTANT, turn.content(), turn.uses(), clock.instant())));
     }
 
     /** The input of a workflow's step of another type can contain results of tools. */

@@ -49,6 +49,7 @@ public final class AgentService implements Agents {
     private final Completions completions;
     private final UserQuestions questions;
     private final ApprovalWaits waits;
+    private final SuspendedTasks suspendedTasks;
 
     public AgentService(
             InstantSource clock,
@@ -61,7 +62,8 @@ public final class AgentService implements Agents {
             AgentStore agents,
             Completions completions,
             UserQuestions questions,
-            ApprovalWaits waits) {
+            ApprovalWaits waits,
+            SuspendedTasks suspendedTasks) {
         this.clock = clock;
         this.threads = threads;
         this.permissions = permissions;
@@ -73,6 +75,7 @@ public final class AgentService implements Agents {
         this.completions = completions;
         this.questions = questions;
         this.waits = waits;
+        this.suspendedTasks = suspendedTasks;
     }
 
     @Override
@@ -204,15 +207,17 @@ public final class AgentService implements Agents {
         Caller.User user = caller.requireUser();
         permissions.requireSelf(user, named);
         Permissions.requireTool(user, name);
-        return execute(user, new CallKeys(), name, parameters);
+        return execute(user, new CallKeys(), Approving.NEVER, name, parameters);
     }
 
     @Override
     public ToolRun executeInTask(Caller caller, TaskId task, String name, Map<String, Object> parameters) {
-        return execute(caller.requireUser(), new CallKeys(task), name, parameters);
+        Approving approving = suspendedTasks.approving(task);
+        return execute(caller.requireUser(), new CallKeys(task), approving, name, parameters);
     }
 
-    private ToolRun execute(Caller.User user, CallKeys keys, String name, Map<String, Object> parameters) {
+    private ToolRun execute(
+            Caller.User user, CallKeys keys, Approving approving, String name, Map<String, Object> parameters) {
         Toolset tools = toolCatalogue.of(user, name);
         AgentTool tool = tool(tools, name);
         if (!tool.enabled()) {
@@ -220,11 +225,17 @@ public final class AgentService implements Agents {
         }
         ToolCall call = new ToolCall("direct", name, new ToolArguments.Parsed(parameters));
         TurnRecorder turn = new TurnRecorder(clock);
-        ToolOutcome outcome = round.alone(
-                new ToolRound.Setting(
-                        1, user, new ToolOffer(tools, List.of(tool.spec())), Optional.empty(), keys, Approving.NEVER),
-                call,
-                turn);
-        return new ToolRun(outcome, turn.elapsed());
+        ToolRound.Setting setting = new ToolRound.Setting(
+                1, user, new ToolOffer(tools, List.of(tool.spec())), Optional.empty(), keys, approving);
+        Optional<PlannedCall> decided = suspendedTasks
+                .begun(approving)
+                .flatMap(begun -> begun.decided().stream().findFirst());
+        try {
+            ToolOutcome outcome =
+                    decided.isPresent() ? round.alone(setting, decided.get(), turn) : round.alone(setting, call, turn);
+            return new ToolRun(outcome, turn.elapsed());
+        } catch (SuspendedException waits) {
+            throw suspendedTasks.suspended(approving, user.userId(), turn, waits.asked());
+        }
     }
 }

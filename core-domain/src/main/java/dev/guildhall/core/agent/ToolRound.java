@@ -213,9 +213,14 @@ public final class ToolRound {
         return use(setting, running.planned, outcome, running.kept);
     }
 
+    /** Runs one call of no model; the first result is that of it. */
+    ToolOutcome alone(Setting setting, PlannedCall call, TurnRecorder turn) {
+        return run(setting, List.of(call), turn).getFirst().use().outcome();
+    }
+
+    /** Runs one call of no model, or throws {@link SuspendedException}. */
     ToolOutcome alone(Setting setting, ToolCall call, TurnRecorder turn) {
-        List<PlannedCall> planned = planner.plan(setting, List.of(call));
-        return run(setting, planned, turn).getFirst().use().outcome();
+        return begin(setting, List.of(call), turn).getFirst().use().outcome();
     }
 
     private ToolCalls.Made refused() {

@@ -30,6 +30,7 @@ final class InMemoryApprovalStore implements ApprovalStore {
     private final UndoableMap<UserId, ApprovalPolicy> policies;
     private final UndoableMap<String, Waiting> suspended;
     private final UndoableMap<String, Row> approvals;
+    private final UndoableMap<TaskId, UserId> asking;
     private long added;
 
     InMemoryApprovalStore(InMemoryTransactions transactions, Stores stores) {
@@ -38,6 +39,7 @@ final class InMemoryApprovalStore implements ApprovalStore {
         this.policies = new UndoableMap<>(transactions);
         this.suspended = new UndoableMap<>(transactions);
         this.approvals = new UndoableMap<>(transactions);
+        this.asking = new UndoableMap<>(transactions);
     }
 
     private record Waiting(SuspendedAnswer answer, Optional<Instant> decidedAt) {
@@ -96,6 +98,16 @@ final class InMemoryApprovalStore implements ApprovalStore {
 
     private boolean isThere(Optional<ChatId> chat) {
         return chat.map(id -> stores.conversations().find(id).isPresent()).orElse(true);
+    }
+
+    @Override
+    public void askFor(TaskId task, UserId owner, Instant now) {
+        transactions.run(() -> asking.put(task, owner));
+    }
+
+    @Override
+    public boolean asksFor(TaskId task) {
+        return transactions.guarded(() -> asking.get(task).isPresent());
     }
 
     @Override
@@ -251,6 +263,9 @@ final class InMemoryApprovalStore implements ApprovalStore {
             int removed = approvals.removeWhere(row -> row.stored().userId().equals(user), most);
             if (removed < most) {
                 removed += suspended.removeWhere(one -> one.answer().userId().equals(user), most - removed);
+            }
+            if (removed < most) {
+                removed += asking.removeWhere(user::equals, most - removed);
             }
             return removed < most && policies.remove(user).isPresent() ? removed + 1 : removed;
         });

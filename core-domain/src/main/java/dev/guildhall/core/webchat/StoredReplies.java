@@ -298,11 +298,15 @@ final class StoredReplies {
                 .map(text -> text.substring(said.content().length()));
     }
 
-    /** Continues a reply that has waited for an approval, if this node can. */
+    /** Continues a reply that has waited for an approval, if this node can; one that has ended waits no more. */
     void proceed(SuspendedAnswer.InChat ready) {
         Instant now = clock.instant();
-        replies.latest(ready.chatId())
-                .filter(latest -> latest.status() == Reply.Status.WAITING && !stopping && resumption.hasRoom())
+        Optional<Reply> reply = replies.latest(ready.chatId());
+        if (reply.filter(latest -> latest.status() != Reply.Status.ENDED).isEmpty()) {
+            approvals.withdraw(ready.work());
+            return;
+        }
+        reply.filter(latest -> latest.status() == Reply.Status.WAITING && !stopping && resumption.hasRoom())
                 .map(latest -> new Takeover(latest, taken(latest, now)))
                 .filter(one -> replies.takeOver(one.before().id(), one.mine(), now))
                 .ifPresent(one -> resumption.resume(one.mine(), ready.handover()));

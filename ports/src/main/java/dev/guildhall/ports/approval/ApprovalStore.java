@@ -31,6 +31,12 @@ public interface ApprovalStore extends UserData {
      */
     Map<String, ApprovalRule> remembered(String scope);
 
+    /** The calls of a task wait for its owner where the owner's policy says so; stored before the task is enqueued. */
+    void askFor(TaskId task, UserId owner, Instant now);
+
+    /** Whether the calls of a task wait for its owner. */
+    boolean asksFor(TaskId task);
+
     /**
      * Stores an answer that waits, in place of an earlier one of the same work, with the calls that wait.
      *

@@ -56,7 +56,8 @@ public interface ApprovalStoreContract {
         return stores().approvals();
     }
 
-    private static SuspendedAnswer answer(Chat chat) {
+    /** An answer in a chat that waits. */
+    static SuspendedAnswer answer(Chat chat) {
         Caller.User caller = new Caller.User(
                 chat.userId(),
                 new ProfileId(Sample.id("prf")),
@@ -73,7 +74,8 @@ public interface ApprovalStoreContract {
                 END);
     }
 
-    private static StoredApproval call(Chat chat, String callId) {
+    /** A call that waits. */
+    static StoredApproval call(Chat chat, String callId) {
         Approval asked = new Approval(
                 Optional.of(chat.id()),
                 Optional.empty(),
