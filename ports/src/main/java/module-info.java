@@ -8,6 +8,7 @@ module dev.guildhall.ports {
     exports dev.guildhall.ports.agent;
     exports dev.guildhall.ports.agenttask;
     exports dev.guildhall.ports.apikey;
+    exports dev.guildhall.ports.approval;
     exports dev.guildhall.ports.assistant;
     exports dev.guildhall.ports.audit;
     exports dev.guildhall.ports.authorization;

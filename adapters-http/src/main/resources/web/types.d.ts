@@ -128,12 +128,34 @@ declare namespace Api {
     data?: unknown;
     error?: string | null;
     errorKind?: string;
+    requestedParameters?: Record<string, unknown>;
     media?: { id: string; kind: 'picture' | 'sound'; type: string; bytes: number }[];
     state?: 'running' | 'done' | 'cut';
     ms?: number;
     /** When the call began, and how long the text was then. */
     at?: number;
     textAt?: number;
+  }
+
+  /** A call that waits for the user. */
+  interface Approval {
+    chatId: string | null;
+    taskId: string | null;
+    callId: string;
+    tool: string;
+    parameters: Record<string, unknown>;
+    effect: 'read' | 'write' | 'destructive';
+    expiresAt: string;
+  }
+
+  type Rule = 'allow' | 'ask' | 'deny';
+
+  /** What agents may do for the user. */
+  interface Policy {
+    read: Rule;
+    write: Rule;
+    destructive: Rule;
+    tools: Record<string, Rule>;
   }
 
   /** What a server asks during a tool call: a form, or an address to open. */

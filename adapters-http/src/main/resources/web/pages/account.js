@@ -1,6 +1,7 @@
 import { del, get, patch, post, withQuery } from '../api.js';
 import { session } from '../state.js';
 import { keyList, makeKey } from '../ui/api-keys.js';
+import '../ui/approvals.js';
 import { actionOf } from '../ui/audit.js';
 import { bar } from '../ui/bar.js';
 import { copy } from '../ui/copy.js';
@@ -167,6 +168,7 @@ class AccountPage extends /** @type {Ui.With<typeof Element, Properties>} */ (El
       case 'password': return this.#password();
       case 'factors': return html`<gh-factors></gh-factors>`;
       case 'connect': return html`<gh-clients></gh-clients>`;
+      case 'approvals': return html`<gh-approvals></gh-approvals>`;
       case 'providers': return this.#identities();
       case 'groups': return this.#groups();
       case 'keys': return this.#keys();

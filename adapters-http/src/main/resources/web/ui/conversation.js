@@ -19,7 +19,8 @@ const SENTENCE_ENDS = ['. ', '! ', '? ', '.\n', '\n\n'];
  * connection was lost, undefined after the next event.
  *
  * @typedef {{
- *   text: string, tools: Api.ToolCall[], questions: Api.Question[], startedAt?: number, cutAt?: number, isConnected?: boolean,
+ *   text: string, tools: Api.ToolCall[], questions: Api.Question[], approvals: Api.Approval[],
+ *   startedAt?: number, cutAt?: number, isConnected?: boolean,
  *   usage?: Api.Usage, reasoning: string, reasonedAt?: number, reasoningMs?: number, cost?: number | null, currency?: string,
  *   stopped?: boolean, notices?: string[], model?: string, error?: Api.Failure, assistant?: Api.Message['assistant'],
  * }} Answer
@@ -260,7 +261,7 @@ export class Conversation {
   async #read(events, sent) {
     const following = (this.#following = new AbortController());
     const { signal } = following;
-    this.change({ answer: { text: '', reasoning: '', tools: [], questions: [], startedAt: sent && Date.now() } });
+    this.change({ answer: { text: '', reasoning: '', tools: [], questions: [], approvals: [], startedAt: sent && Date.now() } });
     this.#told = 0;
     if (this.id) chats.setRunning(this.id, true);
     this.#isAccepted = !sent;
@@ -336,6 +337,7 @@ export class Conversation {
         this.#tell(answer);
         return false;
       case 'tool_start':
+        this.decided(data.callId);
         answer.tools = [...answer.tools, { ...data, state: 'running', at: Date.now(), textAt: answer.text.length }];
         announce(`The tool ${data.tool} has started.`);
         return false;
@@ -350,6 +352,10 @@ export class Conversation {
         return false;
       case 'question_end':
         this.answered(data.questionId);
+        return false;
+      case 'approval':
+        answer.approvals = [...answer.approvals.filter(({ callId }) => callId !== data.callId), data];
+        announce(`The tool ${data.tool} waits for your approval.`);
         return false;
       case 'usage':
         answer.usage = data;
@@ -374,6 +380,11 @@ export class Conversation {
   /** A question waits no more. @param {string} id */
   answered(id) {
     this.#changeAnswer({ questions: this.answer?.questions.filter(({ questionId }) => questionId !== id) });
+  }
+
+  /** A call waits no more. @param {string} id */
+  decided(id) {
+    this.#changeAnswer({ approvals: this.answer?.approvals.filter(({ callId }) => callId !== id) });
   }
 
   /** Announces whole sentences. @param {Answer} answer */

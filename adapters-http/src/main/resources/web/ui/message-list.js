@@ -9,6 +9,7 @@ import { createRef, html, nothing, ref, repeat } from './element.js';
 import { duration, money, number, time } from './format.js';
 import { icon } from './icon.js';
 import { loadModule } from './load.js';
+import './approval.js';
 import './question.js';
 import { problem, skeleton } from './states.js';
 import { addressOf, thumbnail } from './thumbnail.js';
@@ -248,14 +249,16 @@ export class MessageList {
   }
 
   /** @param {import('./conversation.js').Answer} answer */
-  #answering({ text, reasoning, reasoningMs, tools, questions, error, cutAt, isConnected }) {
-    const isWaiting = !text && !tools.some((call) => call.state === 'running');
+  #answering({ text, reasoning, reasoningMs, tools, questions, approvals, error, cutAt, isConnected }) {
+    const isWaiting = !text && !approvals.length && !tools.some((call) => call.state === 'running');
     return html`<div class="it">${speaker(this.#conversation.assistantId)}
       ${reasoned(reasoning, reasoningMs)}
       ${this.#tools(tools.map((call) => (call.state === 'running' ? { ...call, ms: runningFor(call) } : call)))}
       ${repeat(questions.slice(0, 1), ({ questionId }) => questionId, (question) => html`<gh-question .question=${question}
         .chatId=${this.#conversation.id} @gh-answered=${(/** @type {CustomEvent} */ { detail }) => this.#conversation.answered(detail)}
       ></gh-question>`)}
+      ${repeat(approvals, ({ callId }) => callId, (approval) => html`<gh-approval .approval=${approval}
+        @gh-decided=${(/** @type {CustomEvent} */ { detail }) => this.#conversation.decided(detail)}></gh-approval>`)}
       ${isWaiting ? html`<span class="thinking"><span class="dot"></span>${tools.length ? 'Reading the results' : 'Thinking'}</span>`
         : nothing}
       ${text ? html`<gh-markdown .isLive=${true} .text=${text}></gh-markdown>` : nothing}

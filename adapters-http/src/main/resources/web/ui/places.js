@@ -31,6 +31,7 @@ export const ACCOUNT_SECTIONS = [
   ['providers', 'Sign-in providers'],
   ['groups', 'Groups'],
   ['keys', 'API keys'],
+  ['approvals', 'Approvals'],
   ['connect', 'Connect'],
   ['audit', 'Activity'],
 ];

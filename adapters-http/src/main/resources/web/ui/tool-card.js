@@ -38,6 +38,7 @@ export function toolCard(call, { isOpen = false, unfolded } = {}) {
       ${call.ms === undefined ? nothing : html`<span class="small num">${duration(call.ms)}</span>`}${chipOf(call)}</summary>
     ${isOpen ? html`<div class="body">
       <h3>Arguments</h3>${jsonBlock(call.parameters ?? {})}
+      ${call.requestedParameters ? html`<h3>What the model wanted</h3>${jsonBlock(call.requestedParameters)}` : nothing}
       ${call.state === 'running' ? html`<p class="small">The tool is at work.</p>` : nothing}
       ${call.error ? html`<h3>What went wrong</h3><p class="small bad wrap">${call.error}</p>` : nothing}
       ${call.state === 'done' && call.success

@@ -48,6 +48,13 @@ public final class ClientWatch implements AutoCloseable {
         }
     }
 
+    /** The request may have begun to wait. */
+    void changed(RequestWatch request) {
+        if (waitsOver && request.onlyWaits()) {
+            request.interrupt();
+        }
+    }
+
     void remove(RequestWatch request) {
         watched.remove(request);
     }

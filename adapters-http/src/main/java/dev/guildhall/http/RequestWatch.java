@@ -96,6 +96,17 @@ public final class RequestWatch {
         cancelWhenClientLeaves();
     }
 
+    /**
+     * From now on, until it is called again, the answer waits for its user, or not: while it waits, the server's stop
+     * interrupts it at once. Any thread may call it.
+     */
+    public void waits(boolean now) {
+        if (onlyWaits != now) {
+            onlyWaits = now;
+            clients.changed(this);
+        }
+    }
+
     /** The same for a request that waits for others: the server's stop interrupts it too, at once. */
     public void beginWait() {
         countAsStream();

@@ -148,6 +148,10 @@ public final class AllRouteIdentifiers {
         DELETE /agent/api/chat/{chatId}?userId=<userId> 204 chatId=CHAT userId=USER
         GET /agent/api/chat/{chatId}/trace?userId=<userId> 200 chatId=CHAT userId=USER
         GET /agent/api/chat/{chatId}/media/{mediaId}?userId=<userId> 404 chatId=CHAT mediaId=TOOL_MEDIA userId=USER
+        POST /agent/api/chat/{chatId}/approvals/{callId} 404 chatId=CHAT callId=WAITING_CALL {'decision':'deny'}
+        GET /agent/api/approvals
+        GET /agent/api/approvals/policy
+        PUT /agent/api/approvals/policy 200 {}
         POST /agent/api/chat/{chatId}/questions/{questionId} 404 chatId=CHAT questionId=QUESTION {'action':'decline'}
         GET /agent/api/models
         POST /agent/api/assistants
@@ -188,6 +192,7 @@ public final class AllRouteIdentifiers {
         GET /api/v1/tasks
         GET /api/v1/tasks/{taskId} 200 taskId=TASK
         DELETE /api/v1/tasks/{taskId} 200 taskId=TASK
+        POST /api/v1/tasks/{taskId}/approvals/{callId} 404 taskId=TASK callId=WAITING_CALL {'decision':'deny'}
         GET /api/v1/tasks/{taskId}/events 200 taskId=ENDED_TASK
         POST /api/v1/workers/poll
         POST /api/v1/tasks/{taskId}/heartbeat 409 taskId=TASK {'leaseId':'lease_unknown'}

@@ -62,6 +62,8 @@ enum IdentifierKind {
     MODEL("missing", 404),
     /** A question during a tool call, of which none waits here: QuestionHttpTest tests those of other users. */
     QUESTION("ask_unknown", 404),
+    /** A call that waits for an approval, of which there is none here: ApprovalHttpTest tests those of other users. */
+    WAITING_CALL("call_unknown", 404),
     /** A picture of a tool, of which there is none here: QuestionHttpTest tests those of other users. */
     TOOL_MEDIA("med_unknown", 404),
     /** The name of a model in a request that only admins may send. */
@@ -116,6 +118,7 @@ enum IdentifierKind {
             case FACTOR -> resources.factor();
             case INTEGRATION, CLIENT_DOCUMENT -> "postbox";
             case QUESTION -> "ask_none";
+            case WAITING_CALL -> "call_none";
             case TOOL_MEDIA -> "med_none";
             case PROVIDER -> "acme";
             case MODEL, ADMINISTERED_MODEL, ASKED_MODEL -> "scripted";
@@ -153,7 +156,7 @@ enum IdentifierKind {
             case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, AGENT_TASK, RESPONSE, COLLECTION -> true;
             case GUEST, PROVIDER, INTEGRATION, CLIENT_DOCUMENT, MODEL, ADMINISTERED_MODEL, ASKED_MODEL, AGENT_TOOL ->
                 false;
-            case RUN, SUITE, IMAGE, SCREENSHOT, ARTIFACT, SIGNATURE, QUESTION, TOOL_MEDIA, GROUP_INVITATION, DOCUMENT ->
+            case RUN, SUITE, IMAGE, SCREENSHOT, ARTIFACT, SIGNATURE, QUESTION, WAITING_CALL, TOOL_MEDIA, GROUP_INVITATION, DOCUMENT ->
                 false;
         };
     }

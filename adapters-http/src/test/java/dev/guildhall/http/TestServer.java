@@ -24,6 +24,7 @@ import dev.guildhall.http.agent.AgentErrors;
 import dev.guildhall.http.agent.AgentRoutes;
 import dev.guildhall.http.agent.AgentTaskRoutes;
 import dev.guildhall.http.agent.AgentToolRoutes;
+import dev.guildhall.http.agent.ApprovalRoutes;
 import dev.guildhall.http.agent.AssistantCompletionRoutes;
 import dev.guildhall.http.agent.AssistantRoutes;
 import dev.guildhall.http.agent.CollectionRoutes;
@@ -50,6 +51,7 @@ import dev.guildhall.http.mcp.McpErrors;
 import dev.guildhall.http.mcp.McpRoutes;
 import dev.guildhall.http.orchestration.OrchestrationErrors;
 import dev.guildhall.http.orchestration.TaskAgentRoutes;
+import dev.guildhall.http.orchestration.TaskApprovalRoutes;
 import dev.guildhall.http.orchestration.TaskRoutes;
 import dev.guildhall.http.orchestration.WorkerRoutes;
 import dev.guildhall.http.orchestration.WorkflowRoutes;
@@ -375,6 +377,7 @@ public final class TestServer implements AutoCloseable {
     }
 
     static List<Route> openAiRoutes(Core core, InstantSource clock) {
+        routes.addAll(new ApprovalRoutes(core.approvals()).routes());
         List<Route> routes = new ArrayList<>(
                 new OpenAiRoutes(core.completions(), core.embeddings(), core.passedRequests(), clock).routes());
         routes.addAll(new ResponseRoutes(core.completions(), core.responses(), clock, false).routes());
@@ -409,6 +412,7 @@ public final class TestServer implements AutoCloseable {
 
     static List<Route> orchestrationRoutes(Core core) {
         List<Route> routes = new ArrayList<>(new TaskRoutes(core.tasks()).routes());
+        routes.addAll(new TaskApprovalRoutes(core.approvals()).routes());
         routes.addAll(new WorkerRoutes(core.taskWorkers()).routes());
         routes.addAll(new TaskAgentRoutes(core.taskAgents()).routes());
         routes.addAll(new WorkflowRoutes(core.workflows()).routes());

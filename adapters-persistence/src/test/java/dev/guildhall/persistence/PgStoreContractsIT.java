@@ -33,6 +33,7 @@ import dev.guildhall.testkit.contract.account.SessionStoreContract;
 import dev.guildhall.testkit.contract.account.SessionSweepContract;
 import dev.guildhall.testkit.contract.account.SettingsStoreContract;
 import dev.guildhall.testkit.contract.agent.AgentStoreContract;
+import dev.guildhall.testkit.contract.agent.ApprovalStoreContract;
 import dev.guildhall.testkit.contract.agent.MemoryFeedContract;
 import dev.guildhall.testkit.contract.agent.MemoryRacesContract;
 import dev.guildhall.testkit.contract.agent.MemoryStoreContract;
@@ -168,6 +169,9 @@ class PgStoreContractsIT {
 
     @Nested
     class PgSettingsStore extends OnPostgres implements SettingsStoreContract {}
+
+    @Nested
+    class PgApprovalStore extends OnPostgres implements ApprovalStoreContract {}
 
     @Nested
     class PgResponseStore extends OnPostgres implements ResponseStoreContract {}

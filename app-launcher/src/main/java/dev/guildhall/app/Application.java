@@ -57,6 +57,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A running node: everything that it opened, and how to close it again. */
 final class Application implements AutoCloseable {
+    /** Longer than any installation lives. */
+    private static final Duration UNBOUNDED_WAIT = Duration.ofDays(36_500);
+
     private static final String AUDIENCE = "guildhall";
 
     /** Logs each failure, which we log once; held in a field, since the JDK garbage-collects unreferenced loggers. */
@@ -260,8 +263,11 @@ final class Application implements AutoCloseable {
 
     private static AgentLimits agentLimits(AgentConfig config) {
         AgentLimits.Context usual = AgentLimits.Context.DEFAULT;
-        return AgentLimits.DEFAULT.withContext(new AgentLimits.Context(
-                usual.messages(), config.contextTokens().orElse(usual.tokens()), config.contextTokensByModel()));
+        Duration wait = config.approval().isZero() ? UNBOUNDED_WAIT : config.approval();
+        return AgentLimits.DEFAULT
+                .withContext(new AgentLimits.Context(
+                        usual.messages(), config.contextTokens().orElse(usual.tokens()), config.contextTokensByModel()))
+                .withApprovals(AgentLimits.Approvals.DEFAULT.withLongest(wait));
     }
 
     private static Addresses addresses(Config config) {

@@ -5,11 +5,15 @@ import dev.guildhall.core.agent.AgentExecutor;
 import dev.guildhall.core.agent.AgentLoop;
 import dev.guildhall.core.agent.AgentService;
 import dev.guildhall.core.agent.AssistantAnswers;
+import dev.guildhall.core.agent.ApprovalWaits;
 import dev.guildhall.core.agent.BackgroundJobs;
+import dev.guildhall.core.agent.CallPlanner;
 import dev.guildhall.core.agent.ChatArchive;
 import dev.guildhall.core.agent.ChatTurnService;
 import dev.guildhall.core.agent.FollowUps;
 import dev.guildhall.core.agent.ReplyDrafts;
+import dev.guildhall.core.agent.SuspendedTasks;
+import dev.guildhall.core.agent.Suspensions;
 import dev.guildhall.core.agent.ToolCalls;
 import dev.guildhall.core.agent.ToolCatalogue;
 import dev.guildhall.core.agent.ToolRound;
@@ -41,7 +45,6 @@ import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.tool.ToolRegistry;
 import dev.guildhall.ports.IdSource;
-import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.knowledge.Knowledge;
 import dev.guildhall.ports.memory.Memories;
@@ -72,6 +75,9 @@ final class AgentWiring {
     private final MemoryMaintenance memoryMaintenance;
     private final MemorySearch memorySearch;
     private final ToolInvoker memoryTools;
+    private final Suspensions suspensions;
+    private final SuspendedTasks suspendedTasks;
+    private final ApprovalWaits approvalWaits = new ApprovalWaits();
     private final BackgroundJobs backgroundJobs;
     private final UsableAssistants assistants;
 
@@ -100,10 +106,16 @@ final class AgentWiring {
         memoryTools = new MemoryTools(memorySearch);
         backgroundJobs = new BackgroundJobs(limits.agent(), threads);
         assistants = new UsableAssistants(stores.assistants());
+        suspensions = new Suspensions(clock, ids, stores.approvals(), limits.agent());
+        suspendedTasks = new SuspendedTasks(clock, stores, suspensions);
     }
 
     ToolInvoker memoryTools() {
         return memoryTools;
+    }
+
+    ApprovalWaits approvalWaits() {
+        return approvalWaits;
     }
 
     /** The parts that agents use in conversations and in tasks. */
@@ -121,7 +133,8 @@ final class AgentWiring {
                 new AccountRoles(clock, stores.accounts(), permissions),
                 clock,
                 tracing);
-        ToolRound round = new ToolRound(parts.ticker(), threads, calls, limits.agent());
+        CallPlanner planner = new CallPlanner(clock, stores.approvals(), registry.callerTools(), limits.agent());
+        ToolRound round = new ToolRound(parts.ticker(), threads, calls, planner, limits.agent());
         return new Kit(
                 new ToolCatalogue(tools, registry.callerTools(), stores.agents()),
                 new ToolSelection(registry.callerTools(), limits.agent()),
@@ -141,6 +154,7 @@ final class AgentWiring {
                 kit.selection(),
                 kit.loop(),
                 kit.window(),
+                suspendedTasks,
                 Set.of(AgentTaskTools.CREATE));
     }
 
@@ -152,7 +166,7 @@ final class AgentWiring {
     }
 
     /** The agents of conversations, with the tools that create tasks. */
-    Agents agents(Kit kit, Completions completions, List<ToolInvoker> taskTools, Knowledge knowledge) {
+    AgentService agents(Kit kit, Completions completions, List<ToolInvoker> taskTools, Knowledge knowledge) {
         FactStorage factStorage = new FactStorage(stores.memories(), memoryWriter);
         ChatArchive archive = new ChatArchive(
                 clock,
@@ -160,6 +174,7 @@ final class AgentWiring {
                 ids,
                 stores,
                 new TurnMemory(memoryWriter, factStorage, memoryMaintenance, parts.facts, limits.agent()),
+                suspensions,
                 permissions,
                 new StorageQuota(stores, limits.file().user()),
                 limits.agent());
@@ -190,6 +205,7 @@ final class AgentWiring {
                 kit.loop(),
                 window,
                 new FollowUps(backgroundJobs, window, compaction, facts),
+                suspensions,
                 questions,
                 knowledge,
                 limits.agent(),
@@ -213,7 +229,9 @@ final class AgentWiring {
                 kit.round(),
                 stores.agents(),
                 completions,
-                questions);
+                questions,
+                approvalWaits,
+                suspendedTasks);
     }
 
     Memories memories(Completions completions) {

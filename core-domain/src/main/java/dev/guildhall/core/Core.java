@@ -14,6 +14,7 @@ import dev.guildhall.ports.admin.Administration;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.apikey.ApiKeys;
+import dev.guildhall.ports.approval.Approvals;
 import dev.guildhall.ports.assistant.Assistants;
 import dev.guildhall.ports.audit.AuditTrail;
 import dev.guildhall.ports.authorization.Authorizations;
@@ -96,6 +97,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
     private final Embeddings embeddings;
     private final PassedRequests passedRequests;
     private final Agents agents;
+    private final Approvals approvals;
     private final Memories memories;
     private final Tasks tasks;
     private final TaskAgents taskAgents;
@@ -155,6 +157,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
         embeddings = wiring.embeddings;
         passedRequests = wiring.passedRequests;
         agents = wiring.agents;
+        approvals = wiring.approvals();
         memories = wiring.memories();
         tasks = queue.tasks();
         taskAgents = queue.agents();
@@ -452,6 +455,11 @@ public final class Core implements DrivingPorts, AutoCloseable {
     @Override
     public Agents agents() {
         return agents;
+    }
+
+    @Override
+    public Approvals approvals() {
+        return approvals;
     }
 
     @Override

@@ -14,6 +14,8 @@ import dev.guildhall.core.webchat.WebSessionService;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
+import dev.guildhall.ports.approval.Approvals;
+import dev.guildhall.ports.approval.SuspendedAnswer;
 import dev.guildhall.ports.oauth.OAuthSignIn;
 import dev.guildhall.ports.profile.Profiles;
 import dev.guildhall.ports.session.Accounts;
@@ -55,7 +57,7 @@ final class WebWiring {
                 parts.limits.webchat());
         AgentClient agents = parts.agentClient
                 .map(made -> made.apply(sessions))
-                .orElseGet(() -> new LocalAgentClient(services.agents(), services.agentTasks()));
+                .orElseGet(() -> new LocalAgentClient(services.agents(), services.agentTasks(), services.approvals()));
         this.answers = new RunningReplies(
                 clock,
                 parts.ticker(),
@@ -82,6 +84,7 @@ final class WebWiring {
             Profiles profiles,
             Agents agents,
             AgentTasks agentTasks,
+            Approvals approvals,
             ServiceModel model,
             FileService files,
             UsageReports usage) {}
@@ -96,6 +99,13 @@ final class WebWiring {
 
     int runningAnswers() {
         return answers.count();
+    }
+
+    /** Continues a reply that has waited for an approval, if this node serves chats. */
+    void proceed(SuspendedAnswer.InChat ready) {
+        if (servesChats(parts.nodeOrDefault().services())) {
+            answers.proceed(ready);
+        }
     }
 
     void giveUpAnswers() {

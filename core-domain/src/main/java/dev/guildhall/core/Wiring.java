@@ -1,5 +1,6 @@
 package dev.guildhall.core;
 
+import dev.guildhall.core.agent.AgentService;
 import dev.guildhall.core.agent.ChatRetention;
 import dev.guildhall.core.assistant.AssistantService;
 import dev.guildhall.core.budget.Budgets;
@@ -33,6 +34,7 @@ import dev.guildhall.core.tool.ToolRegistry;
 import dev.guildhall.core.tool.ToolSweep;
 import dev.guildhall.core.tool.connection.IntegrationDirectory;
 import dev.guildhall.ports.IdSource;
+import dev.guildhall.ports.approval.Approvals;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.assistant.Assistants;
@@ -72,6 +74,7 @@ final class Wiring {
     private final AgentWiring agent;
     private final WebWiring web;
     private final AgentWiring.Kit kit;
+    private final ApprovalWiring approval;
     private final ToolRegistry registry;
     private final Tracing tracing;
     private final ModelDirectory modelDirectory;
@@ -154,8 +157,15 @@ final class Wiring {
         invokers.add(taskTools);
         registry = registry();
         kit = agent.kit(invokers, completions, registry);
-        agents = agent.agents(kit, completions, List.of(taskTools), knowledge.service());
+        AgentService agentService = agent.agents(kit, completions, List.of(taskTools), knowledge.service());
+        agents = agentService;
         wiredAgents = Optional.of(agents);
+        approval = new ApprovalWiring(
+                parts,
+                permissions,
+                threads,
+                agent.approvalWaits(),
+                (caller, tool) -> kit.toolCatalogue().schema(caller, tool));
         accounts = account.accounts();
         oauth = account.oauth();
         responses = new StoredResponseService(
@@ -175,7 +185,16 @@ final class Wiring {
                 permissions,
                 threads,
                 new WebWiring.Services(
-                        accounts, oauth, profiles, agents, agentTasks, agent.serviceModel(completions), files, usage));
+                        accounts,
+                        oauth,
+                        profiles,
+                        agents,
+                        agentTasks,
+                        approval.approvals(),
+                        agent.serviceModel(completions),
+                        files,
+                        usage));
+        approval.continuedBy(agentService, web::proceed, ready -> stores.tasks().wake(ready.taskId()));
     }
 
     private Optional<String> chosenModel() {
@@ -184,6 +203,10 @@ final class Wiring {
 
     AccountWiring account() {
         return account;
+    }
+
+    Approvals approvals() {
+        return approval.approvals();
     }
 
     TaskWiring queue() {
@@ -213,6 +236,7 @@ final class Wiring {
 
     /** Only work that exists gets a thread. */
     BackgroundTasks background() {
+        backgroundTasks.addAll(approval.background());
         List<Runnable> backgroundTasks = new ArrayList<>();
         backgroundTasks.add(journal);
         backgroundTasks.addAll(agent.background());

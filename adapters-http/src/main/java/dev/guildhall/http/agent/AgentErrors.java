@@ -32,8 +32,10 @@ public final class AgentErrors implements ErrorForm {
             case CommonProblem common -> CommonErrors.of(common, INVALID);
             case CompletionProblem upstream -> UpstreamErrors.of(upstream);
             case ToolProblem.UnknownTools unknown -> new ErrorResponse(INVALID, "VALIDATION_ERROR", unknown.message());
-            case AgentProblem.ChatFull _, AgentProblem.ToolDisabled _, AgentProblem.MemoryFull _ ->
-                new ErrorResponse(409, "CONFLICT", problem.message());
+            case AgentProblem.ChatFull _,
+                    AgentProblem.ToolDisabled _,
+                    AgentProblem.MemoryFull _,
+                    AgentProblem.AwaitsApproval _ -> new ErrorResponse(409, "CONFLICT", problem.message());
             case AgentProblem.TooManyAssistants many ->
                 new ErrorResponse(429, "RATE_LIMITED", many.message(), Optional.of(UNTIL_DELETED), Map.of());
             case AgentProblem.ServiceUnavailable gone -> new ErrorResponse(502, "UPSTREAM_UNAVAILABLE", gone.message());

@@ -110,12 +110,17 @@ public final class AgentJson {
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             String errorKind,
 
-            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<MediaJson> media) {
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<MediaJson> media,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Map<String, Object> requestedParameters) {
         public static ToolCallJson of(ToolUse use) {
+            @Nullable Map<String, Object> requested = use.requestedParameters().orElse(null);
             List<MediaJson> media = use.media().stream().map(MediaJson::of).toList();
             return switch (use.outcome()) {
                 case ToolOutcome.Success(Object data) ->
-                    new ToolCallJson(use.callId(), use.tool(), use.parameters(), true, data, null, null, media);
+                    new ToolCallJson(
+                            use.callId(), use.tool(), use.parameters(), true, data, null, null, media, requested);
                 case ToolOutcome.Failure failure ->
                     new ToolCallJson(
                             use.callId(),
@@ -125,7 +130,8 @@ public final class AgentJson {
                             null,
                             failure.message(),
                             failure.kind().wireName(),
-                            media);
+                            media,
+                            requested);
             };
         }
     }

@@ -33,6 +33,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Conversations with the agent over HTTP, in one of its modes (agents-1 to agents-14). */
@@ -68,12 +69,15 @@ public final class AgentRoutes {
         Supplier<List<NewMessage>> messages = body.required("messages", MessageReaders.messages());
         Supplier<UserId> userId = body.required("userId", RequestReader.text(UserId::new));
         Supplier<Optional<ChatId>> chatId = body.optional("chatId", RequestReader.text(ChatId::new));
-        Supplier<AgentOptions> options = options(body);
+        Supplier<AgentOptions> options = options(body, ApprovalJson.asks(body));
         Supplier<Optional<Integer>> keep = body.optional("keepMessages", RequestReader.integer(0, MOST_KEPT));
         Supplier<Boolean> stream = body.optional("stream", RequestReader.flag(), false);
         Supplier<Boolean> openEarly = body.optional("openEarly", RequestReader.flag(), false);
         Supplier<Boolean> answers = body.optional("answersQuestions", RequestReader.flag(), false);
         body.check();
+        if (options.get().asksApproval() && !stream.get()) {
+            throw Refusal.invalid("approvals", "needs stream");
+        }
         AgentRequest request = new AgentRequest(userId.get(), mode, chatId.get(), messages.get(), options.get())
                 .keeping(keep.get())
                 .partOf(exchange.origin());
@@ -90,7 +94,7 @@ public final class AgentRoutes {
     }
 
     /** The options of a request, as the chat front-end takes them too. */
-    public static Supplier<AgentOptions> options(JsonBody body) {
+    public static Supplier<AgentOptions> options(JsonBody body, Supplier<Boolean> asks) {
         Supplier<Sampling> sampling = MessageReaders.sampling(body);
         Supplier<Optional<Boolean>> memory = body.optional("enableMemory", RequestReader.flag());
         Supplier<Optional<List<String>>> tools =
@@ -98,19 +102,21 @@ public final class AgentRoutes {
         Supplier<Optional<AssistantId>> assistant = body.optional("assistantId", RequestReader.text(AssistantId::new));
         Supplier<List<CollectionId>> collections = CollectionReaders.collections(body);
         return () -> new AgentOptions(
-                sampling.get(), memory.get(), tools.get(), assistant.get(), collections.get(), false);
+                sampling.get(), memory.get(), tools.get(), assistant.get(), collections.get(), asks.get());
     }
 
     private void stream(Exchange exchange, AgentRequest request, boolean openEarly, boolean answers) {
         try (SseWriter events = exchange.stream()) {
             AgentStream out = new AgentStream(events, openEarly);
-            AgentListener listener = event -> {
-                sendChatEvent(exchange, event);
-                out.send(event);
-            };
+            AgentListener listener = new StreamListener(
+                    event -> {
+                        sendChatEvent(exchange, event);
+                        exchange.watch().waits(AgentStream.isWait(event));
+                        out.send(event);
+                    },
+                    answers);
             try {
-                out.done(agents.chat(
-                        exchange.caller(), request, answers ? new AgentListener.Answering(listener) : listener));
+                out.done(agents.chat(exchange.caller(), request, listener));
             } catch (Refusal refusal) {
                 Refusal cause = exchange.watch().causeOf(refusal);
                 fail(events, out, cause, cause.problem().message());
@@ -120,6 +126,19 @@ public final class AgentRoutes {
                 LOG.log(Level.ERROR, "request " + exchange.requestId() + " failed", bug);
                 fail(events, out, bug, ErrorResponse.internal().message());
             }
+        }
+    }
+
+    /** The client of a stream, which stays connected while the answer waits for its user. */
+    private record StreamListener(Consumer<AgentEvent> sink, boolean canAnswer) implements AgentListener {
+        @Override
+        public void accept(AgentEvent event) {
+            sink.accept(event);
+        }
+
+        @Override
+        public boolean staysOpen() {
+            return true;
         }
     }
 

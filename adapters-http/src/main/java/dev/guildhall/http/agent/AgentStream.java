@@ -2,6 +2,7 @@ package dev.guildhall.http.agent;
 
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentReply;
+import dev.guildhall.ports.agent.Approval;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.ToolQuestion;
@@ -44,7 +45,14 @@ final class AgentStream {
                 events.event("question", Json.text(QuestionJson.of(question)));
             case AgentEvent.QuestionEnded(QuestionId id, QuestionAnswer.Action action) ->
                 events.event("question_end", Json.text(new QuestionJson.EndJson(id.value(), action.wireName())));
+            case AgentEvent.ApprovalAsked(Approval approval) ->
+                events.event("approval", Json.text(ApprovalJson.of(approval)));
         }
+    }
+
+    /** Whether the answer waits for its user after an event. */
+    static boolean isWait(AgentEvent event) {
+        return event instanceof AgentEvent.ApprovalAsked;
     }
 
     void done(AgentReply reply) {

@@ -24,6 +24,7 @@ import dev.guildhall.http.agent.AgentErrors;
 import dev.guildhall.http.agent.AgentRoutes;
 import dev.guildhall.http.agent.AgentTaskRoutes;
 import dev.guildhall.http.agent.AgentToolRoutes;
+import dev.guildhall.http.agent.ApprovalRoutes;
 import dev.guildhall.http.agent.AssistantCompletionRoutes;
 import dev.guildhall.http.agent.AssistantRoutes;
 import dev.guildhall.http.agent.CollectionRoutes;
@@ -49,6 +50,7 @@ import dev.guildhall.http.mcp.McpErrors;
 import dev.guildhall.http.mcp.McpRoutes;
 import dev.guildhall.http.orchestration.OrchestrationErrors;
 import dev.guildhall.http.orchestration.TaskAgentRoutes;
+import dev.guildhall.http.orchestration.TaskApprovalRoutes;
 import dev.guildhall.http.orchestration.TaskRoutes;
 import dev.guildhall.http.orchestration.WorkerRoutes;
 import dev.guildhall.http.orchestration.WorkflowRoutes;
@@ -299,6 +301,7 @@ final class Services {
 
     private List<Route> orchestrationRoutes() {
         List<Route> routes = new ArrayList<>(new TaskRoutes(core.tasks()).routes());
+        routes.addAll(new TaskApprovalRoutes(core.approvals()).routes());
         routes.addAll(new WorkerRoutes(core.taskWorkers()).routes());
         routes.addAll(new TaskAgentRoutes(core.taskAgents()).routes());
         routes.addAll(new WorkflowRoutes(core.workflows()).routes());
@@ -321,6 +324,7 @@ final class Services {
         List<Route> routes = new ArrayList<>(new AgentRoutes(core.agents(), mode).routes());
         routes.addAll(new MemoryRoutes(core.memories()).routes());
         routes.addAll(new CollectionRoutes(core.knowledge()).routes());
+        routes.addAll(new ApprovalRoutes(core.approvals()).routes());
         routes.addAll(new AgentToolRoutes(core.agents(), mode).routes());
         routes.addAll(new AssistantRoutes(core.assistants()).routes());
         if (mode == AgentMode.WITH_TASKS) {

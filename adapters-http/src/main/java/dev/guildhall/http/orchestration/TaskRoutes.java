@@ -4,6 +4,7 @@ import dev.guildhall.http.Access;
 import dev.guildhall.http.EventStream;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.agent.ApprovalJson;
 import dev.guildhall.http.error.CodedErrorJson;
 import dev.guildhall.http.error.ErrorResponse;
 import dev.guildhall.http.error.QueueErrors;
@@ -19,11 +20,13 @@ import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.Tasks;
 import dev.guildhall.wire.json.EnumNames;
 import dev.guildhall.wire.json.Json;
+import dev.guildhall.wire.json.JsonBody;
 import dev.guildhall.wire.sse.SseWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Tasks over HTTP (tasks-1 to tasks-13). */
 public final class TaskRoutes {
@@ -47,12 +50,16 @@ public final class TaskRoutes {
 
     private void submit(Exchange exchange) {
         Optional<IdempotencyKey> key = exchange.idempotencyKey();
-        TaskSpec spec = TaskReaders.spec(exchange.body());
+        JsonBody body = exchange.body();
+        Supplier<Boolean> asks = ApprovalJson.asks(body);
+        TaskSpec spec = TaskReaders.spec(body);
         Optional<Duration> preference = TaskReaders.preferredWait(exchange);
         if (preference.isPresent()) {
             exchange.watch().countAsStream();
         }
-        Tasks.Submitted submitted = tasks.submit(exchange.caller(), spec, key);
+        Tasks.Submitted submitted = asks.get()
+                ? tasks.submitAsking(exchange.caller(), spec, key)
+                : tasks.submit(exchange.caller(), spec, key);
         if (submitted.replayed()) {
             exchange.header("Idempotency-Replayed", "true");
         }

@@ -5,6 +5,7 @@ import dev.guildhall.http.EventStream;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
 import dev.guildhall.http.agent.AgentJson;
+import dev.guildhall.http.agent.ApprovalJson;
 import dev.guildhall.http.agent.CollectionReaders;
 import dev.guildhall.http.agent.AgentRoutes;
 import dev.guildhall.http.agent.MediaResponse;
@@ -18,6 +19,8 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.AgentOptions;
 import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.agent.Approval;
+import dev.guildhall.ports.agent.ApprovalDecision;
 import dev.guildhall.ports.agent.MediaId;
 import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agent.QuestionAnswer;
@@ -64,6 +67,7 @@ public final class WebChatRoutes {
                 Route.get("/api/chat/trace", Access.SESSION, this::trace),
                 Route.finish("/api/chat/stop", Access.SESSION, this::stop),
                 Route.post("/api/chat/questions", Access.SESSION, this::answer),
+                Route.post("/api/chat/approvals", Access.SESSION, this::decide),
                 Route.get("/api/models", Access.SESSION, this::models),
                 Route.get("/api/dashboard", Access.SESSION, this::dashboard),
                 Route.get("/api/dashboard/open", Access.SESSION, this::openWork));
@@ -86,7 +90,7 @@ public final class WebChatRoutes {
         Supplier<UserId> userId = body.required("userId", RequestReader.text(UserId::new));
         Supplier<Optional<ChatId>> chatId = body.optional("chatId", RequestReader.text(ChatId::new));
         Supplier<AgentMode> mode = body.required("agentMode", RequestReader.text(WebChatRoutes::mode));
-        Supplier<AgentOptions> options = AgentRoutes.options(body);
+        Supplier<AgentOptions> options = AgentRoutes.options(body, () -> true);
         Supplier<Optional<Integer>> keep = body.optional("keepMessages", RequestReader.integer(0, MOST_KEPT));
         Supplier<List<FileId>> files = body.optional(
                 "files", RequestReader.list(RequestReader.text(FileId::new), ChatQuestion.MOST_FILES), List.of());
@@ -114,7 +118,10 @@ public final class WebChatRoutes {
     }
 
     private void follow(Exchange exchange, ChatId chatId, SseWriter out, int after) {
-        chats.follow(exchange.caller(), chatId, after, event -> send(out, event));
+        chats.follow(exchange.caller(), chatId, after, event -> {
+            exchange.watch().waits(event.event() instanceof ReplyEvent.ApprovalAsked);
+            send(out, event);
+        });
     }
 
     private static void send(SseWriter out, Numbered<ReplyEvent> event) {
@@ -134,6 +141,8 @@ public final class WebChatRoutes {
                 out.event("question", id, Json.text(QuestionJson.of(question)));
             case ReplyEvent.QuestionEnded(QuestionId question, QuestionAnswer.Action action) ->
                 out.event("question_end", id, Json.text(new QuestionJson.EndJson(question.value(), action.wireName())));
+            case ReplyEvent.ApprovalAsked(Approval approval) ->
+                out.event("approval", id, Json.text(ApprovalJson.of(approval)));
             case ReplyEvent.Used used -> out.event("usage", id, Json.text(AgentJson.UsageJson.of(used.usage())));
             case ReplyEvent.Done done -> out.event("done", id, Json.text(WebChatJson.DoneJson.of(done)));
             case ReplyEvent.Failed(String message) ->
@@ -205,6 +214,17 @@ public final class WebChatRoutes {
         body.check();
         chats.answer(exchange.caller(), chatId.get(), questionId.get(), answer.get());
         exchange.noContent();
+    }
+
+    private void decide(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<ChatId> chatId = body.required("chatId", RequestReader.text(ChatId::new));
+        Supplier<String> callId = body.required("callId", RequestReader.text());
+        Supplier<ApprovalDecision> read = ApprovalJson.decision(body);
+        body.check();
+        ApprovalDecision decision = read.get();
+        Approval decided = chats.decide(exchange.caller(), chatId.get(), callId.get(), decision);
+        exchange.json(200, ApprovalJson.DecidedJson.of(decided, decision));
     }
 
     private void models(Exchange exchange) {

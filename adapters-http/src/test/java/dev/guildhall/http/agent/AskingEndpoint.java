@@ -13,6 +13,7 @@ import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.tool.ServerReply;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolDescription;
+import dev.guildhall.ports.tool.ToolEffect;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolInvocation;
 import dev.guildhall.ports.tool.ToolName;
@@ -69,6 +70,12 @@ public final class AskingEndpoint implements ToolEndpoint {
                 ToolParameters.ofSchema(Map.of("type", "object")),
                 NAME,
                 List.of()));
+    }
+
+    /** It waits for no approval: its own question is tested. */
+    @Override
+    public ToolEffect effect(ToolDefinition definition) {
+        return ToolEffect.WRITE;
     }
 
     @Override

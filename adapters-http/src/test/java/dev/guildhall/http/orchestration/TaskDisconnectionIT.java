@@ -89,6 +89,11 @@ class TaskDisconnectionIT {
         }
 
         @Override
+        public Submitted submitAsking(Caller caller, TaskSpec spec, Optional<IdempotencyKey> key) {
+            return new Submitted(task, false);
+        }
+
+        @Override
         public Task find(Caller caller, TaskId id) {
             return task;
         }

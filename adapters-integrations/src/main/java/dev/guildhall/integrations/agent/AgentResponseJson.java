@@ -6,6 +6,7 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.Approval;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
@@ -29,7 +30,9 @@ import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.task.TaskAgent;
 import dev.guildhall.ports.task.TaskAgentId;
 import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolEffect;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.usage.Cost;
 import dev.guildhall.ports.usage.Usage;
@@ -37,6 +40,7 @@ import dev.guildhall.ports.workflow.StepStatus;
 import dev.guildhall.ports.workflow.WorkflowId;
 import dev.guildhall.ports.workflow.WorkflowStatus;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Currency;
 import java.util.List;
 import java.util.Map;
@@ -125,6 +129,17 @@ final class AgentResponseJson {
                 json.time("expiresAt"));
     }
 
+    static Approval approval(ResponseFields json) {
+        return new Approval(
+                json.optionalText("chatId").map(ChatId::new),
+                json.optionalText("taskId").map(TaskId::new),
+                json.text("callId"),
+                json.text("tool"),
+                json.map("parameters"),
+                json.state("effect", ToolEffect.values()),
+                json.optionalText("expiresAt").isPresent() ? json.time("expiresAt") : Instant.EPOCH);
+    }
+
     /** A call with its result; earlier versions of the service do not tell the kind of a failure. */
     static ToolUse toolUse(ResponseFields json, Map<String, Object> parameters) {
         ToolOutcome outcome = json.flag("success")
@@ -134,7 +149,11 @@ final class AgentResponseJson {
                                 .flatMap(FailureKind::fromWire)
                                 .orElse(FailureKind.FAILED),
                         json.text("error"));
-        return new ToolUse(json.text("callId"), ROUND, json.text("tool"), parameters, outcome, media(json));
+        Optional<Map<String, Object>> requested =
+                json.optional("requestedParameters").isPresent()
+                        ? Optional.of(json.map("requestedParameters"))
+                        : Optional.empty();
+        return new ToolUse(json.text("callId"), ROUND, json.text("tool"), parameters, outcome, media(json), requested);
     }
 
     private static List<ToolMedia> media(ResponseFields json) {

@@ -15,6 +15,8 @@ import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.Approval;
+import dev.guildhall.ports.agent.ApprovalDecision;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
@@ -39,6 +41,7 @@ import dev.guildhall.wire.sse.SseReader;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -117,6 +120,22 @@ public final class RemoteAgentClient implements AgentClient {
                 .build();
         byte[] body = written(Map.of("action", answer.action().wireName(), "content", answer.content()));
         http.send(request(caller, url).post(RequestBody.create(body, JSON)).build(), Response::status);
+    }
+
+    @Override
+    public Approval decide(Caller caller, ChatId chatId, String callId, ApprovalDecision decision) {
+        HttpUrl url = address.of(AgentMode.WITH_TASKS)
+                .addPathSegments("api/chat")
+                .addPathSegment(segment("chat", chatId))
+                .addPathSegment("approvals")
+                .addPathSegment(segment("approval", callId))
+                .build();
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("decision", decision.verdict().wireName());
+        fields.put("remember", decision.remember().wireName());
+        decision.reason().ifPresent(reason -> fields.put("reason", reason));
+        decision.parameters().ifPresent(parameters -> fields.put("parameters", parameters));
+        return send(request(caller, url).post(RequestBody.create(written(fields), JSON)), AgentResponseJson::approval);
     }
 
     @Override
@@ -212,10 +231,14 @@ public final class RemoteAgentClient implements AgentClient {
 
     /** Refuses {@code .} and {@code ..}, which would lead to another path. */
     private static String segment(String what, Id id) {
-        if (NAVIGATION.contains(id.value())) {
+        return segment(what, id.value());
+    }
+
+    private static String segment(String what, String text) {
+        if (text.isEmpty() || NAVIGATION.contains(text)) {
             throw new Refusal(new CommonProblem.NotFound(what));
         }
-        return id.value();
+        return text;
     }
 
     private <T> T get(Caller caller, HttpUrl url, Function<ResponseFields, T> reading) {
@@ -258,7 +281,8 @@ public final class RemoteAgentClient implements AgentClient {
             @Nullable Integer keepMessages,
             boolean stream,
             boolean openEarly,
-            boolean answersQuestions) {
+            boolean answersQuestions,
+            @Nullable String approvals) {
         private record MessageJson(String role, Object content) {
             static MessageJson of(NewMessage message) {
                 return new MessageJson(
@@ -286,7 +310,8 @@ public final class RemoteAgentClient implements AgentClient {
                     request.keep().orElse(null),
                     true,
                     true,
-                    answersQuestions);
+                    answersQuestions,
+                    request.options().asksApproval() ? "ask" : null);
             return written(json);
         }
     }

@@ -82,6 +82,7 @@ final class StreamedReply {
                         AgentResponseJson.toolUse(json, parameters.getOrDefault(json.text("callId"), Map.of()))));
             case "question" -> passing(new AgentEvent.QuestionAsked(AgentResponseJson.question(json)));
             case "question_end" ->
+            case "approval" -> passing(new AgentEvent.ApprovalAsked(AgentResponseJson.approval(json)));
                 passing(new AgentEvent.QuestionEnded(
                         new QuestionId(json.text("questionId")), json.state("action", QuestionAnswer.Action.values())));
             case "done" -> {
@@ -117,7 +118,8 @@ final class StreamedReply {
                     AgentEvent.Reasoned _,
                     AgentEvent.ToolStarted _,
                     AgentEvent.QuestionAsked _,
-                    AgentEvent.QuestionEnded _ -> {
+                    AgentEvent.QuestionEnded _,
+                    AgentEvent.ApprovalAsked _ -> {
                 // These events are not part of the reply.
             }
         }

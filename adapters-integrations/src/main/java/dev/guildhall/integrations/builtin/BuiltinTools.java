@@ -6,6 +6,7 @@ import dev.guildhall.integrations.text.NoText;
 import dev.guildhall.integrations.text.TextExtractor;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolEffect;
 import dev.guildhall.ports.tool.ToolInvoker;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolOutcome;
@@ -44,6 +45,12 @@ public final class BuiltinTools implements ToolInvoker {
     @Override
     public List<ToolSpec> tools() {
         return tools.stream().map(BuiltinTool::spec).toList();
+    }
+
+    /** None of them changes anything. */
+    @Override
+    public ToolEffect effect(ToolName tool) {
+        return ToolEffect.READ;
     }
 
     @Override

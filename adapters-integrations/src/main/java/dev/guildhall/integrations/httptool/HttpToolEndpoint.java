@@ -66,7 +66,7 @@ public final class HttpToolEndpoint implements ToolEndpoint {
     @Override
     public ToolEffect effect(ToolDefinition definition) {
         return Optional.ofNullable(actions.get(definition.name()))
-                .map(action -> ToolEffect.ofMethod(action.request().method()))
+                .map(HttpAction::effect)
                 .orElse(ToolEffect.WRITE);
     }
 

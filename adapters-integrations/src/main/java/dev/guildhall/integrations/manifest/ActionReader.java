@@ -13,6 +13,7 @@ import dev.guildhall.ports.connection.Scope;
 import dev.guildhall.ports.tool.ParameterSpec;
 import dev.guildhall.ports.tool.ToolDefinition;
 import dev.guildhall.ports.tool.ToolDescription;
+import dev.guildhall.ports.tool.ToolEffect;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolParameters;
 import java.util.LinkedHashMap;
@@ -35,8 +36,12 @@ final class ActionReader {
         Map<String, ReadParameter> parameters = parameters(json.path("parameters"), path + ".parameters");
         Optional<RequestTemplate> request = request(json, parameters, path);
         Optional<ToolDefinition> definition = definition(name, json, parameters, path);
-        return request.flatMap(template ->
-                definition.map(known -> new HttpAction(known, template, rules(json, frame.answers()))));
+        return request.flatMap(template -> definition.map(known ->
+                new HttpAction(known, template, rules(json, frame.answers()), effect(json, template.method()))));
+    }
+
+    private static ToolEffect effect(JsonNode json, String method) {
+        return ToolEffect.fromWire(json.path("effect").asText()).orElseGet(() -> ToolEffect.ofMethod(method));
     }
 
     private Map<String, ReadParameter> parameters(JsonNode json, String path) {

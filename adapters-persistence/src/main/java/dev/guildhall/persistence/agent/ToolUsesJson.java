@@ -29,6 +29,7 @@ public final class ToolUsesJson {
         if (!use.media().isEmpty()) {
             fields.put("media", use.media().stream().map(ToolUsesJson::fields).toList());
         }
+        use.requestedParameters().ifPresent(requested -> fields.put("requestedParameters", requested));
         fields.putAll(
                 switch (use.outcome()) {
                     case ToolOutcome.Success(Object data) -> StoredObject.of("success", true, "data", data);
@@ -52,7 +53,8 @@ public final class ToolUsesJson {
                         ? fields.objects("media").stream()
                                 .map(ToolUsesJson::media)
                                 .toList()
-                        : List.of());
+                        : List.of(),
+                fields.optional("requestedParameters").map(any -> fields.plain("requestedParameters")));
     }
 
     private static Map<String, Object> fields(ToolMedia media) {

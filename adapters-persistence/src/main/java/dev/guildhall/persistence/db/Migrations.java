@@ -99,6 +99,7 @@ public final class Migrations {
             "V84__details_of_answers.sql",
             "V85__assistants.sql",
             "V86__collections.sql",
+            "V88__approvals.sql",
             "V90__texts_of_traces.sql");
 
     static final String HISTORY = "flyway_schema_history";

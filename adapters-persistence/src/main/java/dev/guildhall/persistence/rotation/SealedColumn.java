@@ -5,6 +5,7 @@ import dev.guildhall.persistence.account.PgMailStore;
 import dev.guildhall.persistence.account.PgOAuthStateStore;
 import dev.guildhall.persistence.account.PgSettingsStore;
 import dev.guildhall.persistence.account.PgSigningKeyStore;
+import dev.guildhall.persistence.approval.PgApprovalStore;
 import dev.guildhall.persistence.agent.PgAgentStore;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.idempotency.PgIdempotencyStore;
@@ -72,6 +73,9 @@ public record SealedColumn(
             of("integrations", "owner, name", "sealed_client_secret", PgIntegrationStore::secretPurpose),
             of("responses", "user_id, id", "sealed_request", PgResponseStore::requestPurpose),
             of("responses", "user_id, id", "sealed_input", PgResponseStore::inputPurpose),
+            of("suspended_answers", "work_id", "sealed_state", PgApprovalStore::statePurpose),
+            of("approvals", "id", "sealed_parameters", PgApprovalStore::parametersPurpose),
+            of("approvals", "id", "sealed_decision", PgApprovalStore::decisionPurpose),
             of("responses", "user_id, id", "sealed_answer", PgResponseStore::answerPurpose),
             of("response_events", "user_id, response_id, place", "sealed_events", PgResponseStore::eventsPurpose),
             of("chat_traces", "chat_id, seq", "sealed_texts", PgAgentStore::textsPurpose),

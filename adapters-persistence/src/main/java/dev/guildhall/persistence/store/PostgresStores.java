@@ -19,6 +19,7 @@ import dev.guildhall.persistence.account.PgSettingsStore;
 import dev.guildhall.persistence.account.PgSigningKeyStore;
 import dev.guildhall.persistence.agent.PgAgentStore;
 import dev.guildhall.persistence.agent.PgConversationStore;
+import dev.guildhall.persistence.approval.PgApprovalStore;
 import dev.guildhall.persistence.assistant.PgAssistantStore;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.file.PgFileStore;
@@ -47,6 +48,7 @@ import dev.guildhall.ports.account.AccountStore;
 import dev.guildhall.ports.account.AccountTokenStore;
 import dev.guildhall.ports.account.FactorStore;
 import dev.guildhall.ports.agent.AgentStore;
+import dev.guildhall.ports.approval.ApprovalStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.apikey.ApiKeyStore;
 import dev.guildhall.ports.assistant.AssistantStore;
@@ -91,6 +93,7 @@ public record PostgresStores(
         GroupStore groups,
         MembershipStore memberships,
         SessionStore sessions,
+        ApprovalStore approvals,
         ApiKeyStore apiKeys,
         SigningKeyStore signingKeys,
         ConversationStore conversations,
@@ -133,6 +136,7 @@ public record PostgresStores(
                 new PgAccountStore(db),
                 new PgProfileStore(db),
                 new PgGroupStore(db),
+                new PgApprovalStore(db, box),
                 new PgMembershipStore(db),
                 new PgSessionStore(db),
                 new PgApiKeyStore(db),

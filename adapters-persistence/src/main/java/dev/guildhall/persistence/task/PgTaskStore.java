@@ -174,9 +174,22 @@ public final class PgTaskStore implements TaskStore {
                 .map(task -> new Ending(task, false));
     }
 
+    @Override
+    public void wake(TaskId id) {
+        db.inTransaction(() -> {
+            boolean woken = db.update(TaskReleases.WAKE, Map.of("id", id)) == 1;
+            if (woken) {
+                db.afterCommit(this::back);
+            }
+            return woken;
+        });
+    }
+
     /** A task that was to sleep and does not is not ready either. */
     private static boolean isQueued(AttemptEnd.Result result) {
-        return result instanceof AttemptEnd.Again || result instanceof AttemptEnd.GivenBack;
+        return result instanceof AttemptEnd.Again
+                || result instanceof AttemptEnd.GivenBack
+                || result instanceof AttemptEnd.Wait;
     }
 
     private void back() {

@@ -33,14 +33,22 @@ final class TaskReleases {
             SET state = CASE WHEN g.delay > 0 THEN 2 ELSE %s END,
                 ready_at = statement_timestamp() + g.delay * interval '1 microsecond',
                 is_mark = true,
+                expires_at = t.expires_at + g.held * interval '1 microsecond',
                 attempts = t.attempts - g.unharmed,
                 started_at = CASE WHEN t.attempts > g.unharmed THEN t.started_at END,
                 past = %s
-            FROM unnest(:ids, :fences, :numbers, :errors, :delays, :unharmed)
-                AS g (id, fence, number, error, delay, unharmed)
+            FROM unnest(:ids, :fences, :numbers, :errors, :delays, :unharmed, :held)
+                AS g (id, fence, number, error, delay, unharmed, held)
             WHERE %s
             RETURNING g.number
             """.formatted(TaskRows.CLAIMABLE_STATE, TaskRows.LONGER_PAST.formatted("g.error"), IS_OWNED);
+
+    /** Ends the wait of a task; its time to live goes on. */
+    static final String WAKE = """
+        UPDATE task_queue SET ready_at = statement_timestamp(),
+            expires_at = expires_at - (ready_at - statement_timestamp())
+        WHERE id = :id AND state = 2 AND ready_at > statement_timestamp()
+        """;
 
     /**
      * Takes tasks from their holder until they complete; those of a user who has too many sleeping tasks go back into
@@ -130,7 +138,8 @@ final class TaskReleases {
                 .bind("holder", holder)
                 .bind("errors", Rows.each(ends, end -> error(end.result())))
                 .bind("delays", Rows.longs(ends, end -> delay(end.result())))
-                .bind("unharmed", Rows.integers(ends, end -> end.result() instanceof AttemptEnd.GivenBack ? 1 : 0))
+                .bind("unharmed", Rows.integers(ends, end -> end.result() instanceof AttemptEnd.Again ? 0 : 1))
+                .bind("held", Rows.longs(ends, end -> held(end.result())))
                 .mapTo(Integer.class)
                 .list();
     }
@@ -144,6 +153,10 @@ final class TaskReleases {
     }
 
     private static long delay(AttemptEnd.Result result) {
-        return result instanceof AttemptEnd.Again again ? TaskRows.micros(again.delay()) : 0;
+        return result instanceof AttemptEnd.Again again ? TaskRows.micros(again.delay()) : held(result);
+    }
+
+    private static long held(AttemptEnd.Result result) {
+        return result instanceof AttemptEnd.Wait wait ? TaskRows.micros(wait.most()) : 0;
     }
 }

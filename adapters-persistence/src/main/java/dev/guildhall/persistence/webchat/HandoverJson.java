@@ -21,10 +21,10 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /** Writes the handover of an answer as JSON text, and reads it. */
-final class HandoverJson {
+public final class HandoverJson {
     private HandoverJson() {}
 
-    static String write(Handover handover) {
+    public static String write(Handover handover) {
         Caller.User caller = handover.caller();
         Sampling sampling = handover.options().sampling();
         return StoredJson.write(StoredObject.of(
@@ -48,7 +48,7 @@ final class HandoverJson {
                 "messages", handover.messages()));
     }
 
-    static Handover read(String json) {
+    public static Handover read(String json) {
         StoredObject object = StoredObject.read(json);
         Caller.User caller = new Caller.User(
                 new UserId(object.text("userId")),

@@ -27,6 +27,8 @@ import org.jdbi.v3.core.statement.StatementContext;
 public final class PgReplyStore implements ReplyStore {
     private static final String NODE_LOST =
             ReplyEventsJson.write(List.of(new Numbered<>(1, ReplyEvent.Failed.NODE_LOST)));
+    private static final String WITHDRAWN =
+            ReplyEventsJson.write(List.of(new Numbered<>(1, ReplyEvent.Failed.WITHDRAWN)));
 
     private static final String SELECT = "SELECT a.*, w.user_id FROM answers a JOIN web_chats w ON w.id = a.chat_id ";
 
@@ -73,7 +75,7 @@ public final class PgReplyStore implements ReplyStore {
     private static final String END_LOST = """
         WITH lost AS (
             SELECT chat_id FROM answers
-            WHERE chat_id = :chatId AND status = 'RUNNING' AND lease_until <= :now FOR UPDATE),
+            WHERE chat_id = :chatId AND (status = 'WAITING' OR (status = 'RUNNING' AND lease_until <= :now)) FOR UPDATE),
         ended AS (
             UPDATE answers a SET status = 'ENDED', next_number = next_number + 1, ended_at = :now, lease_until = :now,
                 handover = NULL
@@ -126,7 +128,8 @@ public final class PgReplyStore implements ReplyStore {
     }
 
     private void makeWay(Reply before, Instant now) {
-        db.update(END_LOST, Map.of("chatId", before.chatId(), "now", now, "event", NODE_LOST));
+        String last = before.status() == Reply.Status.WAITING ? WITHDRAWN : NODE_LOST;
+        db.update(END_LOST, Map.of("chatId", before.chatId(), "now", now, "event", last));
         db.update("DELETE FROM answer_events WHERE chat_id = :chatId AND last_number < :firstNumber", before);
     }
 
@@ -240,6 +243,12 @@ public final class PgReplyStore implements ReplyStore {
     }
 
     @Override
+    public boolean suspend(ReplyId id) {
+        String sql = "UPDATE answers SET status = 'WAITING', handover = NULL WHERE id = :id AND status = 'RUNNING'";
+        return db.update(sql, Map.of("id", id)) == 1;
+    }
+
+    @Override
     public List<Reply> lost(Instant now, int most) {
         return db.list(
                 SELECT + "WHERE a.status = 'RUNNING' AND (a.lease_until <= :now OR a.handover IS NOT NULL) LIMIT :most",
@@ -250,8 +259,9 @@ public final class PgReplyStore implements ReplyStore {
     @Override
     public boolean takeOver(ReplyId lost, Reply by, Instant now) {
         String sql = """
-            UPDATE answers SET id = :id, node = :node, lease_until = :leaseUntil, handover = NULL
-            WHERE id = :lost AND status = 'RUNNING' AND (lease_until <= :now OR handover IS NOT NULL)
+            UPDATE answers SET id = :id, node = :node, lease_until = :leaseUntil, handover = NULL, status = 'RUNNING'
+            WHERE id = :lost
+                AND (status = 'WAITING' OR (status = 'RUNNING' AND (lease_until <= :now OR handover IS NOT NULL)))
             """;
         return db.update(sql, Map.of("lost", lost, "now", now), by) == 1;
     }

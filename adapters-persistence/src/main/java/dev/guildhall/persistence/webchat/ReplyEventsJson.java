@@ -1,5 +1,6 @@
 package dev.guildhall.persistence.webchat;
 
+import dev.guildhall.persistence.agent.ApprovalJson;
 import dev.guildhall.persistence.agent.QuestionsJson;
 import dev.guildhall.persistence.agent.ReplyDetailsJson;
 import dev.guildhall.persistence.agent.ToolUsesJson;
@@ -7,6 +8,7 @@ import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
+import dev.guildhall.ports.agent.Approval;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.ReplyDetails;
@@ -30,6 +32,7 @@ final class ReplyEventsJson {
     private static final String TOOL_FINISHED = "toolFinished";
     private static final String QUESTION_ASKED = "questionAsked";
     private static final String QUESTION_ENDED = "questionEnded";
+    private static final String APPROVAL_ASKED = "approvalAsked";
     private static final String USED = "used";
     private static final String DONE = "done";
     private static final String FAILED = "failed";
@@ -69,6 +72,8 @@ final class ReplyEventsJson {
                 StoredObject.of("event", QUESTION_ASKED, "question", QuestionsJson.fields(question));
             case ReplyEvent.QuestionEnded(QuestionId id, QuestionAnswer.Action action) ->
                 StoredObject.of("event", QUESTION_ENDED, "id", id.value(), "action", action.wireName());
+            case ReplyEvent.ApprovalAsked(Approval approval) ->
+                StoredObject.of("event", APPROVAL_ASKED, "approval", ApprovalJson.fields(approval));
             case ReplyEvent.Used(Usage usage) ->
                 StoredObject.of(
                         "event", USED,
@@ -122,6 +127,8 @@ final class ReplyEventsJson {
                 List.of(new ReplyEvent.QuestionAsked(QuestionsJson.question(object.object("question"))));
             case QUESTION_ENDED ->
                 List.of(new ReplyEvent.QuestionEnded(new QuestionId(object.text("id")), QuestionsJson.action(object)));
+            case APPROVAL_ASKED ->
+                List.of(new ReplyEvent.ApprovalAsked(ApprovalJson.approval(object.object("approval"))));
             case USED ->
                 List.of(new ReplyEvent.Used(new Usage(
                         object.number("promptTokens"), object.number("completionTokens"), object.flag("estimated"))));

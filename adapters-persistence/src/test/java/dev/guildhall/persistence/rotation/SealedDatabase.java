@@ -16,6 +16,8 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.Factor;
 import dev.guildhall.ports.account.FactorId;
+import dev.guildhall.ports.agent.Chat;
+import dev.guildhall.ports.approval.StoredApproval;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.Credential;
 import dev.guildhall.ports.connection.PendingConsent;
@@ -37,6 +39,7 @@ import dev.guildhall.testkit.contract.Given;
 import dev.guildhall.testkit.contract.ModelStoreContract;
 import dev.guildhall.testkit.contract.WebSessionStoreContract;
 import dev.guildhall.testkit.contract.account.SettingsStoreContract;
+import dev.guildhall.testkit.contract.agent.ApprovalStoreContract;
 import dev.guildhall.testkit.contract.tool.IntegrationStoreContract;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -59,7 +62,7 @@ record SealedDatabase(
         IdempotencyStore.Entry request,
         WebSession session) {
     /** How many envelopes {@link #filled} stores, without that of the installation. */
-    static final int SECRETS = 1 + 1 + 3 + 1 + 4 + 3 + 2 + 3 + 1 + 2;
+    static final int SECRETS = 1 + 1 + 3 + 1 + 4 + 3 + 2 + 3 + 1 + 2 + 3;
 
     private static final ManagedModel MODEL = ModelStoreContract.model("model", "k3y");
 
@@ -135,6 +138,10 @@ record SealedDatabase(
             stores.webSessions().add(session);
             stores.models().put(MODEL);
             stores.integrations().put(INTEGRATION, Optional.empty());
+            Chat chat = Given.someChat(stores);
+            StoredApproval call = ApprovalStoreContract.call(chat, "c1");
+            stores.approvals().suspend(ApprovalStoreContract.answer(chat), List.of(call));
+            stores.approvals().decide(call.id(), ApprovalStoreContract.YES, Sample.NOW);
             return new SealedDatabase(url, key, signIn, connections, consent, execution, request, session);
         }
     }
@@ -165,6 +172,7 @@ record SealedDatabase(
                             .getFirst()
                             .secret()
                             .equals(MAIL.secret())
+                    && stores.approvals().look(Sample.NOW, List.of(), 9).size() == 1
                     && onceAndBack(db, stores, box);
         }
     }

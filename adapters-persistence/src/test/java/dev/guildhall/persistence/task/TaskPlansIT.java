@@ -44,6 +44,7 @@ class TaskPlansIT {
                         .bind("errors", new String[] {"{}", "{}", "{}"})
                         .bind("delays", new Long[] {0L, 0L, 0L})
                         .bind("unharmed", new Integer[] {0, 0, 0})
+                        .bind("held", new Long[] {0L, 0L, 0L})
                         .mapTo(String.class)
                         .list();
                 handle.rollback();

@@ -1,6 +1,7 @@
 package dev.guildhall.app.config;
 
 import dev.guildhall.core.config.FactExtraction;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -11,9 +12,13 @@ import java.util.stream.Collectors;
  * @param contextTokens the context size, in tokens, of models that are not listed below; absent means not configured
  * @param contextTokensByModel the context size, in tokens, by the model's name
  * @param facts extracts durable facts from the messages of users
+ * @param approval how long a call waits for its user; 0 for no bound
  */
 public record AgentConfig(
-        Optional<Integer> contextTokens, Map<String, Integer> contextTokensByModel, FactExtraction facts) {
+        Optional<Integer> contextTokens,
+        Map<String, Integer> contextTokensByModel,
+        FactExtraction facts,
+        Duration approval) {
     public AgentConfig {
         contextTokensByModel = Map.copyOf(contextTokensByModel);
     }
@@ -25,6 +30,7 @@ public record AgentConfig(
                 tokens.entrySet().stream()
                         .filter(entry -> !entry.getKey().equals(ContextPlan.ANY))
                         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)),
-                settings.require(SettingKey.MEMORY_EXTRACTION));
+                settings.require(SettingKey.MEMORY_EXTRACTION),
+                settings.require(SettingKey.APPROVAL_HOURS));
     }
 }

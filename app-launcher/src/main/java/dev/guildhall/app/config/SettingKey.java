@@ -134,6 +134,7 @@ public record SettingKey<T>(String name, SettingType<T> type, Optional<String> f
     public static final SettingKey<RunTargetRules> RUN_TARGETS = key("RUN_TARGETS", SettingType.RUN_TARGETS);
     public static final SettingKey<Duration> RUN_RETENTION_DAYS = key("RUN_RETENTION_DAYS", SettingType.DAYS, "30");
     public static final SettingKey<Path> CHROMIUM = key("CHROMIUM", SettingType.PATH);
+    public static final SettingKey<Duration> APPROVAL_HOURS = key("APPROVAL_HOURS", SettingType.HOURS, "24");
     public static final SettingKey<Duration> STOP_DELAY = key("STOP_DELAY", SettingType.SECONDS, "0");
     public static final SettingKey<Duration> STOP_TIMEOUT = key("STOP_TIMEOUT", SettingType.SECONDS, "30");
 

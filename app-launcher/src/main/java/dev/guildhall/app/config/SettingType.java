@@ -67,6 +67,8 @@ public record SettingType<T>(Function<String, T> parse, UnaryOperator<String> pr
     static final SettingType<Duration> SECONDS = COUNT.as(Duration::ofSeconds);
     /** An integer number of days of at least 0. */
     static final SettingType<Duration> DAYS = COUNT.as(Duration::ofDays);
+    /** An integer number of hours of at least 0. */
+    static final SettingType<Duration> HOURS = COUNT.as(Duration::ofHours);
     /** An integer number of seconds, 1 to 86400. */
     static final SettingType<Duration> LIFE =
             number(1, MAX_LIFE, "must be a whole number, 1 to " + MAX_LIFE).as(Duration::ofSeconds);

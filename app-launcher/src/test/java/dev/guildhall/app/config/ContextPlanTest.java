@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.config.FactExtraction;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -21,14 +22,18 @@ class ContextPlanTest {
 
     @Test
     void one_number_is_for_every_model() {
-        assertThat(with("8000")).isEqualTo(new AgentConfig(Optional.of(8_000), Map.of(), FactExtraction.RULES));
+        assertThat(with("8000"))
+                .isEqualTo(new AgentConfig(Optional.of(8_000), Map.of(), FactExtraction.RULES, Duration.ofHours(24)));
     }
 
     @Test
     void models_have_numbers_of_their_own() {
         assertThat(with("gpt-4o=100000, a=b = 2000, *=16000"))
                 .isEqualTo(new AgentConfig(
-                        Optional.of(16_000), Map.of("gpt-4o", 100_000, "a=b", 2_000), FactExtraction.RULES));
+                        Optional.of(16_000),
+                        Map.of("gpt-4o", 100_000, "a=b", 2_000),
+                        FactExtraction.RULES,
+                        Duration.ofHours(24)));
     }
 
     @Test

@@ -7,6 +7,8 @@ import dev.guildhall.core.json.JsonText;
 import dev.guildhall.core.task.CompletionTaskExecutor;
 import dev.guildhall.core.task.Inputs;
 import dev.guildhall.core.task.TaskTypes;
+import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.agent.ChatEntry;
@@ -39,6 +41,7 @@ public final class AgentExecutor implements TaskExecutor {
     private final ToolSelection selection;
     private final AgentLoop loop;
     private final ContextWindow window;
+    private final SuspendedTasks suspendedTasks;
     private final Set<String> withheld;
 
     /** No task may use the withheld tools: those that create tasks, which would create more. */
@@ -49,6 +52,7 @@ public final class AgentExecutor implements TaskExecutor {
             ToolSelection selection,
             AgentLoop loop,
             ContextWindow window,
+            SuspendedTasks suspendedTasks,
             Set<ToolName> withheld) {
         this.clock = clock;
         this.assistants = assistants;
@@ -56,6 +60,7 @@ public final class AgentExecutor implements TaskExecutor {
         this.selection = selection;
         this.loop = loop;
         this.window = window;
+        this.suspendedTasks = suspendedTasks;
         this.withheld = withheld.stream().map(ToolName::value).collect(Collectors.toUnmodifiableSet());
     }
 
@@ -77,17 +82,25 @@ public final class AgentExecutor implements TaskExecutor {
         List<ChatMessage> context = List.of(
                 new ChatMessage.Instruction(AgentInstructions.inTasks(assistant)), new ChatMessage.User(assignment));
         TurnRecorder turn = new TurnRecorder(clock);
-        loop.answer(
-                new AgentLoop.Task(
-                        owner,
-                        context,
-                        window.tokensFor(sampling),
-                        new TokenCounts(),
-                        sampling,
-                        offer(owner, assistant, assignment),
-                        Optional.empty(),
-                        new CallKeys(task.id())),
-                turn);
+        Approving approving = suspendedTasks.approving(task.id());
+        Optional<SuspendedTasks.Begun> begun = suspendedTasks.begun(approving);
+        AgentLoop.Task answering = new AgentLoop.Task(
+                owner,
+                context,
+                List.of(),
+                begun.map(before -> before.round() + 1).orElse(1),
+                window.tokensFor(sampling),
+                new TokenCounts(),
+                sampling,
+                offer(owner, assistant, assignment),
+                Optional.empty(),
+                new CallKeys(task.id()),
+                approving);
+        try {
+            loop.answer(begun.map(before -> afterCalls(before, answering, turn)).orElse(answering), turn);
+        } catch (SuspendedException waits) {
+            throw suspendedTasks.suspended(approving, owner.userId(), turn, waits.asked());
+        }
         Map<String, Object> output = new LinkedHashMap<>();
         output.put("result", turn.content());
         output.put("toolsUsed", turn.toolsUsed());
@@ -95,6 +108,14 @@ public final class AgentExecutor implements TaskExecutor {
         assistant.ifPresent(
                 known -> output.put("assistant", Map.of("id", known.id().value(), "version", known.version())));
         return output;
+    }
+
+    /** Makes the calls that have waited; the model goes on with their results. */
+    private AgentLoop.Task afterCalls(SuspendedTasks.Begun before, AgentLoop.Task task, TurnRecorder turn) {
+        turn.restore(before.said(), before.usage());
+        loop.made(task, before.decided(), turn);
+        return task.after(
+                window.called(new ChatEntry(Speaker.ASSISTANT, turn.content(), turn.uses(), clock.instant())));
     }
 
     private Optional<Assistant> assistant(Caller.User owner, Task task) {

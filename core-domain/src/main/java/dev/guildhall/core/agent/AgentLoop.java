@@ -46,6 +46,7 @@ public final class AgentLoop {
      * @param tokens how many tokens a request to the model has at most, without the descriptions of tools
      * @param counts of the messages of this answer
      * @param origin the span and chat that calls of the model are part of; absent without tracing
+     * @param approving how calls wait for their user
      */
     record Task(
             Caller.User caller,
@@ -57,7 +58,14 @@ public final class AgentLoop {
             Sampling sampling,
             ToolOffer offer,
             Optional<CallOrigin> origin,
-            CallKeys keys) {
+            CallKeys keys,
+            Approving approving) {
+        /** The same task, whose answer has that before its next round. */
+        Task after(List<ChatMessage> said) {
+            return new Task(
+                    caller, context, said, firstRound, tokens, counts, sampling, offer, origin, keys, approving);
+        }
+
         /** The task of a new answer. */
         Task(
                 Caller.User caller,
@@ -67,14 +75,15 @@ public final class AgentLoop {
                 Sampling sampling,
                 ToolOffer offer,
                 Optional<CallOrigin> origin,
-                CallKeys keys) {
-            this(caller, context, List.of(), 1, tokens, counts, sampling, offer, origin, keys);
+                CallKeys keys,
+                Approving approving) {
+            this(caller, context, List.of(), 1, tokens, counts, sampling, offer, origin, keys, approving);
         }
     }
 
     /**
      * Answers, and records the answer also when this throws. After the last round with tools the model is called once more
-     * without tools. Refuses as {@code CompletionProblem.ProviderFailed} when its answer stays empty after the repetition.
+     * without tools. Throws {@link SuspendedException} when calls wait for their user. Refuses as {@code CompletionProblem.ProviderFailed} when its answer stays empty after the repetition.
      */
     void answer(Task task, TurnRecorder turn) {
         List<ChatMessage> context = new ArrayList<>(task.context());
@@ -87,14 +96,28 @@ public final class AgentLoop {
                 return;
             }
             List<ToolCall> calls = turn.withUniqueIds(completion.toolCalls());
-            ToolRound.Setting setting =
-                    new ToolRound.Setting(round, task.caller(), task.offer(), task.origin(), task.keys());
-            List<ToolRound.Done> done = toolRound.run(setting, calls, turn);
+            ToolRound.Setting setting = new ToolRound.Setting(
+                    round, task.caller(), task.offer(), task.origin(), task.keys(), task.approving());
+            List<ToolRound.Done> done = toolRound.begin(setting, calls, turn);
             rounds.add(new ChatMessage.Assistant(completion.content(), calls));
             done.forEach(call -> rounds.add(resultOf(call)));
             turn.notice(ResultMedia.bound(rounds).stream().toList());
         }
         callModel(task, new Question(limits.loop().rounds() + 1, context, rounds, List.of()), turn);
+    }
+
+    /** Makes calls that have waited for their user, or denies them. */
+    List<ToolRound.Done> made(Task task, List<PlannedCall> calls, TurnRecorder turn) {
+        return toolRound.run(
+                new ToolRound.Setting(
+                        task.firstRound() - 1,
+                        task.caller(),
+                        task.offer(),
+                        task.origin(),
+                        task.keys(),
+                        task.approving()),
+                calls,
+                turn);
     }
 
     private ChatMessage resultOf(ToolRound.Done call) {

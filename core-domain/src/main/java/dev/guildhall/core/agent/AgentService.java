@@ -22,6 +22,7 @@ import dev.guildhall.ports.agent.MediaId;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.ToolRun;
+import dev.guildhall.ports.approval.SuspendedAnswer;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.ModelCatalogue;
@@ -37,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** The agent: conversations, the traces of their answers, and tools. */
 public final class AgentService implements Agents {
@@ -51,6 +53,8 @@ public final class AgentService implements Agents {
     private final AgentStore agents;
     private final Completions completions;
     private final UserQuestions questions;
+    private final ApprovalWaits waits;
+    private final SuspendedTasks suspendedTasks;
 
     public AgentService(
             InstantSource clock,
@@ -63,7 +67,9 @@ public final class AgentService implements Agents {
             ToolRound round,
             AgentStore agents,
             Completions completions,
-            UserQuestions questions) {
+            UserQuestions questions,
+            ApprovalWaits waits,
+            SuspendedTasks suspendedTasks) {
         this.clock = clock;
         this.threads = threads;
         this.permissions = permissions;
@@ -75,16 +81,51 @@ public final class AgentService implements Agents {
         this.agents = agents;
         this.completions = completions;
         this.questions = questions;
+        this.waits = waits;
+        this.suspendedTasks = suspendedTasks;
     }
 
     @Override
-    @SuppressWarnings("try") // The work is only held.
     public AgentReply chat(Caller caller, AgentRequest request, AgentListener listener) {
         Caller.User user = caller.requireUser();
         permissions.requireSelf(user, request.userId());
-        try (Threads.Work work = threads.begin()) {
-            return chatTurnService.answer(user, request, listener);
+        try {
+            return counted(() -> chatTurnService.answer(user, request, listener));
+        } catch (Refusal refused) {
+            return afterApproval(user, request, listener, refused);
         }
+    }
+
+    @SuppressWarnings("try") // The work is only held.
+    private AgentReply counted(Supplier<AgentReply> answer) {
+        try (Threads.Work work = threads.begin()) {
+            return answer.get();
+        }
+    }
+
+    /** Waits without a lock, and goes on, as often as the answer waits for its user; throws other refusals again. */
+    private AgentReply afterApproval(Caller.User user, AgentRequest request, AgentListener listener, Refusal refused) {
+        Refusal latest = refused;
+        while (latest.problem() instanceof AgentProblem.AwaitsApproval(String chatId) && listener.staysOpen()) {
+            waits.await(chatId);
+            try {
+                AgentRequest same = request.in(new ChatId(chatId));
+                return counted(() -> chatTurnService.proceed(user, same, listener));
+            } catch (Refusal again) {
+                latest = again;
+            }
+        }
+        throw latest;
+    }
+
+    /**
+     * Continues an answer whose client has left and that is ready; the events go nowhere.
+     *
+     * @throws Refusal as {@link #resume}
+     */
+    public void proceed(Caller.User caller, SuspendedAnswer.InChat ready) {
+        AgentRequest request = chatTurnService.question(ready);
+        counted(() -> chatTurnService.proceed(caller, request, new AgentListener.UntilComplete(event -> {})));
     }
 
     @Override
@@ -182,15 +223,17 @@ public final class AgentService implements Agents {
         Caller.User user = caller.requireUser();
         permissions.requireSelf(user, named);
         Permissions.requireTool(user, name);
-        return execute(user, new CallKeys(), name, parameters);
+        return execute(user, new CallKeys(), Approving.NEVER, name, parameters);
     }
 
     @Override
     public ToolRun executeInTask(Caller caller, TaskId task, String name, Map<String, Object> parameters) {
-        return execute(caller.requireUser(), new CallKeys(task), name, parameters);
+        Approving approving = suspendedTasks.approving(task);
+        return execute(caller.requireUser(), new CallKeys(task), approving, name, parameters);
     }
 
-    private ToolRun execute(Caller.User user, CallKeys keys, String name, Map<String, Object> parameters) {
+    private ToolRun execute(
+            Caller.User user, CallKeys keys, Approving approving, String name, Map<String, Object> parameters) {
         Toolset tools = toolCatalogue.of(user, name);
         AgentTool tool = tool(tools, name);
         if (!tool.enabled()) {
@@ -198,10 +241,17 @@ public final class AgentService implements Agents {
         }
         ToolCall call = new ToolCall("direct", name, new ToolArguments.Parsed(parameters));
         TurnRecorder turn = new TurnRecorder(clock);
-        ToolOutcome outcome = round.alone(
-                new ToolRound.Setting(1, user, new ToolOffer(tools, List.of(tool.spec())), Optional.empty(), keys),
-                call,
-                turn);
-        return new ToolRun(outcome, turn.elapsed());
+        ToolRound.Setting setting = new ToolRound.Setting(
+                1, user, new ToolOffer(tools, List.of(tool.spec())), Optional.empty(), keys, approving);
+        Optional<PlannedCall> decided = suspendedTasks
+                .begun(approving)
+                .flatMap(begun -> begun.decided().stream().findFirst());
+        try {
+            ToolOutcome outcome =
+                    decided.isPresent() ? round.alone(setting, decided.get(), turn) : round.alone(setting, call, turn);
+            return new ToolRun(outcome, turn.elapsed());
+        } catch (SuspendedException waits) {
+            throw suspendedTasks.suspended(approving, user.userId(), turn, waits.asked());
+        }
     }
 }

@@ -16,10 +16,13 @@ import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.MediaId;
+import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agent.RollingSummary;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolMedia;
 import dev.guildhall.ports.agent.Turn;
+import dev.guildhall.ports.approval.ApprovalStore;
+import dev.guildhall.ports.approval.SuspendedAnswer;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.memory.MemoryId;
@@ -28,11 +31,13 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.usage.Usage;
+import dev.guildhall.ports.webchat.Handover;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -48,6 +53,7 @@ public final class ChatArchive {
     private final Stores stores;
     private final ConversationStore conversations;
     private final TurnMemory memory;
+    private final Suspensions suspensions;
     private final Permissions permissions;
     private final StorageQuota quota;
     private final Ticker ticker;
@@ -59,6 +65,7 @@ public final class ChatArchive {
             IdSource ids,
             Stores stores,
             TurnMemory memory,
+            Suspensions suspensions,
             Permissions permissions,
             StorageQuota quota,
             AgentLimits limits) {
@@ -68,6 +75,7 @@ public final class ChatArchive {
         this.stores = stores;
         this.conversations = stores.conversations();
         this.memory = memory;
+        this.suspensions = suspensions;
         this.permissions = permissions;
         this.quota = quota;
         this.limits = limits;
@@ -98,8 +106,13 @@ public final class ChatArchive {
      *
      * @param reply what it has so far; empty when it has nothing
      * @param usage what models used for it
+     * @param decided its calls that have waited for their user, in their order; empty when none did
      */
-    record Interrupted(Optional<ChatEntry> reply, Usage usage) {}
+    record Interrupted(Optional<ChatEntry> reply, Usage usage, List<PlannedCall> decided) {
+        Interrupted {
+            decided = List.copyOf(decided);
+        }
+    }
 
     /** A request with the user for whose limits it counts instead of the chat's owner; absent means the owner. */
     private record Counted(AgentRequest request, Optional<UserId> countsFor) {
@@ -131,12 +144,17 @@ public final class ChatArchive {
     /**
      * Takes the last turn of the chat that the request names over, so that no other node stores an answer for it.
      *
-     * @throws Refusal with {@code CommonProblem.Conflict} when its answer was not interrupted
+     * @throws Refusal with {@code CommonProblem.Conflict} when its answer was not interrupted, and with {@code
+     *     AgentProblem.AwaitsApproval} when it waits for its user
      */
     StoredQuestion interrupted(Caller.User caller, AgentRequest request, Optional<Chat> chat) {
         ChatId id = chat.map(Chat::id).orElseThrow(ChatArchive::noSuchChat);
         return stores.transactions().inTransaction(() -> {
             Turn turn = conversations.takeOver(id).orElseThrow(ChatArchive::noSuchChat);
+            Optional<ApprovalStore.Taken> taken = suspensions.take(id.value());
+            if (taken.isEmpty() && suspensions.isWaiting(id.value())) {
+                throw new Refusal(new AgentProblem.AwaitsApproval(id.value()));
+            }
             List<ChatEntry> latest = conversations.latest(id, limits.context().messages() + 1);
             Optional<ChatEntry> said =
                     Optional.of(latest.getLast()).filter(last -> last.speaker() == Speaker.ASSISTANT);
@@ -144,10 +162,34 @@ public final class ChatArchive {
                 throw new Refusal(new CommonProblem.Conflict("the chat has no answer that was interrupted"));
             }
             List<ChatEntry> before = latest.subList(0, latest.size() - (said.isPresent() ? 1 : 0));
-            Interrupted interrupted =
-                    new Interrupted(said, usedSince(id, before.getLast().timestamp()));
+            List<PlannedCall> decided =
+                    said.isPresent() && taken.isPresent() ? Suspensions.decided(said.get(), taken.get()) : List.of();
+            Interrupted interrupted = new Interrupted(
+                    said.map(entry -> decided.isEmpty() ? entry : begun(id, turn, entry, decided)),
+                    usedSince(id, before.getLast().timestamp()),
+                    decided);
             return storedQuestion(Counted.of(caller, request), id, turn, before, Optional.of(interrupted));
         });
+    }
+
+    /**
+     * Takes the answer of a chat that has waited for its user, as {@link #interrupted}.
+     *
+     * @throws Refusal with {@code CommonProblem.Conflict} when another node has taken it
+     */
+    StoredQuestion approved(Caller.User caller, AgentRequest request, Optional<Chat> chat) {
+        StoredQuestion asked = interrupted(caller, request, chat);
+        if (asked.interrupted().filter(known -> !known.decided().isEmpty()).isEmpty()) {
+            throw new Refusal(new CommonProblem.Conflict("the answer waits no more for an approval"));
+        }
+        return asked;
+    }
+
+    /** Stores that the calls have begun, before any of them does: a node that fails then leaves their outcome unknown. */
+    private ChatEntry begun(ChatId id, Turn turn, ChatEntry said, List<PlannedCall> decided) {
+        ChatEntry begun = suspensions.begun(said, decided);
+        conversations.storeReply(id, turn, begun, clock.instant());
+        return begun;
     }
 
     private static boolean isWhole(ChatEntry answer) {
@@ -195,6 +237,7 @@ public final class ChatArchive {
 
     private StoredQuestion goOn(Counted counted, Chat chat, List<ChatEntry> entries, Instant now) {
         AgentRequest request = counted.request();
+        suspensions.withdraw(id.value());
         ChatId id = chat.id();
         if (mediaBytes(entries) > 0) {
             // Before the chat's row, as the erasure of an account does, so that no two of them deadlock.
@@ -294,12 +337,22 @@ public final class ChatArchive {
      */
     Optional<MemoryId> storeReply(
             AgentRequest request, StoredQuestion asked, Optional<ChatEntry> answer, AgentTrace trace) {
+        return storeReply(request, asked, answer, trace, () -> {});
+    }
+
+    /**
+     * The same, with what is to be stored in the same transaction.
+     *
+     * @param with may run several times, in one transaction each
+     */
+    Optional<MemoryId> storeReply(
+            AgentRequest request, StoredQuestion asked, Optional<ChatEntry> answer, AgentTrace trace, Runnable with) {
         Instant end = clock.instant().plus(LONGEST_OUTAGE);
         for (boolean isFirst = true; ; isFirst = false) {
             try {
                 boolean isStored = !isFirst
                         && answer.filter(entry -> isStored(asked, entry)).isPresent();
-                return isStored ? Optional.empty() : storeOnce(request, asked, answer, trace);
+                return isStored ? Optional.empty() : storeOnce(request, asked, answer, trace, with);
             } catch (Refusal refusal) {
                 if (!(refusal.problem() instanceof CommonProblem.Unavailable)
                         || !clock.instant().isBefore(end)) {
@@ -329,7 +382,7 @@ public final class ChatArchive {
     }
 
     private Optional<MemoryId> storeOnce(
-            AgentRequest request, StoredQuestion asked, Optional<ChatEntry> answer, AgentTrace trace) {
+            AgentRequest request, StoredQuestion asked, Optional<ChatEntry> answer, AgentTrace trace, Runnable with) {
         ChatId id = asked.id();
         Optional<TurnMemory.Prepared> turn = answer.filter(
                         said -> request.options().enableMemory())
@@ -338,12 +391,28 @@ public final class ChatArchive {
             turn.ifPresent(ready -> stores.memories().lock(request.userId()));
             answer.ifPresent(entry -> put(asked, entry));
             stores.agents().addTrace(id, trace, limits.storage().traces());
+            with.run();
             return turn.flatMap(memory::write);
         });
         if (remembered.isPresent()) {
             memory.written();
         }
         return remembered;
+    }
+
+    /** The question of an answer that was suspended, as it was asked. */
+    AgentRequest question(SuspendedAnswer.InChat waiting) {
+        Handover handover = waiting.handover();
+        List<ChatEntry> latest = new ArrayList<>(conversations.latest(waiting.chatId(), handover.messages() + 1));
+        if (!latest.isEmpty() && latest.getLast().speaker() == Speaker.ASSISTANT) {
+            latest.removeLast();
+        }
+        List<NewMessage> question = latest.stream()
+                .skip(Math.max(0, latest.size() - handover.messages()))
+                .map(NewMessage::of)
+                .toList();
+        return new AgentRequest(
+                waiting.userId(), handover.mode(), Optional.of(waiting.chatId()), question, handover.options());
     }
 
     Chat find(Caller.User caller, UserId owner, ChatId id) {

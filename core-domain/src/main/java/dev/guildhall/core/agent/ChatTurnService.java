@@ -30,11 +30,14 @@ import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.assistant.Assistant;
 import dev.guildhall.ports.assistant.AssistantId;
+import dev.guildhall.ports.approval.SuspendedAnswer;
 import dev.guildhall.ports.memory.MemoryId;
+import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.telemetry.TracedReply;
 import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.usage.Usage;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -69,6 +72,7 @@ public final class ChatTurnService {
     private final Set<String> taskTools;
     private final AgentLimits limits;
     private final ChatLocks running;
+    private final Suspensions suspensions;
 
     /** A request without memory is not offered the memory tools, and mode v0.1, which has no tasks, not the task tools. */
     public ChatTurnService(
@@ -88,6 +92,7 @@ public final class ChatTurnService {
             Knowledge knowledge,
             AgentLimits limits,
             Set<ToolName> memoryTools,
+            Suspensions suspensions,
             Set<ToolName> taskTools) {
         this.clock = clock;
         this.threads = threads;
@@ -103,6 +108,7 @@ public final class ChatTurnService {
         this.followUps = followUps;
         this.questions = questions;
         this.knowledge = knowledge;
+        this.suspensions = suspensions;
         this.limits = limits;
         this.running = new ChatLocks(limits.waiting());
         this.taskTools = taskTools.stream().map(ToolName::value).collect(Collectors.toUnmodifiableSet());
@@ -119,6 +125,13 @@ public final class ChatTurnService {
             Optional<SpanContext> span) {
         Optional<ChatEntry> partialReply() {
             return asked.interrupted().flatMap(ChatArchive.Interrupted::reply);
+        }
+
+        /** Whether calls of the answer have waited for its user, and are made or denied next. */
+        boolean hasWaited() {
+            return asked.interrupted()
+                    .filter(known -> !known.decided().isEmpty())
+                    .isPresent();
         }
 
         /** The number of the next round of the agent. */
@@ -162,8 +175,33 @@ public final class ChatTurnService {
         return answer(caller, request, listener, archive::interrupted);
     }
 
+    /** Continues the last answer of a chat, which has waited for its user, for a listener that has what it said before. */
+    AgentReply proceed(Caller.User caller, AgentRequest request, AgentListener listener) {
+        return answer(caller, request, listener, new Asking() {
+            @Override
+            public ChatArchive.StoredQuestion of(Caller.User asker, AgentRequest asked, Optional<Chat> chat) {
+                return archive.approved(asker, asked, chat);
+            }
+
+            @Override
+            public boolean isRepeated() {
+                return false;
+            }
+        });
+    }
+
+    /** The question of an answer that was suspended. */
+    AgentRequest question(SuspendedAnswer.InChat waiting) {
+        return archive.question(waiting);
+    }
+
     private interface Asking {
         ChatArchive.StoredQuestion of(Caller.User caller, AgentRequest request, Optional<Chat> chat);
+
+        /** Whether the client receives what the answer said before. */
+        default boolean isRepeated() {
+            return true;
+        }
     }
 
     private AgentReply answer(Caller.User caller, AgentRequest sent, AgentListener listener, Asking asking) {
@@ -199,7 +237,7 @@ public final class ChatTurnService {
                 turn.isOf(assisted.assistant().map(Assistant::asVersion));
                 Question question = new Question(
                         restricted, request, assisted.assistant(), asked, draft, tracing.begin(request.parent()));
-                return answer(question, tools, turn, client);
+                return answer(question, tools, turn, client, asking.isRepeated());
             }
         }
     }
@@ -236,12 +274,13 @@ public final class ChatTurnService {
         return all ? caller : caller.restrictedTo(tools.byName().keySet());
     }
 
-    private AgentReply answer(Question question, Toolset tools, TurnRecorder turn, ReplyClient client) {
+    private AgentReply answer(
+            Question question, Toolset tools, TurnRecorder turn, ReplyClient client, boolean isRepeated) {
         AgentRequest request = question.request();
         TokenCounts counts = new TokenCounts();
         ContextWindow.Prompt prompt;
         try {
-            begin(question, turn);
+            begin(question, turn, isRepeated);
             ToolOffer offer = selection.of(
                     question.caller(),
                     tools,
@@ -249,22 +288,25 @@ public final class ChatTurnService {
                     question.asked().latest());
             prompt = prompt(question, turn, counts);
             turn.notice(prompt.notices());
-            loop.answer(
-                    new AgentLoop.Task(
-                            question.caller(),
-                            EarlierPictures.in(
-                                    prompt.messages(),
-                                    question.asked().latest(),
-                                    media -> archive.stored(question.chatId(), media)),
-                            question.partialReply().map(window::begun).orElse(List.of()),
-                            question.firstRound(),
-                            prompt.tokens(),
-                            counts,
-                            request.options().sampling(),
-                            offer,
-                            question.origin(),
-                            new CallKeys()),
-                    turn);
+            AgentLoop.Task task = new AgentLoop.Task(
+                    question.caller(),
+                    EarlierPictures.in(
+                            prompt.messages(),
+                            question.asked().latest(),
+                            media -> archive.stored(question.chatId(), media)),
+                    question.partialReply().map(window::begun).orElse(List.of()),
+                    question.firstRound(),
+                    prompt.tokens(),
+                    counts,
+                    request.options().sampling(),
+                    offer,
+                    question.origin(),
+                    new CallKeys(),
+                    Approving.ofChat(question.chatId(), request.options().asksApproval()));
+            loop.answer(question.hasWaited() ? afterCalls(question, task, turn) : task, turn);
+        } catch (SuspendedException waits) {
+            suspend(question, turn, client, waits);
+            throw new Refusal(new AgentProblem.AwaitsApproval(question.chatId().value()));
         } catch (RuntimeException failed) {
             AgentTrace.Outcome outcome = client.outcomeOf(failed);
             AgentTrace trace = turn.trace(outcome);
@@ -291,16 +333,39 @@ public final class ChatTurnService {
         return new AgentReply(answer, question.chatId(), turn.toolsUsed(), remembered.isPresent());
     }
 
-    private void begin(Question question, TurnRecorder turn) {
+    private void begin(Question question, TurnRecorder turn, boolean isRepeated) {
         Optional<ChatArchive.Interrupted> interrupted = question.asked().interrupted();
         if (interrupted.isEmpty()) {
             turn.emit(new AgentEvent.Started(question.chatId()));
         } else if (question.partialReply().isPresent()) {
-            turn.resume(
-                    question.partialReply().get(),
-                    interrupted.get().usage(),
-                    limits.results().eventBytes());
+            ChatEntry said = question.partialReply().get();
+            Usage before = interrupted.get().usage();
+            turn.haveWaited(interrupted.get().decided());
+            if (isRepeated) {
+                turn.resume(said, before, limits.results().eventBytes());
+            } else {
+                turn.restore(said, before);
+            }
         }
+    }
+
+    /** Makes the calls that have waited; the model goes on with their results. */
+    private AgentLoop.Task afterCalls(Question question, AgentLoop.Task task, TurnRecorder turn) {
+        loop.made(task, question.asked().interrupted().orElseThrow().decided(), turn);
+        return task.after(window.called(entryOf(turn)));
+    }
+
+    /** The transaction that stores the answer stores the calls that wait; the client learns of them after it. */
+    private void suspend(Question question, TurnRecorder turn, ReplyClient client, SuspendedException waits) {
+        AgentTrace trace = turn.trace(AgentTrace.Outcome.CANCELLED);
+        AgentRequest request = question.request();
+        Suspensions.Asked asked =
+                suspensions.inChat(question.caller(), request, question.chatId(), client.isReply(), waits.asked());
+        ChatEntry entry = entryOf(turn).ended(IncompleteReason.INTERRUPTED);
+        store(question.unremembered(), Optional.of(entry), trace, () -> suspensions.store(asked));
+        report(question, trace, Optional.empty());
+        asked.shown().forEach(approval -> client.accept(new AgentEvent.ApprovalAsked(approval)));
+        client.close();
     }
 
     private void report(Question question, AgentTrace trace, Optional<String> error) {
@@ -373,10 +438,15 @@ public final class ChatTurnService {
 
     /** An interrupt waits until the answer is stored, since it would break the connection to the store. */
     private Optional<MemoryId> store(Question question, Optional<ChatEntry> answer, AgentTrace trace) {
+        return store(question, answer, trace, () -> {});
+    }
+
+    private Optional<MemoryId> store(Question question, Optional<ChatEntry> answer, AgentTrace trace, Runnable with) {
         boolean interrupted = Thread.interrupted();
         try {
             question.draft().close();
-            Optional<MemoryId> remembered = archive.storeReply(question.request(), question.asked(), answer, trace);
+            Optional<MemoryId> remembered =
+                    archive.storeReply(question.request(), question.asked(), answer, trace, with);
             question.draft().markStored();
             return remembered;
         } finally {

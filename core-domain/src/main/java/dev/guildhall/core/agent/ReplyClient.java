@@ -95,6 +95,11 @@ final class ReplyClient implements Consumer<AgentEvent>, AutoCloseable {
         listener.endsEarly(notices, details);
     }
 
+    /** Whether another part of the program, which stores the events itself, continues the answer after a wait. */
+    boolean isReply() {
+        return listener.isReply();
+    }
+
     boolean isGivenUp() {
         return listener.isGivenUp();
     }

@@ -10,6 +10,7 @@ import dev.guildhall.ports.tool.ToolSource;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
@@ -61,6 +62,11 @@ public final class ToolCatalogue {
             }
         }
         return new Toolset(byName, disabled(caller));
+    }
+
+    /** The JSON Schema of the parameters of a tool that the caller may use; empty when there is no such tool. */
+    public Optional<Map<String, Object>> schema(Caller.User caller, String name) {
+        return of(caller, name).find(name).map(tool -> tool.spec().parameters());
     }
 
     private Set<String> disabled(Caller.User caller) {

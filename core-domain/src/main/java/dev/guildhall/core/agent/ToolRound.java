@@ -44,22 +44,31 @@ public final class ToolRound {
     private final Ticker ticker;
     private final Threads factory;
     private final ToolCalls toolCalls;
+    private final CallPlanner planner;
     private final AgentLimits limits;
 
-    public ToolRound(Ticker ticker, Threads factory, ToolCalls toolCalls, AgentLimits limits) {
+    public ToolRound(Ticker ticker, Threads factory, ToolCalls toolCalls, CallPlanner planner, AgentLimits limits) {
         this.factory = factory;
         this.ticker = ticker;
         this.toolCalls = toolCalls;
+        this.planner = planner;
         this.limits = limits;
     }
 
     /** A call that was made, and what of its result is more than text. */
     record Done(ToolUse use, List<ContentPart.Media> media) {}
 
-    record Setting(int number, Caller.User caller, ToolOffer offer, Optional<CallOrigin> origin, CallKeys keys) {}
+    record Setting(
+            int number,
+            Caller.User caller,
+            ToolOffer offer,
+            Optional<CallOrigin> origin,
+            CallKeys keys,
+            Approving approving) {}
 
     private final class Running implements Callable<ToolCalls.Made> {
         private final Setting setting;
+        private final PlannedCall planned;
         private final ToolCall call;
         private final TurnRecorder turn;
         private final boolean isTooMany;
@@ -71,9 +80,10 @@ public final class ToolRound {
         private volatile List<ToolMedia> kept = List.of();
 
         /** Starts the call on a thread; the idempotency keys are generated in the order of the calls. */
-        Running(Setting setting, ToolCall call, TurnRecorder turn, ExecutorService threads, boolean isTooMany) {
+        Running(Setting setting, PlannedCall planned, TurnRecorder turn, ExecutorService threads, boolean isTooMany) {
             this.setting = setting;
-            this.call = call;
+            this.planned = planned;
+            this.call = planned.call();
             this.turn = turn;
             this.isTooMany = isTooMany;
             this.exchange =
@@ -86,15 +96,21 @@ public final class ToolRound {
         @Override
         public ToolCalls.Made call() {
             try {
-                ToolCalls.Made made =
-                        isTooMany ? refused() : toolCalls.call(setting.caller(), call, setting.offer(), work);
+                ToolCalls.Made made = made();
                 kept = turn.keep(exchange.media());
-                turn.toolEnded(use(setting, call, made.outcome(), kept));
+                turn.toolEnded(use(setting, planned, made.outcome(), kept));
                 return made;
             } finally {
                 exchange.end();
                 took = Optional.of(turn.since(startedAfter));
             }
+        }
+
+        private ToolCalls.Made made() {
+            if (planned.fate() instanceof PlannedCall.Refuse(String why)) {
+                return ToolCalls.Made.refused(FailureKind.NOT_APPROVED, why);
+            }
+            return isTooMany ? refused() : toolCalls.call(setting.caller(), call, setting.offer(), work);
         }
 
         AgentTrace.ToolCall step(int round, ToolOutcome outcome) {
@@ -115,17 +131,35 @@ public final class ToolRound {
     }
 
     /**
+     * Runs the calls of a model, but those that wait for their user. Results are in the order of the calls.
+     *
+     * @throws SuspendedException when some wait, after the others have ended
+     */
+    List<Done> begin(Setting setting, List<ToolCall> calls, TurnRecorder turn) {
+        List<PlannedCall> planned = planner.plan(setting, calls);
+        List<PlannedCall> asked = planned.stream().filter(PlannedCall::asks).toList();
+        if (asked.isEmpty()) {
+            return run(setting, planned, turn);
+        }
+        turn.add(planned.stream()
+                .map(call -> use(setting, call, call.asks() ? Suspensions.WAITING : ReplyDraft.UNKNOWN, List.of()))
+                .toList());
+        run(setting, planned.stream().filter(call -> !call.asks()).toList(), turn);
+        throw new SuspendedException(asked);
+    }
+
+    /**
      * Runs the calls. Cancels them when the client has disconnected or the thread is interrupted. Each call that has begun is
      * recorded with its result, also when this throws.
      */
-    List<Done> run(Setting setting, List<ToolCall> calls, TurnRecorder turn) {
+    List<Done> run(Setting setting, List<PlannedCall> calls, TurnRecorder turn) {
         turn.toolsBegin(calls.stream()
                 .map(call -> use(setting, call, ReplyDraft.UNKNOWN, List.of()))
                 .toList());
         ExecutorService threads = factory.executor();
         List<Running> running = new ArrayList<>(calls.size());
         try {
-            for (ToolCall call : calls) {
+            for (PlannedCall call : calls) {
                 boolean isTooMany = running.size() >= limits.loop().callsPerRound();
                 running.add(new Running(setting, call, turn, threads, isTooMany));
             }
@@ -139,8 +173,10 @@ public final class ToolRound {
         }
     }
 
-    private static ToolUse use(Setting setting, ToolCall call, ToolOutcome outcome, List<ToolMedia> media) {
-        return new ToolUse(call.id(), setting.number(), call.tool(), parametersOf(call), outcome, media);
+    private static ToolUse use(Setting setting, PlannedCall planned, ToolOutcome outcome, List<ToolMedia> media) {
+        ToolCall call = planned.call();
+        return new ToolUse(
+                call.id(), setting.number(), call.tool(), parametersOf(call), outcome, media, planned.requested());
     }
 
     private List<Done> collect(Setting setting, List<Running> running, TurnRecorder turn) {
@@ -178,11 +214,17 @@ public final class ToolRound {
         if (made.executed()) {
             turn.addToolUsed(call.tool());
         }
-        return use(setting, call, outcome, running.kept);
+        return use(setting, running.planned, outcome, running.kept);
     }
 
-    ToolOutcome alone(Setting setting, ToolCall call, TurnRecorder turn) {
+    /** Runs one call of no model; the first result is that of it. */
+    ToolOutcome alone(Setting setting, PlannedCall call, TurnRecorder turn) {
         return run(setting, List.of(call), turn).getFirst().use().outcome();
+    }
+
+    /** Runs one call of no model, or throws {@link SuspendedException}. */
+    ToolOutcome alone(Setting setting, ToolCall call, TurnRecorder turn) {
+        return begin(setting, List.of(call), turn).getFirst().use().outcome();
     }
 
     private ToolCalls.Made refused() {

@@ -25,8 +25,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -38,8 +40,8 @@ import java.util.function.Function;
  */
 final class TurnRecorder {
     /** Calls that ended so have reached no tool. */
-    private static final Set<FailureKind> REFUSED =
-            EnumSet.of(FailureKind.UNKNOWN_TOOL, FailureKind.DISABLED, FailureKind.INVALID_ARGUMENTS);
+    private static final Set<FailureKind> REFUSED = EnumSet.of(
+            FailureKind.UNKNOWN_TOOL, FailureKind.DISABLED, FailureKind.NOT_APPROVED, FailureKind.INVALID_ARGUMENTS);
 
     private static final int MOST_NOTICES = 20;
 
@@ -59,8 +61,9 @@ final class TurnRecorder {
     private final Optional<TurnQuestions> questions;
     private final Function<List<ContentPart.Media>, List<ToolMedia>> keeping;
     private final StringBuilder content = new StringBuilder();
-    private final List<ToolUse> uses = new ArrayList<>();
+    private final Map<String, ToolUse> uses = new LinkedHashMap<>();
     private final Set<String> callIds = new HashSet<>();
+    private final Set<String> waited = new HashSet<>();
     private final Set<String> toolsUsed = new LinkedHashSet<>();
     private final List<AgentTrace.Step> steps = new ArrayList<>();
     private final Set<String> notices = new LinkedHashSet<>();
@@ -124,6 +127,17 @@ final class TurnRecorder {
      * @param eventBytes how many bytes of a tool's data an event has at most
      */
     void resume(ChatEntry said, Usage before, int eventBytes) {
+        restore(said, before);
+        said.toolUses().stream()
+                .filter(use -> !waited.contains(use.callId()))
+                .forEach(use -> emit(new AgentEvent.ToolFinished(TruncatedData.of(use, eventBytes))));
+        if (!said.content().isEmpty()) {
+            emit(new AgentEvent.Token(said.content()));
+        }
+    }
+
+    /** Continues an answer of which the client has what is stored. */
+    void restore(ChatEntry said, Usage before) {
         add(before);
         ReplyDetails details = said.details();
         reasoning.append(details.reasoning());
@@ -137,11 +151,16 @@ final class TurnRecorder {
             if (!isRefused(use)) {
                 addToolUsed(use.tool());
             }
-            emit(new AgentEvent.ToolFinished(TruncatedData.of(use, eventBytes)));
         }
         if (!said.content().isEmpty()) {
-            addText(said.content());
+            content.append(said.content());
+            draft.ifPresent(started -> started.append(said.content()));
         }
+    }
+
+    /** Calls of the answer have waited for their user; they are made or denied next. */
+    void haveWaited(List<PlannedCall> calls) {
+        calls.forEach(planned -> waited.add(planned.call().id()));
     }
 
     private static boolean isRefused(ToolUse use) {
@@ -205,7 +224,7 @@ final class TurnRecorder {
     }
 
     void add(List<ToolUse> results) {
-        uses.addAll(results);
+        results.forEach(use -> uses.put(use.callId(), use));
         draft.ifPresent(started -> started.settled(results));
     }
 
@@ -311,7 +330,7 @@ final class TurnRecorder {
     }
 
     List<ToolUse> uses() {
-        return List.copyOf(uses);
+        return List.copyOf(uses.values());
     }
 
     Usage usage() {

@@ -13,6 +13,7 @@ import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolEffect;
 import dev.guildhall.ports.tool.ToolInvoker;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolOutcome;
@@ -119,6 +120,11 @@ public final class AgentTaskTools implements ToolInvoker {
                                 + " conversation."));
         properties.put(STEPS, steps);
         return JsonSchema.object(properties, List.of(TITLE, DESCRIPTION));
+    }
+
+    @Override
+    public ToolEffect effect(ToolName tool) {
+        return tool.equals(STATUS) ? ToolEffect.READ : ToolEffect.WRITE;
     }
 
     @Override

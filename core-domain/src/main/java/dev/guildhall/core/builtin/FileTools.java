@@ -11,6 +11,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.run.Content;
 import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolEffect;
 import dev.guildhall.ports.tool.ToolInvoker;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolOutcome;
@@ -59,6 +60,11 @@ public final class FileTools implements ToolInvoker {
                         + " with up to " + PART + " characters, and with nextOffset when there are more.",
                 JsonSchema.object(properties, List.of(FILE_ID)),
                 ToolSource.IN_PROCESS));
+    }
+
+    @Override
+    public ToolEffect effect(ToolName tool) {
+        return ToolEffect.READ;
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.guildhall.ports.memory.Memory;
 import dev.guildhall.ports.memory.MemoryFilter;
 import dev.guildhall.ports.memory.MemoryQuery;
 import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolEffect;
 import dev.guildhall.ports.tool.ToolInvoker;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolOutcome;
@@ -59,6 +60,11 @@ public final class MemoryTools implements ToolInvoker {
                         + " user something that they may have said already.",
                 JsonSchema.object(properties, List.of(QUERY)),
                 ToolSource.IN_PROCESS));
+    }
+
+    @Override
+    public ToolEffect effect(ToolName tool) {
+        return ToolEffect.READ;
     }
 
     @Override

@@ -15,6 +15,7 @@ import dev.guildhall.ports.run.RunState;
 import dev.guildhall.ports.run.Runs;
 import dev.guildhall.ports.run.TestCounts;
 import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolEffect;
 import dev.guildhall.ports.tool.ToolInvoker;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolOutcome;
@@ -82,6 +83,11 @@ public final class RunTools implements ToolInvoker {
     private static Map<String, Object> runParameters() {
         return JsonSchema.object(
                 Map.of(RUN_ID, JsonSchema.text("The identifier that testrun.start answered with.")), List.of(RUN_ID));
+    }
+
+    @Override
+    public ToolEffect effect(ToolName tool) {
+        return tool.equals(START) ? ToolEffect.WRITE : ToolEffect.READ;
     }
 
     @Override

@@ -11,7 +11,8 @@ public record AgentLimits(
         Waiting waiting,
         Background background,
         Compaction compaction,
-        Questions questions) {
+        Questions questions,
+        Approvals approvals) {
 
     public static final AgentLimits DEFAULT = new AgentLimits(
             Loop.DEFAULT,
@@ -21,7 +22,8 @@ public record AgentLimits(
             Waiting.DEFAULT,
             Background.DEFAULT,
             Compaction.DEFAULT,
-            Questions.DEFAULT);
+            Questions.DEFAULT,
+            Approvals.DEFAULT);
 
     /**
      * Limits of the calls of models and tools in one answer.
@@ -152,7 +154,45 @@ public record AgentLimits(
                 new Questions(10, Duration.ofMinutes(5), Duration.ofMillis(250), 128 * 1024);
     }
 
+    /**
+     * Limits of calls that wait for their users.
+     *
+     * @param longest how long one waits (approvals-3: 24 h)
+     * @param ofUser how many calls of one user may wait; further ones are denied
+     * @param lookEvery the pause between two looks for decisions while no client waits on this node
+     * @param lookAfter the same while clients wait; also how long a click lasts until the answer goes on
+     * @param graceOfStream for how long an answer that is ready is left to the node whose client waits for it
+     * @param resumedAtOnce how many answers without a client one node continues at a time
+     * @param kept for how long a decision is stored after the time of its call
+     */
+    public record Approvals(
+            Duration longest,
+            int ofUser,
+            Duration lookEvery,
+            Duration lookAfter,
+            Duration graceOfStream,
+            int resumedAtOnce,
+            Duration kept) {
+
+        public static final Approvals DEFAULT = new Approvals(
+                Duration.ofHours(24),
+                1_000,
+                Duration.ofSeconds(2),
+                Duration.ofMillis(250),
+                Duration.ofSeconds(3),
+                32,
+                Duration.ofDays(7));
+
+        public Approvals withLongest(Duration wait) {
+            return new Approvals(wait, ofUser, lookEvery, lookAfter, graceOfStream, resumedAtOnce, kept);
+        }
+    }
+
+    public AgentLimits withApprovals(Approvals limits) {
+        return new AgentLimits(loop, results, context, storage, waiting, background, compaction, questions, limits);
+    }
+
     public AgentLimits withContext(Context limits) {
-        return new AgentLimits(loop, results, limits, storage, waiting, background, compaction, questions);
+        return new AgentLimits(loop, results, limits, storage, waiting, background, compaction, questions, approvals);
     }
 }

@@ -12,6 +12,7 @@ public record WebChatLimits(Sessions sessions, Replies replies) {
                     Duration.ofMillis(50),
                     Duration.ofMillis(200),
                     Duration.ofMillis(200),
+                    Duration.ofSeconds(1),
                     Duration.ofSeconds(15),
                     Duration.ofMinutes(10)));
 
@@ -34,6 +35,7 @@ public record WebChatLimits(Sessions sessions, Replies replies) {
      *     that text still appears to flow, and at most 20 statements a second of a node, for all its replies together
      * @param renew how often this node extends the leases of its replies, and reads requests to stop
      * @param poll how often a client's stream reads events of a reply that another node runs
+     * @param pollWaiting the same of a reply that waits for an approval
      * @param lease how long a node counts as alive after its last renewal
      * @param kept how long events are kept after the reply's end
      */
@@ -43,6 +45,7 @@ public record WebChatLimits(Sessions sessions, Replies replies) {
             Duration flush,
             Duration renew,
             Duration poll,
+            Duration pollWaiting,
             Duration lease,
             Duration kept) {}
 }

@@ -52,6 +52,7 @@ final class InMemoryReplyStore implements ReplyStore {
                 return Optional.empty();
             }
             endLost(chat, answer.startedAt());
+            endWaiting(chat, answer.startedAt());
             Optional<Row> before = rows.get(chat);
             int next = before.map(Row::next).orElse(1);
             List<Numbered<ReplyEvent>> kept = before.map(Row::ofLatest).orElse(List.of());
@@ -65,6 +66,26 @@ final class InMemoryReplyStore implements ReplyStore {
         rows.get(chat)
                 .filter(row -> isLost(row, now))
                 .ifPresent(row -> append(row, List.of(new Numbered<>(row.next(), ReplyEvent.Failed.NODE_LOST)), now));
+    }
+
+    private void endWaiting(ChatId chat, Instant now) {
+        rows.get(chat)
+                .filter(row -> row.answer().status() == Reply.Status.WAITING)
+                .ifPresent(row -> append(row, List.of(new Numbered<>(row.next(), ReplyEvent.Failed.WITHDRAWN)), now));
+    }
+
+    @Override
+    public boolean suspend(ReplyId id) {
+        return transactions.guarded(() -> rows.values().stream()
+                .filter(row -> row.answer().id().equals(id) && row.answer().status() == Reply.Status.RUNNING)
+                .findFirst()
+                .map(row -> {
+                    Reply waiting =
+                            row.answer().with(Reply.Status.WAITING, row.answer().leaseUntil());
+                    rows.put(waiting.chatId(), new Row(waiting, row.stop(), row.changedAt(), row.next(), row.events()));
+                    return true;
+                })
+                .orElse(false));
     }
 
     private static boolean isLost(Row row, Instant now) {
@@ -169,7 +190,8 @@ final class InMemoryReplyStore implements ReplyStore {
     @Override
     public boolean takeOver(ReplyId lost, Reply by, Instant now) {
         return transactions.guarded(() -> rows.get(by.chatId())
-                .filter(row -> row.answer().id().equals(lost) && isFree(row, now))
+                .filter(row -> row.answer().id().equals(lost)
+                        && (isFree(row, now) || row.answer().status() == Reply.Status.WAITING))
                 .map(row -> {
                     rows.put(by.chatId(), new Row(by, row.stop(), by.leaseUntil(), row.next(), row.events()));
                     return true;

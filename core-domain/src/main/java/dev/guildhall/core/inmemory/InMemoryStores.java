@@ -29,6 +29,7 @@ import dev.guildhall.ports.account.FactorStore;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.apikey.ApiKeyStore;
+import dev.guildhall.ports.approval.ApprovalStore;
 import dev.guildhall.ports.assistant.AssistantStore;
 import dev.guildhall.ports.audit.AuditStore;
 import dev.guildhall.ports.authorization.AuthorizedCodeStore;
@@ -90,6 +91,7 @@ public record InMemoryStores(
         AuditStore audit,
         ConversationStore conversations,
         ModelStore models,
+        ApprovalStore approvals,
         MemoryStore memories,
         AgentStore agents,
         AssistantStore assistants,
@@ -145,6 +147,7 @@ public record InMemoryStores(
                 new InMemoryMailStore(transactions),
                 new InMemorySettingsStore(transactions),
                 new InMemoryAuditStore(transactions, all),
+                new InMemoryApprovalStore(transactions, all),
                 new InMemoryConversationStore(transactions, all),
                 new InMemoryModelStore(transactions),
                 new InMemoryMemoryStore(transactions, all),

@@ -233,6 +233,7 @@ final class Dispatcher {
             case AttemptEnd.Final(TaskState.Ended state) -> parts.stats().ended(state);
             case AttemptEnd.Again ignored -> parts.stats().retried();
             case AttemptEnd.GivenBack ignored -> {}
+            case AttemptEnd.Wait ignored -> {}
             case AttemptEnd.Sleep ignored -> {}
         }
         watch.changed(end.taskId());

@@ -72,6 +72,8 @@ public final class TaskExecutors {
     AttemptEnd.Result execute(Task task) throws InterruptedException {
         try {
             return resultOf(task);
+        } catch (TaskWaits waits) {
+            return new AttemptEnd.Wait(waits.most());
         } catch (Refusal refusal) {
             if (refusal.problem() instanceof CommonProblem.Cancelled
                     || Thread.currentThread().isInterrupted()) {

@@ -12,6 +12,7 @@ import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.approval.ApprovalStore;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.TaskProblem;
@@ -45,6 +46,7 @@ public final class TaskService implements Tasks {
     private final IdSource ids;
     private final TaskStore tasks;
     private final TaskIntake intake;
+    private final ApprovalStore approvals;
     private final Idempotency once;
     private final TaskWatch watch;
     private final TaskStats stats;
@@ -66,6 +68,7 @@ public final class TaskService implements Tasks {
         this.clock = clock;
         this.ids = ids;
         this.tasks = stores.tasks();
+        this.approvals = stores.approvals();
         this.intake = intake;
         this.once = new Idempotency(clock, stores);
         this.watch = watch;
@@ -76,6 +79,10 @@ public final class TaskService implements Tasks {
 
     @Override
     public Submitted submit(Caller caller, TaskSpec spec, Optional<IdempotencyKey> key) {
+        return submit(caller, spec, key, wanted -> {});
+    }
+
+    private Submitted submit(Caller caller, TaskSpec spec, Optional<IdempotencyKey> key, Consumer<NewTask> before) {
         Caller.User user = caller.requireUser();
         TaskRules.require(spec);
         types.requireKnown(spec.type());
@@ -85,7 +92,13 @@ public final class TaskService implements Tasks {
                 Actor.of(user),
                 TaskTools.restricted(user, types.ruled(spec)),
                 Optional.empty());
+        before.accept(wanted);
         return key.map(given -> submitOnce(wanted, given)).orElseGet(() -> new Submitted(enqueue(wanted), false));
+    }
+
+    @Override
+    public Submitted submitAsking(Caller caller, TaskSpec spec, Optional<IdempotencyKey> key) {
+        return submit(caller, spec, key, wanted -> approvals.askFor(wanted.id(), wanted.owner(), clock.instant()));
     }
 
     private Task enqueue(NewTask wanted) {

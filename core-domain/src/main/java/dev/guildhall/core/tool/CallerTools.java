@@ -6,6 +6,7 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.tool.SearchHit;
 import dev.guildhall.ports.tool.SearchQuery;
 import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolEffect;
 import dev.guildhall.ports.tool.ToolName;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -90,6 +91,11 @@ public final class CallerTools {
                 .map(tool -> tool.definition().name())
                 .distinct()
                 .toList();
+    }
+
+    /** What a call of it does; a tool that a user registered, and one of an unknown integration, writes (approvals-1). */
+    public ToolEffect effect(UserId user, Tool tool) {
+        return tool.isImported() ? endpoints.effect(user, tool) : ToolEffect.WRITE;
     }
 
     /**

@@ -6,6 +6,7 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.connection.Integration;
 import dev.guildhall.ports.connection.IntegrationName;
 import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolEffect;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolEndpoints;
 import dev.guildhall.ports.tool.ToolInvoker;
@@ -81,6 +82,13 @@ public final class CompositeEndpoints implements ToolEndpoints {
         return find(user, tool.definition().integration())
                 .filter(endpoint ->
                         !tool.isImported() || endpoint.integration().owner().equals(owner));
+    }
+
+    /** What a call of an imported tool does. */
+    ToolEffect effect(UserId user, Tool tool) {
+        return of(user, tool)
+                .map(endpoint -> endpoint.effect(tool.definition()))
+                .orElse(ToolEffect.WRITE);
     }
 
     /** The names of the shared integrations whose tools can run for a user: only these are listed and found. */

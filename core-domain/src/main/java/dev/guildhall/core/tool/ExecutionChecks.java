@@ -3,6 +3,9 @@ package dev.guildhall.core.tool;
 import dev.guildhall.core.tool.connection.CredentialRefresher;
 import dev.guildhall.core.tool.connection.GrantedScopes;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.approval.ApprovalPolicy;
+import dev.guildhall.ports.approval.ApprovalRule;
+import dev.guildhall.ports.approval.ApprovalStore;
 import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.Connection;
 import dev.guildhall.ports.connection.Integration;
@@ -13,6 +16,7 @@ import dev.guildhall.ports.problem.ToolProblem;
 import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.tool.SchemaValidator;
 import dev.guildhall.ports.tool.Tool;
+import dev.guildhall.ports.tool.ToolEffect;
 import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolParameters;
 import dev.guildhall.ports.tool.ToolStatus;
@@ -38,21 +42,38 @@ final class ExecutionChecks {
     private final ToolStore tools;
     private final CredentialRefresher credentials;
     private final SchemaValidator validator;
+    private final ApprovalStore approvals;
 
     ExecutionChecks(
-            CompositeEndpoints endpoints, ToolStore tools, CredentialRefresher credentials, SchemaValidator validator) {
+            CompositeEndpoints endpoints,
+            ToolStore tools,
+            CredentialRefresher credentials,
+            SchemaValidator validator,
+            ApprovalStore approvals) {
         this.endpoints = endpoints;
         this.tools = tools;
         this.credentials = credentials;
         this.validator = validator;
+        this.approvals = approvals;
     }
 
     /** The call, or a refusal with the first failed check. */
     Cleared clear(Caller.User caller, Tool tool, Map<String, Object> parameters) {
+        requireNotDenied(caller, tool);
         Permitted permitted = permit(caller, tool);
         Map<String, Object> arguments = withDefaults(tool.definition().parameters(), parameters);
         requireFit(tool.definition().parameters(), arguments);
         return new Cleared(permitted.endpoint(), permitted.connection().map(this::usable), arguments);
+    }
+
+    /** Whoever calls, with whatever protocol: a user's policy that denies a tool holds (approvals-2). */
+    private void requireNotDenied(Caller.User caller, Tool tool) {
+        String name = tool.definition().name().value();
+        ToolEffect effect = tool.isImported() ? endpoints.effect(caller.userId(), tool) : ToolEffect.WRITE;
+        ApprovalPolicy policy = approvals.policy(caller.userId()).orElse(ApprovalPolicy.DEFAULT);
+        if (policy.of(name, effect) == ApprovalRule.DENY) {
+            throw new Refusal(new CommonProblem.Forbidden("your policy of approvals denies the tool " + name));
+        }
     }
 
     /**

@@ -74,10 +74,14 @@ final class InProcessEndpoint implements ToolEndpoint {
         return integration;
     }
 
-    /** Tools of this process do not say what they do. */
     @Override
     public ToolEffect effect(ToolDefinition definition) {
-        return ToolEffect.WRITE;
+        return invokers.stream()
+                .filter(invoker ->
+                        invoker.tools().stream().anyMatch(spec -> spec.name().equals(definition.name())))
+                .findFirst()
+                .map(invoker -> invoker.effect(definition.name()))
+                .orElse(ToolEffect.WRITE);
     }
 
     @Override

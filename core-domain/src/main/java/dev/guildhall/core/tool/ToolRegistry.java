@@ -81,8 +81,12 @@ public final class ToolRegistry {
         callerTools = new CallerTools(finder, parts.endpoints(), parts.limits().recentBytes());
         tools = new ToolService(parts, visibility, finder, callerTools, searches);
         journal = new ExecutionJournal(parts.clock(), parts.stores(), parts.node(), searches, parts.limits());
-        ExecutionChecks checks =
-                new ExecutionChecks(parts.endpoints(), parts.stores().tools(), credentials, parts.validator());
+        ExecutionChecks checks = new ExecutionChecks(
+                parts.endpoints(),
+                parts.stores().tools(),
+                credentials,
+                parts.validator(),
+                parts.stores().approvals());
         ToolAttempt attempt = new ToolAttempt(parts.ticker(), parts.threads(), credentials, demands, parts.limits());
         ModelSampling sampling = new ModelSampling(parts.completions());
         executions = new ToolExecutionService(parts, visibility, checks, attempt, journal, sampling);

@@ -109,6 +109,26 @@ final class LiveReplies {
         return true;
     }
 
+    /**
+     * Stores the last events of a reply, which waits for an approval from now on.
+     *
+     * @return false when that fails; the reply is lost for this node when it succeeds
+     */
+    boolean suspend(LiveReply answer) {
+        Thread.interrupted();
+        if (!stored(List.of(answer))) {
+            return false;
+        }
+        try {
+            store.suspend(answer.answer().id());
+        } catch (RuntimeException | Error outage) {
+            LOG.log(Level.WARNING, "an answer could not be left to wait for an approval: {0}", outage);
+            return false;
+        }
+        lose(answer);
+        return true;
+    }
+
     private List<LiveReply> unstored() {
         return byChat.values().stream()
                 .filter(answer -> !answer.unstored().isEmpty())

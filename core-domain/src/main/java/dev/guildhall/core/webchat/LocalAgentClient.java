@@ -10,6 +10,8 @@ import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Agents;
+import dev.guildhall.ports.agent.Approval;
+import dev.guildhall.ports.agent.ApprovalDecision;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
@@ -18,6 +20,7 @@ import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.agenttask.AgentTasks;
+import dev.guildhall.ports.approval.Approvals;
 import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.webchat.AgentClient;
@@ -29,9 +32,11 @@ import java.util.Optional;
 public final class LocalAgentClient implements AgentClient {
     private final Agents agents;
     private final AgentTasks tasks;
+    private final Approvals approvals;
 
-    public LocalAgentClient(Agents agents, AgentTasks tasks) {
+    public LocalAgentClient(Agents agents, AgentTasks tasks, Approvals approvals) {
         this.agents = agents;
+        this.approvals = approvals;
         this.tasks = tasks;
     }
 
@@ -48,6 +53,11 @@ public final class LocalAgentClient implements AgentClient {
     @Override
     public void answer(Caller caller, ChatId chatId, QuestionId questionId, QuestionAnswer answer) {
         agents.answer(caller, chatId, questionId, answer);
+    }
+
+    @Override
+    public Approval decide(Caller caller, ChatId chatId, String callId, ApprovalDecision decision) {
+        return approvals.decide(caller, chatId, callId, decision);
     }
 
     @Override

@@ -5,11 +5,13 @@ import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentListener;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.agent.Approval;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.webchat.Handover;
@@ -102,6 +104,11 @@ final class ReplyRun implements AgentListener {
     }
 
     @Override
+    public boolean isReply() {
+        return true;
+    }
+
+    @Override
     public boolean canAnswer() {
         return true;
     }
@@ -140,6 +147,7 @@ final class ReplyRun implements AgentListener {
             case AgentEvent.QuestionAsked(ToolQuestion question) -> add(new ReplyEvent.QuestionAsked(question));
             case AgentEvent.QuestionEnded(QuestionId id, QuestionAnswer.Action action) ->
                 add(new ReplyEvent.QuestionEnded(id, action));
+            case AgentEvent.ApprovalAsked(Approval approval) -> add(new ReplyEvent.ApprovalAsked(approval));
         }
         if (Thread.currentThread().isInterrupted()) {
             throw new Refusal(new CommonProblem.Cancelled());
@@ -177,7 +185,8 @@ final class ReplyRun implements AgentListener {
         if (!(failed instanceof Refusal)) {
             LOG.log(Level.ERROR, "an answer in a chat failed", failed);
         }
-        mine.filter(answer -> !isHandedOver(answer)).ifPresent(answer -> end(answer, failed));
+        mine.filter(answer -> !isSuspended(answer, failed) && !isHandedOver(answer))
+                .ifPresent(answer -> end(answer, failed));
         begun.completeExceptionally(failed);
     }
 
@@ -197,6 +206,12 @@ final class ReplyRun implements AgentListener {
     private void storeStopped() {
         Thread.interrupted();
         RunningReplies.attempt("the mark of a stopped answer", markStopped);
+    }
+
+    private boolean isSuspended(LiveReply answer, RuntimeException failed) {
+        return failed instanceof Refusal refusal
+                && refusal.problem() instanceof AgentProblem.AwaitsApproval
+                && live.suspend(answer);
     }
 
     private boolean isHandedOver(LiveReply answer) {

@@ -10,6 +10,7 @@ import dev.guildhall.ports.Role;
 import dev.guildhall.ports.Ticker;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.approval.SuspendedAnswer;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.session.Accounts;
@@ -286,8 +287,15 @@ public final class RunningReplies implements Runnable {
     /** Stops the running reply of a chat, on any node. */
     void stop(ChatId chatId) {
         if (live.in(chatId).filter(LiveReply::stop).isEmpty()) {
-            store.requestStop(chatId, clock.instant());
+            if (!store.requestStop(chatId, clock.instant())) {
+                stored.stopWaiting(chatId);
+            }
         }
+    }
+
+    /** Continues a reply that has waited for an approval, if this node can. */
+    public void proceed(SuspendedAnswer.InChat ready) {
+        stored.proceed(ready);
     }
 
     /**

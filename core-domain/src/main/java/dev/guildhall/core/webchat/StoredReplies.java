@@ -15,6 +15,8 @@ import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.agent.Turn;
+import dev.guildhall.ports.approval.ApprovalStore;
+import dev.guildhall.ports.approval.SuspendedAnswer;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
@@ -46,6 +48,7 @@ final class StoredReplies {
     private final IdSource ids;
     private final ReplyStore replies;
     private final ConversationStore conversations;
+    private final ApprovalStore approvals;
     private final Transactions transactions;
     private final WebChatLimits.Replies limits;
     private final NodeId node;
@@ -74,6 +77,7 @@ final class StoredReplies {
         this.ids = ids;
         this.replies = stores.replies();
         this.conversations = stores.conversations();
+        this.approvals = stores.approvals();
         this.transactions = stores.transactions();
         this.limits = limits;
         this.node = node;
@@ -116,7 +120,7 @@ final class StoredReplies {
                 if (stopping || latest.get().status() == Reply.Status.ENDED) {
                     return;
                 }
-                pause();
+                pause(latest.get().status());
                 latest = latest(answer.chatId());
             }
         }
@@ -141,9 +145,10 @@ final class StoredReplies {
         return hasEnded ? newest - 1 : newest;
     }
 
-    private void pause() {
+    /** A reply may wait for an approval for a day. */
+    private void pause(Reply.Status status) {
         try {
-            ticker.pause(limits.poll());
+            ticker.pause(status == Reply.Status.WAITING ? limits.pollWaiting() : limits.poll());
         } catch (InterruptedException left) {
             Thread.currentThread().interrupt();
             throw new Refusal(new CommonProblem.Cancelled());
@@ -195,7 +200,11 @@ final class StoredReplies {
         return true;
     }
 
+    /** A reply whose node failed after its answer was suspended waits on. */
     private void end(Reply mine, Instant now) {
+        if (approvals.suspended(mine.chatId().value()).isPresent() && replies.suspend(mine.id())) {
+            return;
+        }
         ChatEntry said = message(mine);
         int next = replies.newest(mine.chatId()) + 1;
         List<Numbered<ReplyEvent>> events = new ArrayList<>();
@@ -248,6 +257,7 @@ final class StoredReplies {
                 case ReplyEvent.ToolStarted ignored -> {}
                 case ReplyEvent.QuestionAsked ignored -> {}
                 case ReplyEvent.QuestionEnded ignored -> {}
+                case ReplyEvent.ApprovalAsked ignored -> {}
                 case ReplyEvent.Used ignored -> {}
                 case ReplyEvent.Done ignored -> {}
                 case ReplyEvent.Failed ignored -> {}
@@ -287,6 +297,46 @@ final class StoredReplies {
         return Optional.of(last.content())
                 .filter(text -> text.length() > said.content().length() && text.startsWith(said.content()))
                 .map(text -> text.substring(said.content().length()));
+    }
+
+    /** Continues a reply that has waited for an approval, if this node can; one that has ended waits no more. */
+    void proceed(SuspendedAnswer.InChat ready) {
+        Instant now = clock.instant();
+        Optional<Reply> reply = replies.latest(ready.chatId());
+        if (reply.filter(latest -> latest.status() != Reply.Status.ENDED).isEmpty()) {
+            approvals.withdraw(ready.work());
+            return;
+        }
+        reply.filter(latest -> latest.status() == Reply.Status.WAITING && !stopping && resumption.hasRoom())
+                .map(latest -> new Takeover(latest, taken(latest, now)))
+                .filter(one -> replies.takeOver(one.before().id(), one.mine(), now))
+                .ifPresent(one -> resumption.resume(one.mine(), ready.handover()));
+    }
+
+    private record Takeover(Reply before, Reply mine) {}
+
+    private Reply taken(Reply before, Instant now) {
+        return before.takenOver(new ReplyId(ids.next("ans")), node, now.plus(limits.lease()))
+                .with(Reply.Status.RUNNING, now.plus(limits.lease()));
+    }
+
+    /** Ends a reply that waits for an approval: its calls are not made. */
+    void stopWaiting(ChatId chatId) {
+        Instant now = clock.instant();
+        Optional<Reply> waiting = replies.latest(chatId).filter(latest -> latest.status() == Reply.Status.WAITING);
+        if (waiting.isEmpty()) {
+            return;
+        }
+        Reply mine = taken(waiting.get(), now);
+        if (!replies.takeOver(waiting.get().id(), mine, now)) {
+            return;
+        }
+        approvals.withdraw(chatId.value());
+        markStopped(mine);
+        List<Numbered<ReplyEvent>> before = eventsOf(mine);
+        LiveReply said = new LiveReply(mine, Thread.currentThread(), before);
+        ReplyEvent last = new ReplyEvent.Done(chatId, said.text(), said.toolsStarted(), true, List.of());
+        replies.append(Map.of(mine.id(), List.of(new Numbered<>(replies.newest(chatId) + 1, last))), mine.leaseUntil());
     }
 
     /** Marks the message of a reply that was stopped before the agent continued it. */

@@ -13,6 +13,8 @@ import dev.guildhall.ports.Total;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.Approval;
+import dev.guildhall.ports.agent.ApprovalDecision;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
@@ -218,10 +220,15 @@ public final class WebChatService implements WebChats {
     }
 
     @Override
+    public Approval decide(Caller caller, ChatId chatId, String callId, ApprovalDecision decision) {
+        return agents.decide(caller, chat(caller.requireUser(), chatId).id(), callId, decision);
+    }
+
+    @Override
     public OpenChat open(Caller caller, ChatId chatId) {
         Caller.User user = caller.requireUser();
         WebChat chat = chat(user, chatId);
-        Optional<Reply> answer = running.latest(chatId).filter(latest -> latest.isRunning(clock.instant()));
+        Optional<Reply> answer = running.latest(chatId).filter(latest -> latest.isOpen(clock.instant()));
         Conversation conversation =
                 listedWhileThere(Optional.of(chatId), () -> agents.conversation(user, chat.userId(), chatId));
         int drafts = answer.filter(running -> hasBegun(running, conversation)).isPresent() ? 1 : 0;
@@ -243,7 +250,7 @@ public final class WebChatService implements WebChats {
     public String version(Caller caller, ChatId chatId) {
         Caller.User user = caller.requireUser();
         WebChat chat = chat(user, chatId);
-        Optional<Reply> answer = running.latest(chatId).filter(latest -> latest.isRunning(clock.instant()));
+        Optional<Reply> answer = running.latest(chatId).filter(latest -> latest.isOpen(clock.instant()));
         Chat conversation = listedWhileThere(Optional.of(chatId), () -> agents.find(user, chat.userId(), chatId));
         return String.join(
                 " ",

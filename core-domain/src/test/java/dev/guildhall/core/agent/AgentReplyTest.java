@@ -138,6 +138,8 @@ class AgentReplyTest {
             case AgentEvent.ToolFinished(ToolUse use) -> "end " + use.callId();
             case AgentEvent.QuestionAsked(ToolQuestion question) -> "question " + question.callId();
             case AgentEvent.QuestionEnded ended -> "question ended";
+            case AgentEvent.ApprovalAsked asked ->
+                "approval " + asked.approval().callId();
         };
     }
 

@@ -215,6 +215,7 @@ class ShownReplyTest {
                 case AgentEvent.Reasoned ignored -> {}
                 case AgentEvent.QuestionAsked ignored -> {}
                 case AgentEvent.QuestionEnded ignored -> {}
+                case AgentEvent.ApprovalAsked ignored -> {}
             }
         });
 

@@ -42,6 +42,7 @@ import dev.guildhall.testkit.contract.account.SessionSweepContract;
 import dev.guildhall.testkit.contract.account.SettingsStoreContract;
 import dev.guildhall.testkit.contract.account.SigningKeyStoreContract;
 import dev.guildhall.testkit.contract.agent.AgentStoreContract;
+import dev.guildhall.testkit.contract.agent.ApprovalStoreContract;
 import dev.guildhall.testkit.contract.agent.AssistantStoreContract;
 import dev.guildhall.testkit.contract.agent.ConversationStoreContract;
 import dev.guildhall.testkit.contract.agent.MemoryFeedContract;
@@ -171,6 +172,9 @@ class InMemoryStoresTest {
 
     @Nested
     class WebChat extends InMemory implements WebChatStoreContract {}
+
+    @Nested
+    class Approval extends InMemory implements ApprovalStoreContract {}
 
     @Nested
     class Response extends InMemory implements ResponseStoreContract {}

@@ -20,7 +20,8 @@ class LocalAgentClientTest implements AgentClientContract {
 
     @Override
     public AgentClient client() {
-        return new LocalAgentClient(installation.agents(), tasks());
+        return new LocalAgentClient(
+                installation.agents(), tasks(), installation.core().approvals());
     }
 
     @Override

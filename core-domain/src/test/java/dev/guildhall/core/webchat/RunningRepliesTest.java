@@ -20,8 +20,8 @@ class RunningRepliesTest {
 
     /** A node whose agent service has a bug. */
     private Core broken() {
-        AgentClient working =
-                new LocalAgentClient(agents.agents(), agents.core().agentTasks());
+        AgentClient working = new LocalAgentClient(
+                agents.agents(), agents.core().agentTasks(), agents.core().approvals());
         AgentClient client = Intercepted.before(AgentClient.class, working, (method, arguments) -> {
             throw new AssertionError("a bug in the agent");
         });

@@ -62,4 +62,11 @@ public sealed interface AgentEvent {
      * @param action the user's decision; {@code CANCEL} also when the time was over
      */
     record QuestionEnded(QuestionId id, QuestionAnswer.Action action) implements AgentEvent {}
+
+    /**
+     * A call waits for its user, who decides with {@code Approvals.decide}. The answer does not run until then.
+     *
+     * @param approval the call
+     */
+    record ApprovalAsked(Approval approval) implements AgentEvent {}
 }

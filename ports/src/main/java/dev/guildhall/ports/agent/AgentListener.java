@@ -58,6 +58,23 @@ public interface AgentListener extends Consumer<AgentEvent> {
     }
 
     /**
+     * Whether it is the reply of a chat front-end, which continues an answer that has waited for its user by itself with
+     * {@link Agents#resume}.
+     */
+    default boolean isReply() {
+        return false;
+    }
+
+    /**
+     * Whether its client stays connected while calls of the answer wait for their user. The agent then continues the answer
+     * in the same call. Otherwise it ends with {@code AgentProblem.AwaitsApproval}, and the answer goes on without this
+     * listener.
+     */
+    default boolean staysOpen() {
+        return false;
+    }
+
+    /**
      * The answer ends without its last words. The agent calls this on the answering thread, after what it has of the answer
      * is stored and before it throws. Must not throw.
      *

@@ -26,9 +26,13 @@ public interface Agents {
      * is stored in all cases, see {@link #trace}. In the events a tool's data has at most 16 KB; shortened data says
      * so.
      *
+     * <p>Where the options say so, calls wait for their user as the user's policy has it (approvals-3). What the answer has
+     * so far is stored then, and no thread, lock or connection is held for it, unless the listener
+     * {@linkplain AgentListener#staysOpen() stays open}.
+     *
      * @param listener receives the events, in order; the last one before this returns
      * @throws dev.guildhall.ports.problem.Refusal also with {@code ToolProblem.UnknownTools}, a
-     *     {@code CompletionProblem}, {@code AgentProblem.ChatFull}, or {@code CommonProblem.Conflict} while the agent
+     *     {@code CompletionProblem}, {@code AgentProblem.AwaitsApproval}, {@code AgentProblem.ChatFull}, or {@code CommonProblem.Conflict} while the agent
      *     answers another question in the chat
      */
     AgentReply chat(Caller caller, AgentRequest request, AgentListener listener);

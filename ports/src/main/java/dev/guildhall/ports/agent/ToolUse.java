@@ -4,6 +4,7 @@ import dev.guildhall.ports.JsonData;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A call that the agent made, with its result.
@@ -14,6 +15,7 @@ import java.util.Map;
  * @param parameters the parameters of the call; empty when the model did not write a JSON object
  * @param outcome how it ended
  * @param media the pictures and sounds of its result that are stored with the message, in their order
+ * @param requestedParameters what the model wrote, where its user changed the parameters (approvals-4); absent otherwise
  */
 public record ToolUse(
         String callId,
@@ -21,14 +23,32 @@ public record ToolUse(
         String tool,
         Map<String, Object> parameters,
         ToolOutcome outcome,
-        List<ToolMedia> media) {
+        List<ToolMedia> media,
+        Optional<Map<String, Object>> requestedParameters) {
     public ToolUse {
         parameters = JsonData.copy(parameters);
+        requestedParameters = requestedParameters.map(JsonData::copy);
         media = List.copyOf(media);
     }
 
     /** A call without pictures and sounds. */
     public ToolUse(String callId, int round, String tool, Map<String, Object> parameters, ToolOutcome outcome) {
         this(callId, round, tool, parameters, outcome, List.of());
+    }
+
+    /** A call whose parameters nobody changed. */
+    public ToolUse(
+            String callId,
+            int round,
+            String tool,
+            Map<String, Object> parameters,
+            ToolOutcome outcome,
+            List<ToolMedia> media) {
+        this(callId, round, tool, parameters, outcome, media, Optional.empty());
+    }
+
+    /** The same call with another outcome, without media. */
+    public ToolUse with(ToolOutcome other) {
+        return new ToolUse(callId, round, tool, parameters, other, List.of(), requestedParameters);
     }
 }

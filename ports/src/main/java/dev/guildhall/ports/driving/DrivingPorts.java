@@ -7,6 +7,7 @@ import dev.guildhall.ports.admin.Administration;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.apikey.ApiKeys;
+import dev.guildhall.ports.approval.Approvals;
 import dev.guildhall.ports.assistant.Assistants;
 import dev.guildhall.ports.audit.AuditTrail;
 import dev.guildhall.ports.authorization.Authorizations;
@@ -132,6 +133,9 @@ public interface DrivingPorts {
 
     /** Agents that use tools. */
     Agents agents();
+
+    /** What agents may do, and calls that wait for their user. */
+    Approvals approvals();
 
     /** Memories about users. */
     Memories memories();

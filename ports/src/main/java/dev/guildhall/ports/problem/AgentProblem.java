@@ -39,6 +39,18 @@ public sealed interface AgentProblem extends Problem {
     }
 
     /**
+     * The answer waits for its user, who has to allow calls of tools.
+     *
+     * @param chatId the identifier of the chat
+     */
+    record AwaitsApproval(String chatId) implements AgentProblem {
+        @Override
+        public String message() {
+            return "the answer waits for the approval of a call";
+        }
+    }
+
+    /**
      * The agent service, which runs in another process, cannot be reached or its response is wrong.
      *
      * @param message why, for the user

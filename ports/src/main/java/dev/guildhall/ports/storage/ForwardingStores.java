@@ -8,6 +8,7 @@ import dev.guildhall.ports.account.FactorStore;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.apikey.ApiKeyStore;
+import dev.guildhall.ports.approval.ApprovalStore;
 import dev.guildhall.ports.assistant.AssistantStore;
 import dev.guildhall.ports.audit.AuditStore;
 import dev.guildhall.ports.authorization.AuthorizedCodeStore;
@@ -161,6 +162,11 @@ public interface ForwardingStores extends Stores {
     @Override
     default AssistantStore assistants() {
         return others().assistants();
+    }
+
+    @Override
+    default ApprovalStore approvals() {
+        return others().approvals();
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
+import dev.guildhall.ports.approval.ApprovalStore;
 import dev.guildhall.ports.assistant.AssistantStore;
 import dev.guildhall.ports.file.FileStore;
 import dev.guildhall.ports.knowledge.KnowledgeStore;
@@ -40,6 +41,9 @@ public interface Stores extends AccountStores, ToolStores {
 
     /** Assistants. */
     AssistantStore assistants();
+
+    /** Policies of users, and answers that wait for approvals. */
+    ApprovalStore approvals();
 
     /** The usage of language models. */
     UsageStore usage();
@@ -162,6 +166,7 @@ public interface Stores extends AccountStores, ToolStores {
                 knowledge(),
                 files(),
                 tools(),
+                approvals(),
                 executions(),
                 idempotency(),
                 learnedQueries(),

@@ -35,6 +35,14 @@ public record AttemptEnd(TaskId taskId, Lease lease, Result result) {
     public record GivenBack() implements Result {}
 
     /**
+     * The task goes back to its place in the queue without counting the attempt, and waits there until {@link TaskQueue#wake};
+     * its time to live stands still meanwhile.
+     *
+     * @param most how long it waits at most, more than zero
+     */
+    public record Wait(Duration most) implements Result {}
+
+    /**
      * The task goes on without a holder, and completes after a while. If the user for whom it counts has {@link
      * TaskQueue#MOST_SLEEPING} sleeping tasks already, it goes back to its place in the queue instead, for at least
      * {@link TaskQueue#UNTIL_SLEEP} and without counting the attempt.

@@ -73,6 +73,11 @@ public interface TaskQueue {
     Optional<Ending> end(TaskId id, TaskState.Ended state, Optional<Integer> fence);
 
     /**
+     * Ends the wait of a task that waits in the queue ({@link AttemptEnd.Wait}); nothing happens when it does not wait.
+     */
+    void wake(TaskId id);
+
+    /**
      * The outcome of a request to end a task.
      *
      * @param task the task after the request

@@ -60,6 +60,11 @@ public record TaskSpec(
         return retry.isPresent() || rule.isEmpty() ? this : new TaskSpec(type, input, tools, priority, ttl, rule);
     }
 
+    /** The same task with that much more time, or with less when it is negative. */
+    public TaskSpec withMore(Duration time) {
+        return new TaskSpec(type, input, tools, priority, ttl.plus(time), retry);
+    }
+
     /** A task without tools, of the usual priority and time. */
     public static TaskSpec of(TaskType type, Map<String, Object> input) {
         return new TaskSpec(type, input, List.of(), DEFAULT_PRIORITY, DEFAULT_TTL);

@@ -30,6 +30,12 @@ public interface Tasks {
      */
     Submitted submit(Caller caller, TaskSpec spec, Optional<IdempotencyKey> key);
 
+    /**
+     * The same for a task whose calls of tools wait for its owner where the owner's policy says {@code ask} (approvals-7).
+     * It waits without a slot; its time to live stands still meanwhile.
+     */
+    Submitted submitAsking(Caller caller, TaskSpec spec, Optional<IdempotencyKey> key);
+
     /** The same for a task of the usual priority and time, without tools and without an idempotency key. */
     default Task submit(Caller caller, String type, Map<String, ?> input) {
         return submit(caller, TaskSpec.of(new TaskType(type), JsonData.copy(input)), Optional.empty())

@@ -10,6 +10,8 @@ public enum FailureKind {
     UNKNOWN_TOOL,
     /** The caller has disabled the tool. */
     DISABLED,
+    /** The call waits for its user, or the user or the user's policy denies it (approvals-2). */
+    NOT_APPROVED,
     /** The arguments do not match the tool's parameters. */
     INVALID_ARGUMENTS,
     /** The tool ran and failed; the same call would fail again. */
@@ -46,6 +48,7 @@ public enum FailureKind {
             case TIMED_OUT, RATE_LIMITED, UNREACHABLE, UPSTREAM_FAILED -> true;
             case UNKNOWN_TOOL,
                     DISABLED,
+                    NOT_APPROVED,
                     INVALID_ARGUMENTS,
                     FAILED,
                     CANCELLED,

@@ -1,7 +1,9 @@
 package dev.guildhall.ports.tool;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** What a call of a tool does to the outside world, as far as its integration says. */
 public enum ToolEffect {
@@ -15,6 +17,13 @@ public enum ToolEffect {
     /** The name in JSON: {@code read}, {@code write}, {@code destructive}. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The effect of that name in JSON; empty when there is none. */
+    public static Optional<ToolEffect> fromWire(String name) {
+        return Arrays.stream(values())
+                .filter(effect -> effect.wireName().equals(name))
+                .findFirst();
     }
 
     /** What the annotations of a tool of the Model Context Protocol say; without any the protocol's default, destructive. */

@@ -17,6 +17,15 @@ public interface ToolInvoker {
     List<ToolSpec> tools();
 
     /**
+     * What a call of a tool does (approvals-1).
+     *
+     * @param tool one of {@link #tools()}
+     */
+    default ToolEffect effect(ToolName tool) {
+        return ToolEffect.WRITE;
+    }
+
+    /**
      * Calls a tool.
      *
      * @param caller the user for whom the tool runs

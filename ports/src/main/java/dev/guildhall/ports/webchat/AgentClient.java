@@ -10,6 +10,8 @@ import dev.guildhall.ports.agent.AgentListener;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.Approval;
+import dev.guildhall.ports.agent.ApprovalDecision;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
@@ -46,6 +48,9 @@ public interface AgentClient {
 
     /** Answers what a server asks during a tool call, as {@code Agents.answer}. */
     void answer(Caller caller, ChatId chatId, QuestionId questionId, QuestionAnswer answer);
+
+    /** Decides about a call that waits, as {@code Approvals.decide}. */
+    Approval decide(Caller caller, ChatId chatId, String callId, ApprovalDecision decision);
 
     /** A picture or a sound of a tool's result, as {@code Agents.media}. */
     MediaSource.Inline media(Caller caller, UserId userId, ChatId chatId, MediaId mediaId);

@@ -48,6 +48,8 @@ public record Reply(
     public enum Status {
         /** Its node runs it, while the lease holds. */
         RUNNING,
+        /** It waits for an approval: no node runs it, and it has no lease. */
+        WAITING,
         /** Its last event is stored. */
         ENDED
     }
@@ -74,6 +76,11 @@ public record Reply(
     /** The same reply with another first number. */
     public Reply numberedFrom(int first) {
         return new Reply(id, chatId, userId, node, status, first, startedAt, leaseUntil, handover);
+    }
+
+    /** Whether events can still be added to it: it is running, or waits for an approval. */
+    public boolean isOpen(Instant now) {
+        return status == Status.WAITING || isRunning(now);
     }
 
     /** Whether it is running at that time, according to its lease. */

@@ -2,6 +2,7 @@ package dev.guildhall.ports.webchat;
 
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.JsonData;
+import dev.guildhall.ports.agent.Approval;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.ReplyDetails;
@@ -65,6 +66,13 @@ public sealed interface ReplyEvent {
     record QuestionEnded(QuestionId id, QuestionAnswer.Action action) implements ReplyEvent {}
 
     /**
+     * A call waits for its user, who decides with {@link WebChats#decide}. No node runs the reply until then.
+     *
+     * @param approval the call
+     */
+    record ApprovalAsked(Approval approval) implements ReplyEvent {}
+
+    /**
      * What models used for the reply; comes right before {@link Done}.
      *
      * @param usage the sum over all rounds
@@ -109,6 +117,10 @@ public sealed interface ReplyEvent {
         /** The node that ran the reply has stopped. */
         public static final Failed NODE_LOST =
                 new Failed("the server that gave this answer has stopped; its text so far is kept");
+
+        /** The user asked the next question while the reply waited for an approval. */
+        public static final Failed WITHDRAWN =
+                new Failed("the chat went on while this answer waited for an approval; its text so far is kept");
 
         /** The chat was deleted while a client followed its reply. */
         public static final Failed CHAT_DELETED = new Failed("the chat was deleted");

@@ -79,6 +79,14 @@ public interface ReplyStore extends UserData {
     boolean giveUp(ReplyId id, Handover handover, Instant leaseUntil);
 
     /**
+     * A running reply waits for an approval from now on: no node runs it, {@link #lost} does not have it, a new reply of the
+     * chat ends it with {@link ReplyEvent.Failed#WITHDRAWN}, and {@link #takeOver} succeeds.
+     *
+     * @return false, with nothing written, when the reply has ended or is not stored any more
+     */
+    boolean suspend(ReplyId id);
+
+    /**
      * Running replies whose lease has expired, and those that their nodes gave up.
      *
      * @param most how many at most, 1 or more
@@ -86,11 +94,11 @@ public interface ReplyStore extends UserData {
     List<Reply> lost(Instant now, int most);
 
     /**
-     * Gives a running reply whose lease has expired, or that its node gave up, to another node. Of several calls at once
+     * Gives a running reply whose lease has expired, that its node gave up, or that waits for an approval, to a node. Of several calls at once
      * exactly one succeeds; from then on events of the previous node are dropped, and the reply has no handover.
      *
      * @param by the reply under another {@link Reply#id()}, with its new node and lease
-     * @return false, with nothing written, when the reply is not running any more, or its lease holds and its node has
+     * @return false, with nothing written, when the reply has ended, or its lease holds and its node has
      *     not given it up
      */
     boolean takeOver(ReplyId lost, Reply by, Instant now);

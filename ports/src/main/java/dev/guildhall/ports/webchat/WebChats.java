@@ -7,6 +7,8 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentTrace;
+import dev.guildhall.ports.agent.Approval;
+import dev.guildhall.ports.agent.ApprovalDecision;
 import dev.guildhall.ports.agent.MediaId;
 import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
@@ -56,6 +58,13 @@ public interface WebChats {
 
     /** Answers what a server asks during a tool call of a reply, as {@code Agents.answer}. */
     void answer(Caller caller, ChatId chatId, QuestionId questionId, QuestionAnswer answer);
+
+    /**
+     * Decides about a call of a chat that waits, as {@code Approvals.decide}.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal as that
+     */
+    Approval decide(Caller caller, ChatId chatId, String callId, ApprovalDecision decision);
 
     /** A chat without its messages. */
     WebChat find(Caller caller, ChatId chatId);

@@ -252,6 +252,21 @@ public final class ContextWindow {
         return List.copyOf(messages);
     }
 
+    /**
+     * The messages after the question with which a model goes on after its last calls, which had to wait: calls with their
+     * results, the text before those of the last round.
+     */
+    public List<ChatMessage> called(ChatEntry said) {
+        List<ChatMessage> messages = callMessages(said);
+        for (int place = messages.size() - 1; place >= 0; place--) {
+            if (messages.get(place) instanceof ChatMessage.Assistant last) {
+                messages.set(place, new ChatMessage.Assistant(said.content(), last.toolCalls()));
+                break;
+            }
+        }
+        return List.copyOf(messages);
+    }
+
     private List<ChatMessage> assistantMessages(ChatEntry entry) {
         List<ChatMessage> messages = callMessages(entry);
         String unsaid = entry.ended().isPresent() ? INTERRUPTED : WORDLESS;

@@ -28,7 +28,14 @@ public final class TruncatedData {
         ToolOutcome outcome = of(use.outcome(), mostBytes);
         return outcome.equals(use.outcome())
                 ? use
-                : new ToolUse(use.callId(), use.round(), use.tool(), use.parameters(), outcome, use.media());
+                : new ToolUse(
+                        use.callId(),
+                        use.round(),
+                        use.tool(),
+                        use.parameters(),
+                        outcome,
+                        use.media(),
+                        use.requestedParameters());
     }
 
     /** An outcome, its data or its message cut. */

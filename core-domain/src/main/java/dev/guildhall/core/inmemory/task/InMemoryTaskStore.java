@@ -275,9 +275,18 @@ public final class InMemoryTaskStore implements TaskStore {
                 case AttemptEnd.Again again -> requeue(row.again(again.error(), again.delay(), now));
                 case AttemptEnd.GivenBack ignored -> requeue(row.givenBack(GIVEN_BACK, now));
                 case AttemptEnd.Sleep sleep -> sleep(row, sleep, now);
+                case AttemptEnd.Wait wait -> requeue(row.waiting(GIVEN_BACK, wait.most(), now));
             }
         });
         return held.isPresent();
+    }
+
+    @Override
+    public void wake(TaskId id) {
+        Instant now = now();
+        transactions.run(() -> tasks.get(id)
+                .filter(row -> row.task().state() instanceof TaskState.Queued)
+                .ifPresent(row -> row.wakeAt().filter(now::isBefore).ifPresent(end -> requeue(row.wokenAt(end, now)))));
     }
 
     private void sleep(TaskRow row, AttemptEnd.Sleep sleep, Instant now) {

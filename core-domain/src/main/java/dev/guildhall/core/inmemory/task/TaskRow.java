@@ -99,6 +99,35 @@ record TaskRow(
         return with(uncounted(), pastWith(error, now), new TaskState.Queued(), Optional.empty());
     }
 
+    /** The task in the queue again, where it waits; its time to live stands still. */
+    TaskRow waiting(TaskError error, Duration most, Instant now) {
+        return with(uncounted(), pastWith(error, now), new TaskState.Queued(), Optional.of(now.plus(most)))
+                .lasting(most);
+    }
+
+    /** The task after its wait, which would have ended later. */
+    TaskRow wokenAt(Instant end, Instant now) {
+        return new TaskRow(number, place, task, Optional.empty(), outcome, unprocessed)
+                .lasting(Duration.between(end, now));
+    }
+
+    private TaskRow lasting(Duration more) {
+        Task changed = new Task(
+                task.id(),
+                task.owner(),
+                task.actor(),
+                task.spec().withMore(more),
+                task.part(),
+                task.createdAt(),
+                task.startedAt(),
+                task.completedAt(),
+                task.attempts(),
+                task.fence(),
+                task.past(),
+                task.state());
+        return new TaskRow(number, place, changed, wakeAt, outcome, unprocessed);
+    }
+
     /** The running task without a holder. */
     TaskRow asleep(AttemptEnd.Sleep sleep, Instant now) {
         Instant since = task.state() instanceof TaskState.Running running ? running.since() : now;

@@ -437,6 +437,40 @@ public interface ReplyStoreContract {
         assertThat(AtOnce.run(Collections.nCopies(6, taking))).containsOnlyOnce(true);
     }
 
+    @Test
+    default void an_answer_that_waits_for_an_approval_is_not_lost_and_is_taken_over_once() {
+        WebChat chat = chat();
+        Reply answer = begun(chat);
+
+        boolean isSuspended = replies().suspend(answer.id());
+        List<Reply> lost = replies().lost(LATER, MANY);
+        Set<ChatId> running = replies().running(List.of(chat.id()), Sample.NOW);
+        Reply waiting = replies().latest(chat.id()).orElseThrow();
+        boolean isStopped = replies().requestStop(chat.id(), Sample.NOW);
+        boolean isTaken = replies().takeOver(answer.id(), takenOver(answer), Sample.NOW);
+        boolean isTakenAgain = replies().takeOver(answer.id(), takenOver(answer), Sample.NOW);
+
+        assertThat(isSuspended).isTrue();
+        assertThat(lost).extracting(Reply::chatId).doesNotContain(chat.id());
+        assertThat(running).isEmpty();
+        assertThat(waiting.status()).isEqualTo(Reply.Status.WAITING);
+        assertThat(List.of(isStopped, isTaken, isTakenAgain)).containsExactly(false, true, false);
+        assertThat(replies().latest(chat.id()).map(Reply::status)).contains(Reply.Status.RUNNING);
+        assertThat(replies().suspend(answer.id())).isFalse();
+    }
+
+    @Test
+    default void the_next_question_ends_an_answer_that_waits_for_an_approval() {
+        WebChat chat = chat();
+        Reply answer = begun(chat);
+        replies().suspend(answer.id());
+
+        Reply next = replies().begin(answer(chat, Sample.NOW)).orElseThrow();
+
+        assertThat(replies().latest(chat.id())).contains(next);
+        assertThat(replies().events(chat.id(), 0, MANY).getLast().event()).isEqualTo(ReplyEvent.Failed.WITHDRAWN);
+    }
+
     private static Handover handover(WebChat chat) {
         Caller.User caller = new Caller.User(
                 chat.userId(),

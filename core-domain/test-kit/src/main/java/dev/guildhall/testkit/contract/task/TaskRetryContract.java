@@ -148,6 +148,29 @@ public interface TaskRetryContract extends QueueContract {
     }
 
     @Test
+    default void a_task_that_waits_is_claimed_after_its_wait_alone_and_its_time_stands_still() {
+        NodeId node = node();
+        Task task = enqueue(Sample.task(someone()).ttl(Duration.ofSeconds(30)).build());
+        Task claimed = claimOne(node);
+
+        assertThat(end(node, claimed, new AttemptEnd.Wait(Duration.ofHours(24)))).isTrue();
+        passTime(Duration.ofMinutes(1));
+
+        Task waiting = find(task);
+        assertThat(waiting.state()).isEqualTo(new TaskState.Queued());
+        assertThat(waiting.attempts()).isZero();
+        assertThat(tasks().expire(ERROR, MANY)).isEmpty();
+        assertThat(claim(node(), MANY)).isEmpty();
+        tasks().wake(task.id());
+        tasks().wake(task.id());
+        assertThat(tasks().wake(MANY)).isLessThanOrEqualTo(1);
+        Task again = claimOne(node());
+        assertThat(again.id()).isEqualTo(task.id());
+        assertThat(again.attempts()).isEqualTo(1);
+        assertThat(again.spec().ttl()).isBetween(Duration.ofSeconds(85), Duration.ofSeconds(100));
+    }
+
+    @Test
     default void a_task_that_was_tried_is_told_so_when_it_ends() {
         NodeId node = node();
         queued();

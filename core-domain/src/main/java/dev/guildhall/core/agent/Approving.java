@@ -1,0 +1,26 @@
+package dev.guildhall.core.agent;
+
+import dev.guildhall.ports.ChatId;
+import dev.guildhall.ports.task.TaskId;
+import java.util.Optional;
+
+/**
+ * How calls of an answer wait for their user.
+ *
+ * @param chatId the chat of the answer, or that created its task
+ * @param taskId the task of the answer
+ * @param asks whether calls wait; they are made otherwise
+ */
+record Approving(Optional<ChatId> chatId, Optional<TaskId> taskId, boolean asks) {
+    /** Calls that wait for nobody. */
+    static final Approving NEVER = new Approving(Optional.empty(), Optional.empty(), false);
+
+    static Approving ofChat(ChatId chat, boolean asks) {
+        return new Approving(Optional.of(chat), Optional.empty(), asks);
+    }
+
+    /** For what a decision can be remembered; absent for calls outside of chats and tasks. */
+    Optional<String> scope() {
+        return chatId.map(ChatId::value).or(() -> taskId.map(TaskId::value));
+    }
+}
