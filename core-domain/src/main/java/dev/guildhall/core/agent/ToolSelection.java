@@ -54,11 +54,11 @@ public final class ToolSelection {
                         .toList());
     }
 
-        chosen.add(KnowledgeTool.SEARCH.value());
     private Set<String> chosen(
             Caller.User caller, Toolset tools, Collection<String> preferred, List<ChatEntry> latest) {
         Set<String> enabled = tools.enabled();
         Set<String> chosen = new LinkedHashSet<>(preferred);
+        chosen.add(KnowledgeTool.SEARCH.value());
         chosen.retainAll(enabled);
         Set<String> others = new LinkedHashSet<>();
         others.addAll(named(latest));
