@@ -1,4 +1,4 @@
-import { define, html, repeat } from '../ui/element.js';
+import { define, html, nothing, repeat } from '../ui/element.js';
 import { del, get } from '../api.js';
 import { answeredConsent, connect } from '../ui/connect.js';
 import { confirmDialog } from '../ui/dialog.js';
@@ -108,7 +108,7 @@ class Integrations extends /** @type {Ui.With<typeof Page, Properties>} */ (Page
     return html`<li class="card stack">
       <div class="row">${logo(each)}<h2 class="grow wrap"><a
         href="/integrations/${each.name}">${each.displayName}</a></h2>${stateOf(each)}</div>
-      <div class="stack tight"><p class="small wrap">${each.description}</p>${advice(each)}
+      <div class="stack tight">${each.description ? html`<p class="about">${each.description}</p>` : nothing}${advice(each)}
         ${redirectAddress(each)}</div>
       <p class="small faint">${WAYS[each.auth]}${each.visibility === 'private' ? ' · only you' : ''}${each.connectedAt
         ? html` · connected ${time(each.connectedAt)}` : ''}</p>

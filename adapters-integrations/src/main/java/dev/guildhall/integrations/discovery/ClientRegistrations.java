@@ -59,9 +59,9 @@ final class ClientRegistrations {
             return new Client(ours.get().toString(), Optional.empty(), false);
         }
         Held known = held.get(server.issuer());
-        boolean isUsable =
-                known != null && known.isFor(callback) && clock.instant().isBefore(known.until());
-        return isUsable ? known.client() : registered(server, callback);
+        return known != null && known.isFor(callback) && clock.instant().isBefore(known.until())
+                ? known.client()
+                : registered(server, callback);
     }
 
     /** The server may not know the client any more: the next consent registers another one. */
