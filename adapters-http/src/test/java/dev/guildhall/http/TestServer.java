@@ -377,7 +377,6 @@ public final class TestServer implements AutoCloseable {
     }
 
     static List<Route> openAiRoutes(Core core, InstantSource clock) {
-        routes.addAll(new ApprovalRoutes(core.approvals()).routes());
         List<Route> routes = new ArrayList<>(
                 new OpenAiRoutes(core.completions(), core.embeddings(), core.passedRequests(), clock).routes());
         routes.addAll(new ResponseRoutes(core.completions(), core.responses(), clock, false).routes());
@@ -390,6 +389,7 @@ public final class TestServer implements AutoCloseable {
         routes.addAll(new CollectionRoutes(core.knowledge()).routes());
         routes.addAll(new AgentToolRoutes(core.agents(), mode).routes());
         routes.addAll(new AssistantRoutes(core.assistants()).routes());
+        routes.addAll(new ApprovalRoutes(core.approvals()).routes());
         if (mode == AgentMode.WITH_TASKS) {
             routes.addAll(new AgentTaskRoutes(core.agentTasks()).routes());
         }

@@ -236,8 +236,8 @@ final class Wiring {
 
     /** Only work that exists gets a thread. */
     BackgroundTasks background() {
-        backgroundTasks.addAll(approval.background());
         List<Runnable> backgroundTasks = new ArrayList<>();
+        backgroundTasks.addAll(approval.background());
         backgroundTasks.add(journal);
         backgroundTasks.addAll(agent.background());
         backgroundTasks.addAll(web.background());

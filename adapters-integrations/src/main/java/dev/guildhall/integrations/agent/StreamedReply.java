@@ -81,8 +81,8 @@ final class StreamedReply {
                 passing(new AgentEvent.ToolFinished(
                         AgentResponseJson.toolUse(json, parameters.getOrDefault(json.text("callId"), Map.of()))));
             case "question" -> passing(new AgentEvent.QuestionAsked(AgentResponseJson.question(json)));
-            case "question_end" ->
             case "approval" -> passing(new AgentEvent.ApprovalAsked(AgentResponseJson.approval(json)));
+            case "question_end" ->
                 passing(new AgentEvent.QuestionEnded(
                         new QuestionId(json.text("questionId")), json.state("action", QuestionAnswer.Action.values())));
             case "done" -> {

@@ -68,7 +68,8 @@ public final class AssistantAnswers {
                         sampling,
                         selection.of(caller, tools, preferred, asked(question.messages())),
                         question.origin(),
-                        new CallKeys()),
+                        new CallKeys(),
+                        Approving.NEVER),
                 turn);
         return new AssistantAnswer(
                 assistant.asVersion(), turn.content(), turn.toolsUsed(), turn.usage(), turn.notices());

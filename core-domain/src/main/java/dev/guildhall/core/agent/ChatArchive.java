@@ -237,8 +237,8 @@ public final class ChatArchive {
 
     private StoredQuestion goOn(Counted counted, Chat chat, List<ChatEntry> entries, Instant now) {
         AgentRequest request = counted.request();
-        suspensions.withdraw(id.value());
         ChatId id = chat.id();
+        suspensions.withdraw(id.value());
         if (mediaBytes(entries) > 0) {
             // Before the chat's row, as the erasure of an account does, so that no two of them deadlock.
             stores.files().lock(counted.user());

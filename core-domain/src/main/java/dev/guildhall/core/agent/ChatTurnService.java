@@ -66,13 +66,13 @@ public final class ChatTurnService {
     private final AgentLoop loop;
     private final ContextWindow window;
     private final FollowUps followUps;
+    private final Suspensions suspensions;
     private final UserQuestions questions;
     private final Knowledge knowledge;
     private final Set<String> memoryTools;
     private final Set<String> taskTools;
     private final AgentLimits limits;
     private final ChatLocks running;
-    private final Suspensions suspensions;
 
     /** A request without memory is not offered the memory tools, and mode v0.1, which has no tasks, not the task tools. */
     public ChatTurnService(
@@ -88,11 +88,11 @@ public final class ChatTurnService {
             AgentLoop loop,
             ContextWindow window,
             FollowUps followUps,
+            Suspensions suspensions,
             UserQuestions questions,
             Knowledge knowledge,
             AgentLimits limits,
             Set<ToolName> memoryTools,
-            Suspensions suspensions,
             Set<ToolName> taskTools) {
         this.clock = clock;
         this.threads = threads;
