@@ -332,9 +332,8 @@ INSERT INTO document_embeddings VALUES ('doc_{v}', 0, '');
 INSERT INTO approval_policies VALUES ('usr_{v}', '{"effects":{"read":"allow","write":"allow","destructive":"ask"},"tools":{}}');
 INSERT INTO asking_tasks VALUES ('task_{v}', 'usr_{v}', now());
 INSERT INTO suspended_answers
-VALUES ('chat_{v}', 'usr_{v}', 'chat_{v}', 'answer',
-    sealed('{"handover":"{\"userId\":\"usr_{v}\",\"profileId\":\"prf_{v}\",\"sessionId\":\"ses_{v}\",\"roles\":[],\"mode\":\"v1\",\"messages\":1}"}',
-    'suspended-answer:chat_{v}'), now() + interval '1 year', NULL);
+VALUES ('chat_{v}', 'usr_{v}', 'chat_{v}', 'answer', sealed('{"handover":"{}"}', 'suspended-answer:chat_{v}'),
+    now() + interval '1 year', NULL);
 INSERT INTO approvals
 VALUES ('apr_{v}', 'chat_{v}', 'usr_{v}', 'chat_{v}', NULL, 'c1', 'a.b', 'write', now() + interval '1 year', true, 'deny',
     'once',
