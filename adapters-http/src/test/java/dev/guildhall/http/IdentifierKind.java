@@ -156,8 +156,17 @@ enum IdentifierKind {
             case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, AGENT_TASK, RESPONSE, COLLECTION -> true;
             case GUEST, PROVIDER, INTEGRATION, CLIENT_DOCUMENT, MODEL, ADMINISTERED_MODEL, ASKED_MODEL, AGENT_TOOL ->
                 false;
-            case RUN, SUITE, IMAGE, SCREENSHOT, ARTIFACT, SIGNATURE, QUESTION, WAITING_CALL, TOOL_MEDIA, GROUP_INVITATION, DOCUMENT ->
-                false;
+            case RUN,
+                    SUITE,
+                    IMAGE,
+                    SCREENSHOT,
+                    ARTIFACT,
+                    SIGNATURE,
+                    QUESTION,
+                    WAITING_CALL,
+                    TOOL_MEDIA,
+                    GROUP_INVITATION,
+                    DOCUMENT -> false;
         };
     }
 

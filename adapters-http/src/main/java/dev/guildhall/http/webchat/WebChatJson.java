@@ -1,9 +1,7 @@
 package dev.guildhall.http.webchat;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.guildhall.http.agent.AgentJson;
-import dev.guildhall.http.agent.CollectionJson;
 import dev.guildhall.http.agent.AssistantJson;
 import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.usage.UsageReport;

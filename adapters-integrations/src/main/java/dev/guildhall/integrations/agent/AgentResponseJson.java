@@ -25,6 +25,8 @@ import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.ContentPartData;
 import dev.guildhall.ports.completion.ModelCapability;
 import dev.guildhall.ports.completion.ModelCatalogue;
+import dev.guildhall.ports.knowledge.Citation;
+import dev.guildhall.ports.knowledge.DocumentId;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.task.TaskAgent;
@@ -89,8 +91,8 @@ final class AgentResponseJson {
         return json.optional("usage")
                 .map(usage -> new ReplyDetails(
                         json.optional("assistant")
-                                .map(one -> new AssistantVersion(
-                                        new AssistantId(one.text("id")), one.integer("version"))),
+                                .map(one ->
+                                        new AssistantVersion(new AssistantId(one.text("id")), one.integer("version"))),
                         json.optionalText("model"),
                         usage(usage),
                         json.optionalText("currency")

@@ -7,8 +7,6 @@ import dev.guildhall.core.json.JsonText;
 import dev.guildhall.core.task.CompletionTaskExecutor;
 import dev.guildhall.core.task.Inputs;
 import dev.guildhall.core.task.TaskTypes;
-import dev.guildhall.ports.agent.ChatEntry;
-import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.agent.ChatEntry;

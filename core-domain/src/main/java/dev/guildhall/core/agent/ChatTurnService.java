@@ -24,13 +24,13 @@ import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Chat;
 import dev.guildhall.ports.agent.ChatEntry;
-import dev.guildhall.ports.knowledge.Knowledge;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
+import dev.guildhall.ports.approval.SuspendedAnswer;
 import dev.guildhall.ports.assistant.Assistant;
 import dev.guildhall.ports.assistant.AssistantId;
-import dev.guildhall.ports.approval.SuspendedAnswer;
+import dev.guildhall.ports.knowledge.Knowledge;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -263,7 +263,10 @@ public final class ChatTurnService {
                 .orElse(known);
         boolean searches = !request.options().collections().isEmpty()
                 && caller.mayUse(searching)
-                && sent.tools().map(AllowedTools::new).filter(only -> !only.contains(searching)).isEmpty();
+                && sent.tools()
+                        .map(AllowedTools::new)
+                        .filter(only -> !only.contains(searching))
+                        .isEmpty();
         Toolset usable = searches ? wanted.with(search) : wanted.without(Set.of(searching));
         return request.options().enableMemory() ? usable : usable.without(memoryTools);
     }

@@ -8,7 +8,6 @@ import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.agent.ToolUse;
-import dev.guildhall.ports.knowledge.Citation;
 import dev.guildhall.ports.usage.Usage;
 import java.util.List;
 import java.util.Map;

@@ -65,7 +65,7 @@ public interface ApprovalStoreContract {
                 Set.of(Role.USER),
                 Optional.of(new AllowedTools(List.of("files.*"))));
         AgentOptions options = new AgentOptions(
-                Sampling.DEFAULT, false, Optional.of(List.of("a.b")), Optional.empty(), List.of(), true);
+                Sampling.DEFAULT, Optional.of(false), Optional.of(List.of("a.b")), Optional.empty(), List.of(), true);
         return new SuspendedAnswer.InChat(
                 chat.id(),
                 new Handover(caller, AgentMode.WITH_TASKS, options, 2),
