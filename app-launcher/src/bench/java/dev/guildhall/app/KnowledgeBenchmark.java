@@ -8,7 +8,7 @@ import dev.guildhall.integrations.text.StructuredDocuments;
 import dev.guildhall.llm.embedding.MiniLmEmbedder;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.file.FileName;
-import dev.guildhall.ports.knowledge.CollectionAudience;
+import dev.guildhall.ports.group.Audience;
 import dev.guildhall.ports.knowledge.CollectionId;
 import dev.guildhall.ports.knowledge.KnowledgeQuery;
 import dev.guildhall.ports.knowledge.NewCollection;
@@ -191,7 +191,7 @@ public class KnowledgeBenchmark {
 
     private void add(String name, String text) {
         if (added % MOST_OF_COLLECTION == 0) {
-            NewCollection made = new NewCollection("Set " + added, "", CollectionAudience.PRIVATE);
+            NewCollection made = new NewCollection("Set " + added, "", Audience.PRIVATE);
             collections.add(core.knowledge().create(user, made).id());
         }
         added++;

@@ -8,7 +8,7 @@ import dev.guildhall.ports.Change;
 import dev.guildhall.ports.file.FileId;
 import dev.guildhall.ports.file.FileName;
 import dev.guildhall.ports.file.ReceivedFile;
-import dev.guildhall.ports.knowledge.CollectionAudience;
+import dev.guildhall.ports.group.Audience;
 import dev.guildhall.ports.knowledge.CollectionChange;
 import dev.guildhall.ports.knowledge.CollectionId;
 import dev.guildhall.ports.knowledge.Document;
@@ -70,8 +70,8 @@ public final class CollectionRoutes {
         JsonBody body = exchange.body();
         Supplier<String> name = body.required("name", RequestReader.text());
         Supplier<String> description = body.optional("description", RequestReader.text(), "");
-        Supplier<CollectionAudience> audience =
-                body.optional("visibility", RequestReader.text(CollectionAudience::parse), CollectionAudience.PRIVATE);
+        Supplier<Audience> audience =
+                body.optional("visibility", RequestReader.text(Audience::fromWire), Audience.PRIVATE);
         body.check();
         NewCollection said = new NewCollection(name.get(), description.get(), audience.get());
         exchange.json(201, CollectionJson.OfCollection.of(knowledge.create(exchange.caller(), said)));
@@ -95,8 +95,7 @@ public final class CollectionRoutes {
         JsonBody body = exchange.body();
         Supplier<Optional<String>> name = body.optional("name", RequestReader.text());
         Supplier<Change<String>> description = body.change("description", RequestReader.text());
-        Supplier<Optional<CollectionAudience>> audience =
-                body.optional("visibility", RequestReader.text(CollectionAudience::parse));
+        Supplier<Optional<Audience>> audience = body.optional("visibility", RequestReader.text(Audience::fromWire));
         body.check();
         Optional<String> described = switch (description.get()) {
             case Change.Kept<String> _ -> Optional.empty();

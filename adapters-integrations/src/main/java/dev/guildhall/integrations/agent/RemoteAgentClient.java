@@ -302,10 +302,10 @@ public final class RemoteAgentClient implements AgentClient {
                     temperature.isPresent() ? temperature.getAsDouble() : null,
                     maxTokens.isPresent() ? maxTokens.getAsInt() : null,
                     request.options().memory().orElse(null),
+                    request.options().tools().orElse(null),
                     request.options().collections().stream()
                             .map(CollectionId::value)
                             .toList(),
-                    request.options().tools().orElse(null),
                     request.options().assistant().map(AssistantId::value).orElse(null),
                     request.keep().orElse(null),
                     true,

@@ -31,18 +31,13 @@ final class SheetText {
 
     private final List<String> shared = new ArrayList<>();
     private final List<Boolean> isDate = new ArrayList<>();
-    private final DocumentSections into;
     private LocalDateTime epoch = EPOCH;
     private long characters;
-
-    private SheetText(DocumentSections into) {
-        this.into = into;
-    }
 
     private record Sheet(String name, String reference) {}
 
     static void read(PackedDocument document, DocumentSections into) throws IOException {
-        SheetText text = new SheetText(into);
+        SheetText text = new SheetText();
         Map<String, String> targets = document.targets(WORKBOOK);
         List<Sheet> sheets = new ArrayList<>();
         document.read(WORKBOOK, events -> text.workbook(events, sheets));

@@ -11,7 +11,6 @@ import javax.xml.stream.XMLStreamReader;
 final class SlideText {
     private static final String PRESENTATION = "ppt/presentation.xml";
 
-    private final DocumentSections into;
     private final StringBuilder paragraph = new StringBuilder();
     private final StringBuilder title = new StringBuilder();
     private final List<String> lines = new ArrayList<>();
@@ -19,10 +18,6 @@ final class SlideText {
     private boolean isTitle;
     private boolean isSkipped;
     private int tables;
-
-    private SlideText(DocumentSections into) {
-        this.into = into;
-    }
 
     static void read(PackedDocument document, DocumentSections into) throws IOException {
         Map<String, String> targets = document.targets(PRESENTATION);
@@ -44,13 +39,13 @@ final class SlideText {
     }
 
     private static void slide(PackedDocument document, String part, DocumentSections into) throws IOException {
-        SlideText slide = new SlideText(into);
+        SlideText slide = new SlideText();
         document.read(part, slide::shapes);
         into.heading(1, slide.title.toString());
         slide.lines.forEach(into::line);
         for (String target : document.targets(part).values()) {
             if (target.contains("/notesSlides/")) {
-                SlideText notes = new SlideText(into);
+                SlideText notes = new SlideText();
                 document.read(target, notes::shapes);
                 notes.lines.forEach(into::line);
             }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -49,7 +50,7 @@ public final class StructuredDocuments implements DocumentParser {
         } catch (TimeoutException late) {
             throw broken("the document takes too long to read");
         } catch (ExecutionException failed) {
-            throw cause(failed.getCause());
+            throw cause(Objects.requireNonNull(failed.getCause()));
         }
     }
 

@@ -6,8 +6,8 @@ import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.group.Audience;
 import dev.guildhall.ports.group.GroupId;
-import dev.guildhall.ports.knowledge.CollectionAudience;
 import dev.guildhall.ports.knowledge.CollectionId;
 import dev.guildhall.ports.knowledge.Document;
 import dev.guildhall.ports.knowledge.DocumentId;
@@ -76,19 +76,16 @@ public final class PgKnowledgeStore implements KnowledgeStore {
     }
 
     private static Map<String, Object> audience(KnowledgeCollection collection) {
-        String kind = switch (collection.audience()) {
-            case CollectionAudience.OwnerOnly _ -> "private";
-            case CollectionAudience.AllUsers _ -> "everyone";
-            case CollectionAudience.Members _ -> "members";
-        };
-        return Map.of("kind", kind, "group", collection.audience().groupOfReaders());
+        Audience audience = collection.audience();
+        String kind = audience.group().isPresent() ? "members" : audience.wireName();
+        return Map.of("kind", kind, "group", audience.group());
     }
 
     private static KnowledgeCollection collection(ResultSet row) throws SQLException {
-        CollectionAudience audience = switch (row.getString("audience")) {
-            case "everyone" -> CollectionAudience.EVERYONE;
-            case "members" -> new CollectionAudience.Members(new GroupId(row.getString("group_id")));
-            default -> CollectionAudience.PRIVATE;
+        Audience audience = switch (row.getString("audience")) {
+            case "everyone" -> Audience.EVERYONE;
+            case "members" -> Audience.of(new GroupId(row.getString("group_id")));
+            default -> Audience.PRIVATE;
         };
         return new KnowledgeCollection(
                 new CollectionId(row.getString("id")),

@@ -46,8 +46,9 @@ final class ReplyEventsJson {
         for (Numbered<ReplyEvent> numbered : batch) {
             Map<String, Object> fields = fields(numbered.event());
             if (fields.get("texts") instanceof List<?> text) {
-                if (!kind.equals(Optional.of(fields.get("event")))) {
-                    kind = Optional.of((String) fields.get("event"));
+                Optional<String> own = new StoredObject(fields).optionalText("event");
+                if (!kind.equals(own)) {
+                    kind = own;
                     texts = new ArrayList<>();
                     objects.add(StoredObject.of("event", kind, "texts", texts));
                 }

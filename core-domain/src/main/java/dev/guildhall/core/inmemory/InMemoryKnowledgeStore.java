@@ -5,8 +5,8 @@ import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.group.Audience;
 import dev.guildhall.ports.group.GroupId;
-import dev.guildhall.ports.knowledge.CollectionAudience;
 import dev.guildhall.ports.knowledge.CollectionId;
 import dev.guildhall.ports.knowledge.Document;
 import dev.guildhall.ports.knowledge.DocumentId;
@@ -85,9 +85,9 @@ final class InMemoryKnowledgeStore implements KnowledgeStore {
                         collections
                                 .where(any -> reader.isEmpty()
                                         || any.owner().equals(reader.get())
-                                        || any.audience().equals(CollectionAudience.EVERYONE)
+                                        || any.audience().equals(Audience.EVERYONE)
                                         || any.audience()
-                                                .groupOfReaders()
+                                                .group()
                                                 .filter(groups::contains)
                                                 .isPresent())
                                 .toList(),

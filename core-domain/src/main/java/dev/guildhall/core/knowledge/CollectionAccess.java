@@ -3,8 +3,8 @@ package dev.guildhall.core.knowledge;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ProfileId;
+import dev.guildhall.ports.group.Audience;
 import dev.guildhall.ports.group.GroupId;
-import dev.guildhall.ports.knowledge.CollectionAudience;
 import dev.guildhall.ports.knowledge.CollectionId;
 import dev.guildhall.ports.knowledge.KnowledgeCollection;
 import dev.guildhall.ports.problem.CommonProblem;
@@ -42,12 +42,9 @@ public final class CollectionAccess {
 
     private boolean reads(Caller.User user, KnowledgeCollection collection) {
         return permissions.sees(user, collection.owner())
-                || switch (collection.audience()) {
-                    case CollectionAudience.OwnerOnly ignored -> false;
-                    case CollectionAudience.AllUsers ignored -> true;
-                    case CollectionAudience.Members(GroupId group) ->
-                        stores.memberships().hasAny(group, profilesOf(user));
-                };
+                || collection.audience().everyone()
+                || collection.audience().group().stream()
+                        .anyMatch(group -> stores.memberships().hasAny(group, profilesOf(user)));
     }
 
     /** Whether the user reads the collection; not when there is none. */
@@ -71,17 +68,16 @@ public final class CollectionAccess {
     }
 
     /** Refuses an audience that the user may not choose. */
-    void requireAudience(Caller.User user, CollectionAudience audience) {
-        switch (audience) {
-            case CollectionAudience.OwnerOnly ignored -> {}
-            case CollectionAudience.AllUsers ignored -> permissions.requireAdmin(user);
-            case CollectionAudience.Members(GroupId group) -> {
-                boolean sees = stores.memberships().hasAny(group, profilesOf(user))
-                        || (user.isAdmin() && stores.groups().find(group).isPresent());
-                if (!sees) {
-                    throw new Refusal(new CommonProblem.NotFound("group"));
-                }
-            }
+    void requireAudience(Caller.User user, Audience audience) {
+        if (audience.everyone()) {
+            permissions.requireAdmin(user);
         }
+        audience.group().ifPresent(group -> {
+            boolean sees = stores.memberships().hasAny(group, profilesOf(user))
+                    || (user.isAdmin() && stores.groups().find(group).isPresent());
+            if (!sees) {
+                throw new Refusal(new CommonProblem.NotFound("group"));
+            }
+        });
     }
 }

@@ -116,7 +116,7 @@ final class WordIndex {
     private static void add(ByteArrayOutputStream out, int value) {
         int rest = value;
         while (rest > LOW) {
-            out.write(rest & LOW | MORE);
+            out.write((rest & LOW) | MORE);
             rest >>>= BITS;
         }
         out.write(rest);

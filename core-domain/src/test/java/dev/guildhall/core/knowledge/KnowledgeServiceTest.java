@@ -12,7 +12,7 @@ import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.file.FileName;
 import dev.guildhall.ports.file.ReceivedFile;
-import dev.guildhall.ports.knowledge.CollectionAudience;
+import dev.guildhall.ports.group.Audience;
 import dev.guildhall.ports.knowledge.CollectionId;
 import dev.guildhall.ports.knowledge.Document;
 import dev.guildhall.ports.knowledge.DocumentParser;
@@ -66,7 +66,7 @@ class KnowledgeServiceTest {
 
     private CollectionId collection() {
         return knowledge
-                .create(ada, new NewCollection("Reports", "", CollectionAudience.PRIVATE))
+                .create(ada, new NewCollection("Reports", "", Audience.PRIVATE))
                 .id();
     }
 
@@ -153,7 +153,7 @@ class KnowledgeServiceTest {
                 .isEmpty();
         assertProblem(
                 CommonProblem.Forbidden.class,
-                () -> knowledge.create(bob, new NewCollection("All", "", CollectionAudience.EVERYONE)));
+                () -> knowledge.create(bob, new NewCollection("All", "", Audience.EVERYONE)));
     }
 
     @Test

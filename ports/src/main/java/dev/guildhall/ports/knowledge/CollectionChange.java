@@ -1,5 +1,6 @@
 package dev.guildhall.ports.knowledge;
 
+import dev.guildhall.ports.group.Audience;
 import java.util.Optional;
 
 /**
@@ -9,8 +10,7 @@ import java.util.Optional;
  * @param description as {@link NewCollection#description()}; empty text removes it
  * @param audience who reads it from now on
  */
-public record CollectionChange(
-        Optional<String> name, Optional<String> description, Optional<CollectionAudience> audience) {
+public record CollectionChange(Optional<String> name, Optional<String> description, Optional<Audience> audience) {
     /** What the collection says after the change. */
     public NewCollection applyTo(KnowledgeCollection before) {
         return new NewCollection(

@@ -1,6 +1,7 @@
 package dev.guildhall.ports.knowledge;
 
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.group.Audience;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -23,7 +24,7 @@ public record KnowledgeCollection(
         Optional<UserId> countsFor,
         String name,
         String description,
-        CollectionAudience audience,
+        Audience audience,
         int documents,
         Instant createdAt,
         Instant updatedAt) {

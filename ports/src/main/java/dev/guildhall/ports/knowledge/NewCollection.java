@@ -1,6 +1,7 @@
 package dev.guildhall.ports.knowledge;
 
 import dev.guildhall.ports.Text;
+import dev.guildhall.ports.group.Audience;
 import dev.guildhall.ports.problem.Refusal;
 
 /**
@@ -10,7 +11,7 @@ import dev.guildhall.ports.problem.Refusal;
  * @param description at most {@value #MAX_DESCRIPTION} characters; empty when there is none
  * @param audience who reads it beside its owner
  */
-public record NewCollection(String name, String description, CollectionAudience audience) {
+public record NewCollection(String name, String description, Audience audience) {
     /** The most characters of a name. */
     public static final int MAX_NAME = 100;
     /** The most characters of a description. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.file.FileName;
-import dev.guildhall.ports.knowledge.CollectionAudience;
+import dev.guildhall.ports.group.Audience;
 import dev.guildhall.ports.knowledge.CollectionId;
 import dev.guildhall.ports.knowledge.Document;
 import dev.guildhall.ports.knowledge.DocumentId;
@@ -44,7 +44,7 @@ public interface KnowledgeStoreContract {
                 Optional.empty(),
                 "Größe",
                 "",
-                CollectionAudience.PRIVATE,
+                Audience.PRIVATE,
                 0,
                 NOW,
                 NOW);
