@@ -174,7 +174,7 @@ final class InMemoryApprovalStore implements ApprovalStore {
         return transactions.guarded(() -> rows(place.and(
                         row -> row.asked().callId().equals(callId)))
                 .max(Comparator.<Row, Boolean>comparing(row -> isUndecided(row.stored()))
-                        .thenComparing(Row::number))
+                        .thenComparingLong(Row::number))
                 .map(Row::stored));
     }
 

@@ -146,7 +146,7 @@ final class PassageRanking {
         hits.sort(Comparator.comparingDouble(Hit::score)
                 .reversed()
                 .thenComparing(hit -> hit.document().value())
-                .thenComparing(Hit::passage));
+                .thenComparingInt(Hit::passage));
         return hits.stream().limit(most).toList();
     }
 
