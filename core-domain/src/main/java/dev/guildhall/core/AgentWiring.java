@@ -146,7 +146,7 @@ final class AgentWiring {
     }
 
     /** Executes the tasks that no other executor handles. */
-    AgentExecutor executor(Kit kit) {
+    AgentExecutor executor(Kit kit, Knowledge knowledge) {
         return new AgentExecutor(
                 clock,
                 assistants,
@@ -155,6 +155,7 @@ final class AgentWiring {
                 kit.loop(),
                 kit.window(),
                 suspendedTasks,
+                knowledge,
                 Set.of(AgentTaskTools.CREATE));
     }
 
@@ -224,6 +225,7 @@ final class AgentWiring {
                         kit.selection(),
                         kit.loop(),
                         window,
+                        knowledge,
                         namesOf(List.of(memoryTools))),
                 kit.toolCatalogue(),
                 kit.round(),

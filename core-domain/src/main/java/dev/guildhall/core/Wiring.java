@@ -231,7 +231,7 @@ final class Wiring {
 
     /** Executes tasks and maintains the queue. */
     BackgroundTasks node() {
-        return queue.node(agents, completions, agent.executor(kit));
+        return queue.node(agents, completions, agent.executor(kit, knowledge.service()));
     }
 
     /** Only work that exists gets a thread. */

@@ -4,6 +4,7 @@ import dev.guildhall.core.agent.context.ContextWindow;
 import dev.guildhall.core.agent.context.TokenCounts;
 import dev.guildhall.core.assistant.UsableAssistants;
 import dev.guildhall.core.json.JsonText;
+import dev.guildhall.core.knowledge.KnowledgeTool;
 import dev.guildhall.core.task.CompletionTaskExecutor;
 import dev.guildhall.core.task.Inputs;
 import dev.guildhall.core.task.TaskTypes;
@@ -15,6 +16,7 @@ import dev.guildhall.ports.assistant.Assistant;
 import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.knowledge.Knowledge;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskExecutor;
 import dev.guildhall.ports.task.TaskType;
@@ -40,6 +42,7 @@ public final class AgentExecutor implements TaskExecutor {
     private final AgentLoop loop;
     private final ContextWindow window;
     private final SuspendedTasks suspendedTasks;
+    private final Knowledge knowledge;
     private final Set<String> withheld;
 
     /** No task may use the withheld tools: those that create tasks, which would create more. */
@@ -51,6 +54,7 @@ public final class AgentExecutor implements TaskExecutor {
             AgentLoop loop,
             ContextWindow window,
             SuspendedTasks suspendedTasks,
+            Knowledge knowledge,
             Set<ToolName> withheld) {
         this.clock = clock;
         this.assistants = assistants;
@@ -59,6 +63,7 @@ public final class AgentExecutor implements TaskExecutor {
         this.loop = loop;
         this.window = window;
         this.suspendedTasks = suspendedTasks;
+        this.knowledge = knowledge;
         this.withheld = withheld.stream().map(ToolName::value).collect(Collectors.toUnmodifiableSet());
     }
 
@@ -82,6 +87,10 @@ public final class AgentExecutor implements TaskExecutor {
         TurnRecorder turn = new TurnRecorder(clock);
         Approving approving = suspendedTasks.approving(task.id());
         Optional<SuspendedTasks.Begun> begun = suspendedTasks.begun(approving);
+        KnowledgeTool search = new KnowledgeTool(
+                knowledge,
+                assistant.map(known -> known.definition().collections()).orElse(List.of()));
+        begun.ifPresent(before -> search.continueAfter(before.said().toolUses()));
         AgentLoop.Task answering = new AgentLoop.Task(
                 owner,
                 context,
@@ -90,7 +99,7 @@ public final class AgentExecutor implements TaskExecutor {
                 window.tokensFor(sampling),
                 new TokenCounts(),
                 sampling,
-                offer(owner, assistant, assignment),
+                offer(owner, assistant, search, assignment),
                 Optional.empty(),
                 new CallKeys(task.id()),
                 approving);
@@ -131,22 +140,24 @@ public final class AgentExecutor implements TaskExecutor {
     }
 
     /** The owner is restricted to the task's tools: the model neither receives nor can call another one. */
-    private ToolOffer offer(Caller.User owner, Optional<Assistant> assistant, String assignment) {
+    private ToolOffer offer(Caller.User owner, Optional<Assistant> assistant, KnowledgeTool search, String assignment) {
         Toolset allowed = toolCatalogue.of(owner).without(withheld);
         return assistant
-                .map(known -> offer(owner, allowed, known.definition().tools(), assignment))
+                .map(known -> {
+                    Optional<List<String>> wanted = known.definition().tools();
+                    Toolset tools = wanted.map(entries -> allowed.only(new AllowedTools(entries)))
+                            .orElse(allowed);
+                    return selection.of(
+                            owner,
+                            search.isUsableBy(owner) ? tools.with(search) : tools,
+                            wanted.orElse(List.of()),
+                            List.of(new ChatEntry(Speaker.USER, assignment, List.of(), clock.instant())));
+                })
                 .orElseGet(() -> new ToolOffer(
                         allowed,
                         allowed.enabled().stream()
                                 .flatMap(name -> allowed.find(name).stream())
                                 .map(UsableTool::spec)
                                 .toList()));
-    }
-
-    private ToolOffer offer(Caller.User owner, Toolset all, Optional<List<String>> wanted, String assignment) {
-        Toolset tools =
-                wanted.map(entries -> all.only(new AllowedTools(entries))).orElse(all);
-        ChatEntry question = new ChatEntry(Speaker.USER, assignment, List.of(), clock.instant());
-        return selection.of(owner, tools, wanted.orElse(List.of()), List.of(question));
     }
 }

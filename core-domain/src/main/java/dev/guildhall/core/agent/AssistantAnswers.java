@@ -3,6 +3,7 @@ package dev.guildhall.core.agent;
 import dev.guildhall.core.agent.context.ContextWindow;
 import dev.guildhall.core.agent.context.TokenCounts;
 import dev.guildhall.core.assistant.UsableAssistants;
+import dev.guildhall.core.knowledge.KnowledgeTool;
 import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.agent.AgentEvent;
@@ -13,6 +14,7 @@ import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.assistant.Assistant;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.knowledge.Knowledge;
 import dev.guildhall.ports.tool.ToolName;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -30,6 +32,7 @@ public final class AssistantAnswers {
     private final ToolSelection selection;
     private final AgentLoop loop;
     private final ContextWindow window;
+    private final Knowledge knowledge;
     private final Set<String> memoryTools;
 
     public AssistantAnswers(
@@ -39,6 +42,7 @@ public final class AssistantAnswers {
             ToolSelection selection,
             AgentLoop loop,
             ContextWindow window,
+            Knowledge knowledge,
             Set<ToolName> memoryTools) {
         this.clock = clock;
         this.assistants = assistants;
@@ -46,6 +50,7 @@ public final class AssistantAnswers {
         this.selection = selection;
         this.loop = loop;
         this.window = window;
+        this.knowledge = knowledge;
         this.memoryTools = memoryTools.stream().map(ToolName::value).collect(Collectors.toUnmodifiableSet());
     }
 
@@ -82,7 +87,10 @@ public final class AssistantAnswers {
                 .tools()
                 .map(entries -> all.only(new AllowedTools(entries)))
                 .orElse(all);
-        return assistant.definition().memory() ? wanted : wanted.without(memoryTools);
+        KnowledgeTool search =
+                new KnowledgeTool(knowledge, assistant.definition().collections());
+        Toolset usable = search.isUsableBy(caller) ? wanted.with(search) : wanted;
+        return assistant.definition().memory() ? usable : usable.without(memoryTools);
     }
 
     private static Caller.User restricted(Caller.User caller, Assistant assistant, Toolset tools) {

@@ -261,8 +261,7 @@ public final class ChatTurnService {
                 .tools()
                 .map(entries -> known.only(new AllowedTools(entries)))
                 .orElse(known);
-        boolean searches = !request.options().collections().isEmpty()
-                && caller.mayUse(searching)
+        boolean searches = search.isUsableBy(caller)
                 && sent.tools()
                         .map(AllowedTools::new)
                         .filter(only -> !only.contains(searching))

@@ -10,6 +10,7 @@ import dev.guildhall.ports.knowledge.PassageHit;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.FailureKind;
+import dev.guildhall.ports.tool.ToolEffect;
 import dev.guildhall.ports.tool.ToolInvoker;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolOutcome;
@@ -74,6 +75,16 @@ public final class KnowledgeTool implements ToolInvoker {
     @Override
     public List<ToolSpec> tools() {
         return SPECS;
+    }
+
+    @Override
+    public ToolEffect effect(ToolName tool) {
+        return ToolEffect.READ;
+    }
+
+    /** Whether there is something to search, and the caller may. */
+    public boolean isUsableBy(Caller.User caller) {
+        return !collections.isEmpty() && caller.mayUse(SEARCH.value());
     }
 
     /** Continues the numbers of an answer that was interrupted. */

@@ -19,6 +19,8 @@ import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.group.Audience;
+import dev.guildhall.ports.knowledge.CollectionId;
+import dev.guildhall.ports.knowledge.NewCollection;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.ToolProblem;
 import java.util.ArrayList;
@@ -35,6 +37,10 @@ class AssistedChatTest {
     private final Caller.User ada = conversing.caller();
 
     private Assistant assistant(Optional<List<String>> tools, boolean memory) {
+        return assistant(tools, memory, List.of());
+    }
+
+    private Assistant assistant(Optional<List<String>> tools, boolean memory, List<CollectionId> collections) {
         return conversing
                 .core()
                 .assistants()
@@ -48,7 +54,7 @@ class AssistedChatTest {
                                 OptionalDouble.of(0.5),
                                 Optional.of("low"),
                                 tools,
-                                List.of(),
+                                collections,
                                 memory,
                                 List.of(),
                                 Audience.PRIVATE));
@@ -194,6 +200,55 @@ class AssistedChatTest {
                 false);
         conversing.send(request(narrowed));
         assertThat(Shown.offered(lastAsked())).containsExactly("a.sum");
+    }
+
+    private Assistant reader() {
+        CollectionId reports = conversing
+                .core()
+                .knowledge()
+                .create(ada, new NewCollection("Reports", "", Audience.PRIVATE))
+                .id();
+        return assistant(Optional.of(List.of()), true, List.of(reports));
+    }
+
+    @Test
+    void the_search_of_its_collections_is_offered_whatever_tools_it_has() {
+        conversing.send(to(reader()));
+
+        assertThat(Shown.offered(lastAsked())).containsExactly("knowledge.search");
+    }
+
+    @Test
+    void a_request_that_restricts_its_tools_has_to_name_the_search_too() {
+        conversing.tools().addEcho("a.b");
+        AgentOptions options = new AgentOptions(
+                Sampling.DEFAULT,
+                Optional.empty(),
+                Optional.of(List.of("a.b")),
+                Optional.of(reader().id()),
+                List.of(),
+                false);
+
+        conversing.send(request(options));
+
+        assertThat(Shown.offered(lastAsked())).isEmpty();
+    }
+
+    @Test
+    void the_search_of_its_collections_is_offered_outside_of_chats() {
+        conversing
+                .core()
+                .agents()
+                .ask(
+                        ada,
+                        new AssistantQuestion(
+                                reader().id().value(),
+                                List.of(new ChatMessage.User("Hi")),
+                                Sampling.DEFAULT,
+                                Optional.empty()),
+                        event -> {});
+
+        assertThat(Shown.offered(lastAsked())).containsExactly("knowledge.search");
     }
 
     @Test

@@ -8,7 +8,7 @@ import dev.guildhall.ports.task.TaskId;
 import java.util.List;
 
 /**
- * Driving port: which calls of tools wait for their user, and what users decide (approvals-1 to approvals-8). Blocks. Refuses
+ * Driving port: which calls of tools wait for their user, and what users decide (approvals-1 to approvals-7). Blocks. Refuses
  * with {@code CommonProblem.Unauthenticated}.
  */
 public interface Approvals {
