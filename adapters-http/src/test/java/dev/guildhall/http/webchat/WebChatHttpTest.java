@@ -185,7 +185,7 @@ class WebChatHttpTest {
         assertThat(events.getLast().data())
                 .isEqualTo(json("{\"chatId\":\"" + idOf(answer)
                         + "\",\"content\":\"You said: hello"
-                        + " there\",\"toolsUsed\":[],\"stopped\":false,\"notices\":[],\"model\":\"scripted\","
+                        + " there\",\"toolsUsed\":[],\"stopped\":false,\"notices\":[],\"assistant\":null,\"model\":\"scripted\","
                         + "\"usage\":{\"promptTokens\":60,\"completionTokens\":4},\"cost\":null}"));
     }
 
@@ -363,7 +363,7 @@ class WebChatHttpTest {
             assertThat(stopped.status()).isEqualTo(204);
             assertThat(http.readAll())
                     .contains("event: done\ndata: {\"chatId\":\"" + chatId
-                            + "\",\"content\":\"One \",\"toolsUsed\":[],\"stopped\":true,\"notices\":[],\"model\":null,"
+                            + "\",\"content\":\"One \",\"toolsUsed\":[],\"stopped\":true,\"notices\":[],\"assistant\":null,\"model\":null,"
                             + "\"usage\":{\"promptTokens\":0,\"completionTokens\":0},\"cost\":null}");
             assertThat(contents(chatId)).first().isEqualTo("long story");
             assertThat(contents(chatId).getLast()).startsWith("One");

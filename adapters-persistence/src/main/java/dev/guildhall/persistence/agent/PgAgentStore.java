@@ -85,15 +85,15 @@ public final class PgAgentStore implements AgentStore {
             SELECT :chatId, last.seq + 1, CAST(:trace AS json), :texts FROM last
             """;
         Map<String, ?> parameters = Map.of(
-                "chatId",
-                chatId,
-                "trace",
-                AgentTraceJson.write(trace),
-                "texts",
-                box.seal(AgentTraceJson.writeTexts(trace), textsPurpose(chatId.value())),
-                "most",
-                most);
+                "chatId", chatId, "trace", AgentTraceJson.write(trace), "texts", texts(chatId, trace), "most", most);
         db.inTransaction(() -> db.exists(lock, Map.of("chatId", chatId)) && db.update(sql, parameters) == 1);
+    }
+
+    /** Absent without a key: the texts are not stored unencrypted. */
+    private Optional<String> texts(ChatId chatId, AgentTrace trace) {
+        return Optional.of(trace)
+                .filter(any -> box.hasKey())
+                .map(known -> box.seal(AgentTraceJson.writeTexts(known), textsPurpose(chatId.value())));
     }
 
     @Override

@@ -3,11 +3,14 @@ package dev.guildhall.persistence.db;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -44,7 +47,18 @@ final class PortValues {
     private static final ClassValue<RowMapper<?>> RECORDS = new ClassValue<>() {
         @Override
         protected RowMapper<?> computeValue(Class<?> type) {
-            return ConstructorMapper.of(type);
+            return ConstructorMapper.of(canonicalConstructor(type));
+        }
+
+        private Constructor<?> canonicalConstructor(Class<?> type) {
+            Class<?>[] components = Arrays.stream(type.getRecordComponents())
+                    .map(RecordComponent::getType)
+                    .toArray(Class<?>[]::new);
+            try {
+                return type.getDeclaredConstructor(components);
+            } catch (NoSuchMethodException impossible) {
+                throw new IllegalStateException(impossible);
+            }
         }
     };
 

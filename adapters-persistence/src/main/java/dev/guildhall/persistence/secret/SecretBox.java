@@ -55,6 +55,11 @@ public final class SecretBox {
         keyId = "none";
     }
 
+    /** Whether there is a key, so that secrets can be stored. */
+    public boolean hasKey() {
+        return key.isPresent();
+    }
+
     private SecretKey key() {
         return key.orElseThrow(() -> new IllegalStateException(
                 "the database was opened without a key for secrets: open it with a SecretBox"));
