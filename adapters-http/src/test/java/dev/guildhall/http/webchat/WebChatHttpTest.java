@@ -363,7 +363,8 @@ class WebChatHttpTest {
             assertThat(stopped.status()).isEqualTo(204);
             assertThat(http.readAll())
                     .contains("event: done\ndata: {\"chatId\":\"" + chatId
-                            + "\",\"content\":\"One \",\"toolsUsed\":[],\"stopped\":true,\"notices\":[],\"assistant\":null,\"model\":null,"
+                            + "\",\"content\":\"One"
+                            + " \",\"toolsUsed\":[],\"stopped\":true,\"notices\":[],\"assistant\":null,\"model\":null,"
                             + "\"usage\":{\"promptTokens\":0,\"completionTokens\":0},\"cost\":null}");
             assertThat(contents(chatId)).first().isEqualTo("long story");
             assertThat(contents(chatId).getLast()).startsWith("One");
