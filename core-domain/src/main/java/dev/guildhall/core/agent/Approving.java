@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param asks whether calls wait; they are made otherwise
  */
 record Approving(Optional<ChatId> chatId, Optional<TaskId> taskId, boolean asks) {
-    /** Calls that wait for nobody. */
+    /** Calls that never wait for a decision. */
     static final Approving NEVER = new Approving(Optional.empty(), Optional.empty(), false);
 
     static Approving ofChat(ChatId chat, boolean asks) {

@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /**
  * Decides which calls of a round are made, which are denied, and which wait for their user (approvals-2, approvals-3). A call
- * that reaches no tool waits for nobody.
+ * that reaches no tool never waits.
  */
 public final class CallPlanner {
     private static final String DENIED = "the user's policy denies this call; do not try it again";

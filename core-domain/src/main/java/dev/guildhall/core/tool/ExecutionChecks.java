@@ -66,7 +66,7 @@ final class ExecutionChecks {
         return new Cleared(permitted.endpoint(), permitted.connection().map(this::usable), arguments);
     }
 
-    /** Whoever calls, with whatever protocol: a user's policy that denies a tool holds (approvals-2). */
+    /** A user's policy that denies a tool holds for every caller and every protocol (approvals-2). */
     private void requireNotDenied(Caller.User caller, Tool tool) {
         String name = tool.definition().name().value();
         ToolEffect effect = tool.isImported() ? endpoints.effect(caller.userId(), tool) : ToolEffect.WRITE;

@@ -36,7 +36,7 @@ public record ToolUse(
         this(callId, round, tool, parameters, outcome, List.of());
     }
 
-    /** A call whose parameters nobody changed. */
+    /** A call with the parameters that the model wrote. */
     public ToolUse(
             String callId,
             int round,
