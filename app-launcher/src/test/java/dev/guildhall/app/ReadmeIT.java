@@ -175,7 +175,7 @@ class ReadmeIT {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void the_commands_for_a_running_server_do_what_they_say() throws Exception {
         Needs.orSkip(onPath("curl"), "needs curl");
         Needs.orSkip(onPath("node"), "needs Node.js");

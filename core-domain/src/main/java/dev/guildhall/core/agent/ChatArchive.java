@@ -148,41 +148,45 @@ public final class ChatArchive {
      *     AgentProblem.AwaitsApproval} when it waits for its user
      */
     StoredQuestion interrupted(Caller.User caller, AgentRequest request, Optional<Chat> chat) {
+        return stores.transactions().inTransaction(() -> takeOver(caller, request, chat));
+    }
+
+    private StoredQuestion takeOver(Caller.User caller, AgentRequest request, Optional<Chat> chat) {
         ChatId id = chat.map(Chat::id).orElseThrow(ChatArchive::noSuchChat);
-        return stores.transactions().inTransaction(() -> {
-            Turn turn = conversations.takeOver(id).orElseThrow(ChatArchive::noSuchChat);
-            Optional<ApprovalStore.Taken> taken = suspensions.take(id.value());
-            if (taken.isEmpty() && suspensions.isWaiting(id.value())) {
-                throw new Refusal(new AgentProblem.AwaitsApproval(id.value()));
-            }
-            List<ChatEntry> latest = conversations.latest(id, limits.context().messages() + 1);
-            Optional<ChatEntry> said =
-                    Optional.of(latest.getLast()).filter(last -> last.speaker() == Speaker.ASSISTANT);
-            if (said.filter(ChatArchive::isWhole).isPresent()) {
-                throw new Refusal(new CommonProblem.Conflict("the chat has no answer that was interrupted"));
-            }
-            List<ChatEntry> before = latest.subList(0, latest.size() - (said.isPresent() ? 1 : 0));
-            List<PlannedCall> decided =
-                    said.isPresent() && taken.isPresent() ? Suspensions.decided(said.get(), taken.get()) : List.of();
-            Interrupted interrupted = new Interrupted(
-                    said.map(entry -> decided.isEmpty() ? entry : begun(id, turn, entry, decided)),
-                    usedSince(id, before.getLast().timestamp()),
-                    decided);
-            return storedQuestion(Counted.of(caller, request), id, turn, before, Optional.of(interrupted));
-        });
+        Turn turn = conversations.takeOver(id).orElseThrow(ChatArchive::noSuchChat);
+        Optional<ApprovalStore.Taken> taken = suspensions.take(id.value());
+        if (taken.isEmpty() && suspensions.isWaiting(id.value())) {
+            throw new Refusal(new AgentProblem.AwaitsApproval(id.value()));
+        }
+        List<ChatEntry> latest = conversations.latest(id, limits.context().messages() + 1);
+        Optional<ChatEntry> said =
+                Optional.of(latest.getLast()).filter(last -> last.speaker() == Speaker.ASSISTANT);
+        if (said.filter(ChatArchive::isWhole).isPresent()) {
+            throw new Refusal(new CommonProblem.Conflict("the chat has no answer that was interrupted"));
+        }
+        List<ChatEntry> before = latest.subList(0, latest.size() - (said.isPresent() ? 1 : 0));
+        List<PlannedCall> decided =
+                said.isPresent() && taken.isPresent() ? Suspensions.decided(said.get(), taken.get()) : List.of();
+        Interrupted interrupted = new Interrupted(
+                said.map(entry -> decided.isEmpty() ? entry : begun(id, turn, entry, decided)),
+                usedSince(id, before.getLast().timestamp()),
+                decided);
+        return storedQuestion(Counted.of(caller, request), id, turn, before, Optional.of(interrupted));
     }
 
     /**
      * Takes the answer of a chat that has waited for its user, as {@link #interrupted}.
      *
-     * @throws Refusal with {@code CommonProblem.Conflict} when another node has taken it
+     * @throws Refusal with {@code CommonProblem.Conflict} when another node has taken it, whose turn it remains
      */
     StoredQuestion approved(Caller.User caller, AgentRequest request, Optional<Chat> chat) {
-        StoredQuestion asked = interrupted(caller, request, chat);
-        if (asked.interrupted().filter(known -> !known.decided().isEmpty()).isEmpty()) {
-            throw new Refusal(new CommonProblem.Conflict("the answer waits no more for an approval"));
-        }
-        return asked;
+        return stores.transactions().inTransaction(() -> {
+            StoredQuestion asked = takeOver(caller, request, chat);
+            if (asked.interrupted().filter(known -> !known.decided().isEmpty()).isEmpty()) {
+                throw new Refusal(new CommonProblem.Conflict("the answer waits no more for an approval"));
+            }
+            return asked;
+        });
     }
 
     /** Stores that the calls have begun, before any of them does: a node that fails then leaves their outcome unknown. */
