@@ -159,8 +159,7 @@ public final class ChatArchive {
             throw new Refusal(new AgentProblem.AwaitsApproval(id.value()));
         }
         List<ChatEntry> latest = conversations.latest(id, limits.context().messages() + 1);
-        Optional<ChatEntry> said =
-                Optional.of(latest.getLast()).filter(last -> last.speaker() == Speaker.ASSISTANT);
+        Optional<ChatEntry> said = Optional.of(latest.getLast()).filter(last -> last.speaker() == Speaker.ASSISTANT);
         if (said.filter(ChatArchive::isWhole).isPresent()) {
             throw new Refusal(new CommonProblem.Conflict("the chat has no answer that was interrupted"));
         }
