@@ -22,6 +22,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * under way. No method calls the store.
  */
 final class DispatchState {
+    /** The shortest wait for attempts that were interrupted, so that their ends are stored before the node leaves. */
+    private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(1);
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition work = lock.newCondition();
     private final Condition idle = lock.newCondition();
@@ -325,7 +328,7 @@ final class DispatchState {
             work.signalAll();
             awaitIdle(grace);
             pool.interrupt();
-            awaitIdle(grace);
+            awaitIdle(grace.compareTo(AFTER_INTERRUPT) < 0 ? AFTER_INTERRUPT : grace);
             leaving = true;
             work.signalAll();
         } finally {
