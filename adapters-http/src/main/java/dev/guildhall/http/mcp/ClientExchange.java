@@ -79,7 +79,7 @@ final class ClientExchange implements ToolExchange {
         if (number < given.size()) {
             return Optional.of(new ServerReply.Result(given.get(number)));
         }
-        if (!peer.canAnswer(method)) {
+        if (!peer.canAnswer(method, params)) {
             return Optional.of(ToolExchange.unanswered(method));
         }
         return peer.isNewer() ? Optional.empty() : channel.ask(method, HiddenCharacters.escaped(params));

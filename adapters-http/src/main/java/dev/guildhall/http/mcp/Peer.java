@@ -29,10 +29,13 @@ record Peer(
         return new Peer(user, Optional.empty(), view, true, Params.object(capabilities));
     }
 
-    /** Whether the client can answer this question. */
-    boolean canAnswer(String method) {
+    /** Whether the client can answer this question. Without a mode it can answer forms alone, as the protocol says. */
+    boolean canAnswer(String method, Map<String, Object> parameters) {
         return switch (method) {
-            case "elicitation/create" -> capabilities.containsKey("elicitation");
+            case "elicitation/create" ->
+                capabilities.containsKey("elicitation")
+                        && (!"url".equals(parameters.get("mode"))
+                                || Params.member(capabilities, "elicitation").containsKey("url"));
             case "sampling/createMessage" -> capabilities.containsKey("sampling");
             case "roots/list" -> capabilities.containsKey("roots");
             default -> false;
