@@ -79,6 +79,7 @@ public interface TaskRacesContract extends QueueContract {
     default void of_a_cancellation_and_a_completion_at_once_one_wins_and_what_was_said_holds() throws Exception {
         NodeId node = node();
         for (int race = 0; race < RACES; race++) {
+            tasks().renew(node, LEASE);
             enqueueMany(1);
             Task claimed = claimOne(node);
             List<Callable<Optional<Ending>>> calls = List.of(
