@@ -43,9 +43,6 @@ public final class AssistantCompletionRoutes {
     private static final ErrorForm ERRORS = new OpenAiErrors();
     private static final String OURS = "guildhall";
 
-    /** The list does not say when an assistant was made. */
-    private static final long UNKNOWN = 0;
-
     private record ModelJson(
             String id,
             String object,
@@ -55,7 +52,12 @@ public final class AssistantCompletionRoutes {
             String description) {
         static ModelJson of(AssistantSummary assistant) {
             return new ModelJson(
-                    assistant.id().value(), "model", UNKNOWN, OURS, assistant.name(), assistant.description());
+                    assistant.id().value(),
+                    "model",
+                    assistant.createdAt().getEpochSecond(),
+                    OURS,
+                    assistant.name(),
+                    assistant.description());
         }
     }
 
