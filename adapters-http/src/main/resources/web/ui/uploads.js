@@ -110,7 +110,8 @@ export class Uploads {
     return html`<div class="dropzone ${this.#depth ? 'over' : ''}"
       @dragenter=${(/** @type {DragEvent} */ event) => this.#drag(event, 1)}
       @dragleave=${(/** @type {DragEvent} */ event) => this.#drag(event, -1)}
-      @dragover=${(/** @type {DragEvent} */ event) => event.preventDefault()} @drop=${(/** @type {DragEvent} */ event) => this.#drop(event)}>
+      @dragover=${(/** @type {DragEvent} */ event) => event.preventDefault()}
+      @drop=${(/** @type {DragEvent} */ event) => this.#drop(event)}>
       ${this.#depth ? html`<p class="drop-words">${icon('upload')}Drop to upload</p>` : nothing}${content}</div>`;
   }
 
