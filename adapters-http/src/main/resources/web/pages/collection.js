@@ -119,9 +119,11 @@ class CollectionPage extends /** @type {Ui.With<typeof Page, Properties>} */ (Pa
     const { signal } = this.leaving;
     try {
       if (document.visibilityState === 'visible') {
+        const before = this.list;
         const list = await this.documents(signal);
-        const isSame = JSON.stringify(list.items) === JSON.stringify(this.list.items);
-        Object.assign(this, isSame ? { same: this.same + 1 } : { list, same: 0 });
+        const isSame = JSON.stringify(list.items) === JSON.stringify(before.items);
+        // What was uploaded or deleted meanwhile may not be in it.
+        if (before === this.list) Object.assign(this, isSame ? { same: this.same + 1 } : { list, same: 0 });
       }
     } catch (error) {
       // After an outage the page is read again.

@@ -340,7 +340,7 @@ class Markdown extends HTMLElement {
   /** The sources that the text cites by their numbers. @param {Api.Citation[]} citations */
   set citations(citations) {
     this.#citations = citations;
-    linkCitations(this, citations);
+    if (citations.length) linkCitations(this, citations);
   }
 
   #restart() {

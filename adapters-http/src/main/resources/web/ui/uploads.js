@@ -127,7 +127,7 @@ export class Uploads {
   #failed(sent, error) {
     const { name } = sent.file;
     const forget = () => this.#change(this.items.filter((each) => each !== sent));
-    return html`<li role="alert">${icon('circle-alert', 'bad')}<span class="grow"><span class="clip name">${name}</span><small
+    return html`<li>${icon('circle-alert', 'bad')}<span class="grow" role="alert"><span class="clip name">${name}</span><small
       class="wrap bad">${error.message}</small></span>
       <button class="btn small quiet only" aria-label="Upload ${name} again" title="Again" @click=${() => this.again(sent)}>${icon(
         'rotate-ccw', 's')}</button>

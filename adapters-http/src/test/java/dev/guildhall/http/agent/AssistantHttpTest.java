@@ -195,8 +195,8 @@ class AssistantHttpTest {
         Client.Answer unknown = bob.client().post("/agent/v1/chat/completions", body.formatted(id, ""));
 
         assertThat(models.body()).contains("\"id\":\"" + id + "\"", "\"name\":\"Sea Dog\"");
-        Instant createdAt = Instant.parse(
-                AgentRequests.get(ada, "/assistants/" + id).text("createdAt"));
+        Instant createdAt =
+                Instant.parse(AgentRequests.get(ada, "/assistants/" + id).text("createdAt"));
         assertThat(models.body()).contains("\"created\":" + createdAt.getEpochSecond() + ",");
         assertThat(whole.texts("object", "model", "choices.0.message.content", "choices.0.finish_reason"))
                 .containsExactly("chat.completion", id, "Arr.", "stop");

@@ -77,8 +77,8 @@ public final class AssistantAnswers {
                         new CallKeys(),
                         Approving.NEVER),
                 turn);
-        ChatEntry said = Citations.cited(
-                new ChatEntry(Speaker.ASSISTANT, turn.content(), turn.uses(), clock.instant()));
+        ChatEntry said =
+                Citations.cited(new ChatEntry(Speaker.ASSISTANT, turn.content(), turn.uses(), clock.instant()));
         return new AssistantAnswer(
                 assistant.asVersion(),
                 said.content(),

@@ -202,8 +202,8 @@ class AssistedChatTest {
     void another_users_assistant_is_not_there() {
         Assistant pirate = assistant();
         Caller.User bob = conversing.installation().someone();
-        AgentRequest asked =
-                AgentRequest.ofQuestion(bob.userId(), "Hi").with(AgentOptions.DEFAULT.with(new Change.Replaced<>(pirate.id())));
+        AgentRequest asked = AgentRequest.ofQuestion(bob.userId(), "Hi")
+                .with(AgentOptions.DEFAULT.with(new Change.Replaced<>(pirate.id())));
 
         assertThat(Refused.by(() -> conversing.agents().chat(bob, asked, event -> {})))
                 .isEqualTo(new CommonProblem.NotFound("assistant"));

@@ -27,8 +27,8 @@ public record AgentOptions(
         List<CollectionId> collections,
         boolean asksApproval) {
     /** The default model, with memory, with all tools. */
-    public static final AgentOptions DEFAULT =
-            new AgentOptions(Sampling.DEFAULT, Optional.empty(), Optional.empty(), new Change.Kept<>(), List.of(), false);
+    public static final AgentOptions DEFAULT = new AgentOptions(
+            Sampling.DEFAULT, Optional.empty(), Optional.empty(), new Change.Kept<>(), List.of(), false);
 
     public AgentOptions {
         tools = tools.map(List::copyOf);
