@@ -5,6 +5,7 @@ import { audience } from '../ui/audience.js';
 import { addressOf, editCollection } from '../ui/collections.js';
 import { copy } from '../ui/copy.js';
 import { confirmDialog } from '../ui/dialog.js';
+import { sentence } from '../ui/error-text.js';
 import { iconOfType } from '../ui/file-icon.js';
 import { focusRow } from '../ui/focus.js';
 import { bytes, plural, time } from '../ui/format.js';
@@ -22,7 +23,7 @@ import '../ui/menu.js';
 
 export const tag = 'gh-collection';
 
-const MOST_BYTES = 200 * 1024 * 1024;
+const MOST_MIB = 200;
 const POLL_MS = 2_000;
 /** After so many looks without a change nothing is expected any more: a server without an embedding model adds no meaning. */
 const MOST_SAME = 15;
@@ -159,7 +160,7 @@ class CollectionPage extends /** @type {Ui.With<typeof Page, Properties>} */ (Pa
 
   /** @param {File} file @param {import('../ui/upload.js').Options} options */
   async send(file, options) {
-    const added = await uploadTo(`${this.path}/documents`, file, MOST_BYTES, options);
+    const added = await uploadTo(`${this.path}/documents`, file, MOST_MIB * 1024 * 1024, options);
     Object.assign(this, { list: { ...this.list, items: [added, ...this.list.items] }, same: 0 });
     this.#await();
   }
@@ -238,7 +239,7 @@ class CollectionPage extends /** @type {Ui.With<typeof Page, Properties>} */ (Pa
     return html`<div class="card flush"><ul class="items documents">${this.uploads.rows()}${repeat(items, ({ id }) => id, (document) =>
         this.item(document))}</ul></div>
       <p class="small center">${plural(items.length, 'document')}${this.list.next ? ' shown' : ''}${this.mayChange ? html`<span
-        class="hide-s"> · drop files here to upload them</span> · ${bytes(MOST_BYTES)} each at most` : nothing}</p>
+        class="hide-s"> · drop files here to upload them</span> · ${MOST_MIB} MiB each at most` : nothing}</p>
       ${more(this.list, (list) => (this.list = list))}`;
   }
 
@@ -247,7 +248,7 @@ class CollectionPage extends /** @type {Ui.With<typeof Page, Properties>} */ (Pa
     const { name, size, pages, passages, error, createdAt } = document;
     const facts = [bytes(size), pages ? plural(pages, 'page') : '', passages ? plural(passages, 'passage') : ''].filter(Boolean);
     return html`<li>${icon(iconOfType(document.contentType))}<span class="grow"><span class="clip name" title=${name}>${name}</span><small
-      class="where">${facts.join(' · ')}</small>${error ? html`<small class="wrap bad">${error}</small>` : nothing}</span>
+      class="where">${facts.join(' · ')}</small>${error ? html`<small class="wrap bad">${sentence(error)}</small>` : nothing}</span>
       ${this.progress(document)}<span class="small hide-s">${time(createdAt)}</span>
       ${this.mayChange ? html`<button class="btn small quiet only" aria-label="Delete ${name}" title="Delete"
         @click=${() => this.discard(document)}>${icon('trash-2', 's')}</button>` : nothing}</li>`;

@@ -73,7 +73,7 @@ class Collections extends /** @type {Ui.With<typeof Page, Properties>} */ (Page)
         <label class="search">${icon('search')}<span class="unseen">Search collections</span><input class="input" type="search"
           maxlength="200" placeholder="Search collections" .value=${this.words}
           @input=${(/** @type {Ui.On} */ event) => this.typed(event.target.value)}></label></div>
-      ${found.length ? html`<ul class="plain cols cards">${repeat(found, ({ id }) => id, (each) => this.card(each))}</ul>`
+      ${found.length ? html`<ul class="plain cols cards short">${repeat(found, ({ id }) => id, (each) => this.card(each))}</ul>`
         : html`<div class="card">${empty({ icon: 'search', title: 'No collection found',
           text: 'No collection has these words in its name or description.' })}</div>`}
       ${next ? html`<p class="small center">The newest ${items.length} are listed.</p>` : nothing}`;

@@ -83,6 +83,7 @@ export function showPassage(place) {
       if (failure.status === NOT_FOUND) failure = GONE;
     }
     update();
+    document.querySelector('.passage-box.found')?.scrollIntoView({ block: 'center' });
   };
   load();
   return openDialog({
@@ -105,7 +106,8 @@ export function showPassage(place) {
 const passagesOf = ({ number, passages }, quote) => passages.map((passage) => {
   const isIt = passage.number === number;
   const words = isIt ? 'The passage' : passage.number < number ? 'Before it' : 'After it';
-  return html`<section class="passage-box ${isIt ? 'found' : ''}"><h3 class="small">${words}${where(passage)
+  return html`<section class="passage-box ${isIt ? 'found' : ''}" tabindex=${isIt ? 0 : nothing}
+    aria-label=${isIt ? words : nothing}><h3 class="small">${words}${where(passage)
     ? html`<span class="wrap"> · ${where(passage)}</span>` : nothing}</h3>
     <p class="passage" dir=${directionOf(passage.text)}>${isIt ? marked(passage.text, quote) : passage.text}</p></section>`;
 });

@@ -127,8 +127,8 @@ export class Uploads {
   #failed(sent, error) {
     const { name } = sent.file;
     const forget = () => this.#change(this.items.filter((each) => each !== sent));
-    return html`<li>${icon('circle-alert', 'bad')}<span class="grow" role="alert"><span class="clip name">${name}</span><small
-      class="wrap bad">${error.message}</small></span>
+    return html`<li>${icon('circle-alert')}<span class="grow" role="alert"><span class="clip name">${name}</span><small
+      class="wrap bad">${error.message.replace(`${name}: `, '')}</small></span>
       <button class="btn small quiet only" aria-label="Upload ${name} again" title="Again" @click=${() => this.again(sent)}>${icon(
         'rotate-ccw', 's')}</button>
       <button class="btn small quiet only" aria-label="Dismiss ${name}" title="Dismiss" @click=${forget}>${icon('x', 's')}</button></li>`;
