@@ -74,6 +74,7 @@ test('the description of a tool is shown as the Markdown that it is', async ({ p
   const tool = { id: 'tool_1', name: 'notes.send', description, version: '1.0.0', status: 'active', integration: 'notes', requiredScopes: [], inputSchema: { type: 'object' }, warnings: [] };
   await page.route('**/web/api/v1/tools/tool_1', route => route.fulfill({ json: tool }));
   await page.route('**/web/api/v1/tools/tool_1/executions?*', route => route.fulfill({ json: { executions: [], nextCursor: null } }));
+  await page.route('**/web/agent/api/tools/notes.send', route => route.fulfill({ json: { name: 'notes.send', enabled: true } }));
   await page.route(/\/web\/api\/v1\/tools\?/, route => route.fulfill({ json: { tools: [tool], nextCursor: null } }));
   await page.goto('/tools');
   await expect(page.getByRole('link', { name: /notes\.send/ })).toContainText('Sends Sends one note with note_id. See the guide. to a person');
