@@ -78,6 +78,57 @@ declare namespace Api {
     updatedAt: string;
   }
 
+  /** A collection of documents. */
+  interface Collection {
+    id: string;
+    owner: string;
+    name: string;
+    description: string | null;
+    visibility: string;
+    documents: number;
+    createdAt: string;
+    updatedAt: string;
+  }
+
+  /** A document; `embedded` of its passages are found by their meaning. */
+  interface Document {
+    id: string;
+    collectionId: string;
+    name: string;
+    size: number;
+    contentType: string;
+    status: 'indexing' | 'ready' | 'failed';
+    error: string | null;
+    pages: number;
+    passages: number;
+    embedded: number;
+    createdAt: string;
+  }
+
+  interface Passage {
+    /** Its place in the document, from 0 on. */
+    number: number;
+    page: number | null;
+    heading: string;
+    text: string;
+  }
+
+  /** A passage that a search has found; `score` is 0 to 1. */
+  interface Hit extends Passage {
+    documentId: string;
+    name: string;
+    score: number;
+  }
+
+  /** A passage that an answer uses; `quote` is its beginning. */
+  interface Citation {
+    n: number;
+    documentId: string;
+    name: string;
+    page: number | null;
+    quote: string;
+  }
+
   interface Chat {
     chatId: string;
     title: string;
@@ -85,6 +136,7 @@ declare namespace Api {
     messageCount?: number;
     updatedAt?: string;
     running?: boolean;
+    assistantId?: string | null;
   }
 
   interface OpenChat extends Chat {
@@ -94,7 +146,6 @@ declare namespace Api {
     messages: Message[];
     /** The id of the event after which the running answer goes on; null when no answer is running. */
     runningAfter?: number | null;
-    assistantId?: string | null;
   }
 
   interface Message {
@@ -112,6 +163,7 @@ declare namespace Api {
     reasoning?: string;
     reasoningMs?: number;
     assistant?: { id: string; version: number } | null;
+    citations?: Citation[];
     /** What only this page knows. */
     files?: Ui.SentFile[];
     error?: Failure;

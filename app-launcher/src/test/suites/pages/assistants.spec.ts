@@ -1,5 +1,5 @@
 import { isAccessible } from './access';
-import { SCREENS, answered, ask, conversation, message, toast } from './chat';
+import { SCREENS, answered, answers, ask, conversation, message, toast } from './chat';
 import { expect, test } from './person';
 
 const NAME = 'Sea dog';
@@ -76,4 +76,25 @@ test('another assistant is chosen in a chat, and a deleted one is missed', async
   await ask(page, 'Still there?');
   await expect(page.getByRole('region', { name: 'Messages' }).getByText('There is no such assistant.')).toBeVisible();
   await expect(message(page)).toHaveValue('Still there?');
+});
+
+test('a chat returns to no assistant', async ({ page, request }) => {
+  const made = await request.post('/web/agent/api/assistants', { data: { name: 'Short visit', instructions: 'Be kind.' } });
+  const { id } = await made.json();
+  await page.goto(`/?assistant=${id}`);
+  await ask(page, 'Hello');
+  await answered(page);
+  await expect(conversation(page).getByRole('heading', { name: 'Short visit' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Assistant: Short visit' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'No assistant' }).click();
+  const sent = page.waitForRequest(each => each.method() === 'POST' && new URL(each.url()).pathname === '/api/chat');
+  await ask(page, 'And now?');
+  expect((await sent).postDataJSON()).toMatchObject({ assistantId: null });
+  await expect(answers(page)).toHaveCount(2);
+  await answered(page);
+  await page.reload();
+  await expect(conversation(page).getByRole('heading', { name: 'Short visit' })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Assistant: No assistant' })).toBeVisible();
+  await request.delete(`/web/agent/api/assistants/${id}`);
 });

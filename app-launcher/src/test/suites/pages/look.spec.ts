@@ -29,7 +29,7 @@ for (const [name, viewport] of WIDTHS) {
   test(`each control shows that it has the focus (${name})`, async ({ page }) => {
     test.setTimeout(120_000);
     await page.setViewportSize(viewport);
-    for (const path of ['/', '/tasks', '/runs', '/tools', '/memory', '/files', '/dashboard', '/assistants', '/assistants/new', '/integrations', '/account', '/account/password', '/account/keys', '/suites/smoke']) {
+    for (const path of ['/', '/tasks', '/runs', '/tools', '/memory', '/files', '/dashboard', '/assistants', '/assistants/new', '/collections', '/integrations', '/account', '/account/password', '/account/keys', '/suites/smoke']) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).not.toHaveCount(0);
       await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);

@@ -6,6 +6,7 @@ const PLACES: [string, string][] = [
   ['Test runs', '/runs'],
   ['Tools', '/tools'],
   ['Assistants', '/assistants'],
+  ['Knowledge', '/collections'],
   ['Memory', '/memory'],
   ['Files', '/files'],
   ['Dashboard', '/dashboard'],

@@ -68,3 +68,19 @@ test('who may approve a definition does so beside the tool', async ({ page }) =>
   await expect(toast(page, 'notes.send can be used')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
 });
+
+test('the description of a tool is shown as the Markdown that it is', async ({ page }) => {
+  const description = '## Sends\n\nSends **one** note with `note_id`. See [the guide](https://example.org/guide).\n\n- to a person\n- to a <b>group</b>';
+  const tool = { id: 'tool_1', name: 'notes.send', description, version: '1.0.0', status: 'active', integration: 'notes', requiredScopes: [], inputSchema: { type: 'object' }, warnings: [] };
+  await page.route('**/web/api/v1/tools/tool_1', route => route.fulfill({ json: tool }));
+  await page.route('**/web/api/v1/tools/tool_1/executions?*', route => route.fulfill({ json: { executions: [], nextCursor: null } }));
+  await page.route('**/web/agent/api/tools/notes.send', route => route.fulfill({ json: { name: 'notes.send', enabled: true } }));
+  await page.route(/\/web\/api\/v1\/tools\?/, route => route.fulfill({ json: { tools: [tool], nextCursor: null } }));
+  await page.goto('/tools');
+  await expect(page.getByRole('link', { name: /notes\.send/ })).toContainText('Sends Sends one note with note_id. See the guide. to a person');
+  await page.getByRole('link', { name: /notes\.send/ }).click();
+  const shown = page.locator('gh-markdown').first();
+  await expect(shown.getByRole('heading', { name: 'Sends' })).toBeVisible();
+  await expect(shown.getByRole('listitem')).toHaveText(['to a person', 'to a <b>group</b>']);
+  await expect(shown.getByRole('link', { name: 'the guide' })).toHaveAttribute('href', 'https://example.org/guide');
+});

@@ -4,7 +4,9 @@ import { assistants, provider, session } from '../state.js';
 import { assistantFields, settingsOf, typed } from '../ui/assistant-form.js';
 import '../ui/assistant-trial.js';
 import '../ui/assistant-versions.js';
-import { ASSISTANTS, addressOf, audience } from '../ui/assistants.js';
+import { ASSISTANTS, addressOf } from '../ui/assistants.js';
+import { audience } from '../ui/audience.js';
+import { addressOf as addressOfCollection } from '../ui/collections.js';
 import { confirmDialog } from '../ui/dialog.js';
 import { icon } from '../ui/icon.js';
 import { Page } from '../ui/page.js';
@@ -19,8 +21,8 @@ const NEW = 'new';
 
 /**
  * @typedef {{
- *   assistant?: Api.Assistant, typed: import('../ui/assistant-form.js').Typed, groups: { id: string, name: string }[],
- *   failure?: Api.Failure, isSaving?: boolean,
+ *   assistant?: Api.Assistant, typed: import('../ui/assistant-form.js').Typed, groups: import('../ui/audience.js').Group[],
+ *   collections: Api.Collection[], failure?: Api.Failure, isSaving?: boolean,
  * }} Properties
  */
 
@@ -58,7 +60,8 @@ class Assistant extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
       get('/web/api/v1/groups?limit=200', { signal }).catch(() => ({ groups: [] })),
       provider.models.length ? undefined : provider.load(),
     ]);
-    Object.assign(this, { assistant, groups, typed: typed(assistant) });
+    const collections = await named(assistant?.collections ?? [], signal);
+    Object.assign(this, { assistant, groups, collections, typed: typed(assistant) });
   }
 
   again() {
@@ -130,7 +133,10 @@ class Assistant extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
       <form class="card stack wide" @submit=${(/** @type {Event} */ event) => this.save(event)}>
         <div class="head"><h2 class="grow">Settings</h2>${assistant ? audience(assistant, this.groups) : nothing}</div>
         ${this.failure ? problem(this.failure) : nothing}
-        ${assistantFields(this.typed, { groups: this.groups, isFixed: !mayChange, update: () => this.requestUpdate() })}
+        ${assistantFields(this.typed, {
+          groups: this.groups, collections: this.collections, isFixed: !mayChange, update: () => this.requestUpdate(),
+          learn: (collections) => (this.collections = collections),
+        })}
         ${mayChange ? html`<div class="row"><button class="btn main" aria-busy=${Boolean(this.isSaving)}
           ?disabled=${Boolean(assistant) && !isChanged}>${assistant ? 'Save a new version' : 'Make the assistant'}</button></div>`
           : html`<p class="small">Its owner shares it with you. You can use it, and only its owner changes it.</p>`}
@@ -141,6 +147,18 @@ class Assistant extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
           .mayChange=${mayChange} @gh-use-version=${(/** @type {CustomEvent} */ { detail }) => this.use(detail)}
         ></gh-assistant-versions></section>` : nothing}</div></div>`;
   }
+}
+
+/**
+ * The collections of an assistant that the user reads.
+ *
+ * @param {string[]} ids
+ * @param {AbortSignal} signal
+ * @returns {Promise<Api.Collection[]>}
+ */
+async function named(ids, signal) {
+  const read = await Promise.all(ids.map((id) => get(addressOfCollection(id), { signal }).catch(() => [])));
+  return read.flat();
 }
 
 define(tag, Assistant);

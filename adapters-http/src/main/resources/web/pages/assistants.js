@@ -1,7 +1,8 @@
 import { define, html, repeat } from '../ui/element.js';
 import { get } from '../api.js';
 import { session } from '../state.js';
-import { ASSISTANTS, audience } from '../ui/assistants.js';
+import { ASSISTANTS } from '../ui/assistants.js';
+import { audience } from '../ui/audience.js';
 import { time } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
 import { Page } from '../ui/page.js';

@@ -207,10 +207,10 @@ class ChatPage extends /** @type {Ui.With<typeof Element, Properties>} */ (Eleme
   }
 
   #assistants() {
-    const { id, assistantId } = this.#conversation;
+    const { assistantId } = this.#conversation;
     if (!assistants.items.length && !assistantId) return nothing;
     const pick = async () => {
-      const picked = await pickAssistant(assistantId, !id);
+      const picked = await pickAssistant(assistantId);
       if (picked !== undefined) this.#conversation.change({ assistantId: picked || undefined });
     };
     const name = assistantId ? assistants.nameOf(assistantId) : undefined;

@@ -2,14 +2,17 @@ import { define, html, nothing } from '../ui/element.js';
 import { del, get, patch, post, withQuery } from '../api.js';
 import { session } from '../state.js';
 import { keyList, makeKey } from '../ui/api-keys.js';
+import { ASSISTANTS } from '../ui/assistants.js';
+import { ofGroup } from '../ui/audience.js';
 import { budgetDialog, budgetText } from '../ui/budget.js';
+import { COLLECTIONS } from '../ui/collections.js';
 import { copy } from '../ui/copy.js';
 import { confirmDialog, openDialog } from '../ui/dialog.js';
 import { field } from '../ui/field.js';
 import { initials, plural, time } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
 import { Page } from '../ui/page.js';
-import { firstPage, more } from '../ui/paged.js';
+import { firstPage, more, whole } from '../ui/paged.js';
 import { navigate } from '../ui/router.js';
 import { chip, empty, problem, skeleton } from '../ui/states.js';
 import { toast } from '../ui/toast.js';
@@ -27,11 +30,13 @@ const MOST_PROFILES = 100;
  *   id: string, name: string, description: string | null, role: string | null, memberCount: number, accountId: string | null,
  *   budget: Api.Budget | null, models: string[],
  * }} Group
+ * @typedef {{ href: string, icon: string, name: string, about: string }} Shared
  * @typedef {{ profileId: string, displayName: string, role: string, joinedAt: string }} Member
  * @typedef {{ id: string, email: string | null, role: string, expiresAt: string }} Invitation
  *
  * @typedef {{
  *   group: Group, list: Ui.List<Member>, invitations: Ui.List<Invitation> | undefined, keys: Ui.List<Api.Key> | undefined,
+ *   shared: Shared[],
  * }} Properties
  */
 
@@ -69,10 +74,11 @@ class GroupPage extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   /** @param {AbortSignal} signal */
   async load(signal) {
     this.group = await get(this.path, { signal });
-    [this.list, this.invitations, this.keys] = await Promise.all([
+    [this.list, this.invitations, this.keys, this.shared] = await Promise.all([
       firstPage(`${this.path}/members`, 'members', {}, signal, this),
       this.manages ? firstPage(`${this.path}/invitations`, 'invitations', {}, signal) : undefined,
       this.isOwner ? firstPage(`${this.path}/keys`, 'keys', {}, signal) : undefined,
+      sharedWith(this.params.id, signal),
     ]);
   }
 
@@ -83,7 +89,7 @@ class GroupPage extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   content() {
     const { group } = this;
     return html`${group.description ? html`<p class="soft wrap">${group.description}</p>` : nothing}${this.members()}${this.waitingOnes()}
-      ${this.models()}${this.groupKeys()}${this.budget()}`;
+      ${this.whatIsShared()}${this.models()}${this.groupKeys()}${this.budget()}`;
   }
 
   members() {
@@ -118,6 +124,14 @@ class GroupPage extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
         ${chip(each.role, 'plain')}<button class="btn small" @click=${() => this.revoke(each)}>Revoke<span
         class="unseen"> the invitation of ${each.email ?? 'anyone'}</span></button></li>`)}</ul>
       ${more(this.invitations, (list) => ((this.invitations = list), this.requestUpdate()))}</section>`;
+  }
+
+  whatIsShared() {
+    if (!this.shared.length) return nothing;
+    return html`<section class="stack"><div><h2>Shared with the group</h2><p class="small">Assistants that its members use, and knowledge
+      that they read.</p></div><ul class="items card flush">${this.shared.map(({ href, icon: name, name: words, about }) => html`<li
+      class="go"><a href=${href}>${icon(name)}<span class="grow"><span class="clip name">${words}</span><small
+      class="where">${about}</small></span></a></li>`)}</ul></section>`;
   }
 
   models() {
@@ -258,6 +272,30 @@ class GroupPage extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
       toastError(error);
     }
   }
+}
+
+/**
+ * The assistants and collections of a group.
+ *
+ * @param {string} group
+ * @param {AbortSignal} signal
+ * @returns {Promise<Shared[]>}
+ */
+async function sharedWith(group, signal) {
+  const [assistants, collections] = await Promise.all([
+    whole(ASSISTANTS, 'assistants', signal),
+    whole(COLLECTIONS, 'collections', signal),
+  ]);
+  /** @param {{ visibility: string }} each */
+  const isShared = ({ visibility }) => visibility === ofGroup(group);
+  return [
+    ...assistants.items.filter(isShared).map(({ id, name, version }) => ({
+      href: `/assistants/${encodeURIComponent(id)}`, icon: 'bot', name, about: `Assistant, version ${version}`,
+    })),
+    ...collections.items.filter(isShared).map(({ id, name, documents }) => ({
+      href: `/collections/${encodeURIComponent(id)}`, icon: 'book-open', name, about: plural(documents, 'document'),
+    })),
+  ];
 }
 
 define(tag, GroupPage);

@@ -8,10 +8,12 @@ import { icon } from '../ui/icon.js';
 import { integrationDialog } from '../ui/integration-form.js';
 import { INTEGRATIONS, adviceOf, isOwn, isReady, isUnconnected, logo, redirectAddress, stateOf } from '../ui/integration.js';
 import { Page, busy } from '../ui/page.js';
+import { plain } from '../ui/plain.js';
 import { navigate } from '../ui/router.js';
 import { chip, empty, problem, skeleton } from '../ui/states.js';
 import { toast } from '../ui/toast.js';
 import { toastError } from '../ui/toast-error.js';
+import '../ui/markdown.js';
 import '../ui/menu.js';
 
 export const tag = 'gh-integration';
@@ -162,7 +164,8 @@ class Integration extends /** @type {Ui.With<typeof Page, Properties>} */ (Page)
     const { integration } = this;
     const waiting = integration.tools.filter(({ status }) => status === 'quarantined');
     return html`${this.told ? problem({ message: this.told }) : nothing}
-      <div class="row">${logo(integration)}<p class="soft wrap grow">${integration.description}</p></div>
+      <div class="row">${logo(integration)}<gh-markdown class="soft grow" .isLive=${false}
+        .text=${integration.description ?? ''}></gh-markdown></div>
       ${this.stateNote()}
       ${this.facts()}
       ${waiting.length ? this.approvals(waiting) : nothing}
@@ -221,7 +224,7 @@ class Integration extends /** @type {Ui.With<typeof Page, Properties>} */ (Page)
   /** @param {Api.OfferedTool} tool */
   row({ id, name, description, effect }) {
     return html`<a href="/tools/${encodeURIComponent(id)}"><span class="grow"><b class="wrap">${name}</b><small
-      class="about">${description}</small></span>${chip(...(EFFECTS[effect] ?? [effect, 'plain']))}</a>`;
+      class="about">${plain(description)}</small></span>${chip(...(EFFECTS[effect] ?? [effect, 'plain']))}</a>`;
   }
 
   /** @param {Api.OfferedTool[]} tools */

@@ -7,6 +7,7 @@ import { icon } from '../ui/icon.js';
 import { integrationDialog } from '../ui/integration-form.js';
 import { INTEGRATIONS, advice, isReady, logo, redirectAddress, stateOf } from '../ui/integration.js';
 import { Page, busy } from '../ui/page.js';
+import { plain } from '../ui/plain.js';
 import { navigate } from '../ui/router.js';
 import { empty, problem, skeleton } from '../ui/states.js';
 import { toast } from '../ui/toast.js';
@@ -108,7 +109,7 @@ class Integrations extends /** @type {Ui.With<typeof Page, Properties>} */ (Page
     return html`<li class="card stack">
       <div class="row">${logo(each)}<h2 class="grow wrap"><a
         href="/integrations/${each.name}">${each.displayName}</a></h2>${stateOf(each)}</div>
-      <div class="stack tight">${each.description ? html`<p class="about">${each.description}</p>` : nothing}${advice(each)}
+      <div class="stack tight">${each.description ? html`<p class="about">${plain(each.description)}</p>` : nothing}${advice(each)}
         ${redirectAddress(each)}</div>
       <p class="small faint">${WAYS[each.auth]}${each.visibility === 'private' ? ' · only you' : ''}${each.connectedAt
         ? html` · connected ${time(each.connectedAt)}` : ''}</p>

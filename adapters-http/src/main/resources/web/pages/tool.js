@@ -10,6 +10,7 @@ import { empty, chip, problem, skeleton, stateChip } from '../ui/states.js';
 import { toast } from '../ui/toast.js';
 import { toastError } from '../ui/toast-error.js';
 import { toolSwitch } from '../ui/tool-switch.js';
+import '../ui/markdown.js';
 import '../ui/schema-form.js';
 
 export const tag = 'gh-tool';
@@ -102,7 +103,7 @@ class Tool extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   content() {
     const { tool, integration, agents } = this;
     const isConnected = !integration || (isReady(integration) && integration.connected);
-    return html`<p class="soft wrap">${tool.description}</p>
+    return html`<gh-markdown class="soft" .isLive=${false} .text=${tool.description}></gh-markdown>
       <div class="row wraps tight"><a class="chip plain" href=${integration ? `/integrations/${tool.integration}`
         : `/tools?integration=${tool.integration}`}>${integration?.displayName ?? tool.integration}</a>
         ${tool.requiredScopes.map((scope) => chip(scope, 'plain'))}

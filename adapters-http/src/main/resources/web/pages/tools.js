@@ -4,6 +4,7 @@ import { icon } from '../ui/icon.js';
 import { adviceOf, isReady, isUnconnected, stateWords } from '../ui/integration.js';
 import { Page } from '../ui/page.js';
 import { filter, firstPage, more, remember, remembered } from '../ui/paged.js';
+import { plain } from '../ui/plain.js';
 import { empty, skeleton } from '../ui/states.js';
 import { toolSwitch } from '../ui/tool-switch.js';
 
@@ -118,7 +119,7 @@ class Tools extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   item(tool) {
     const agents = this.agents.get(tool.name);
     return html`<li class="go"><a href="/tools/${tool.id}"><span class="grow"><b class="wrap">${tool.name}</b><small
-      class="about">${tool.description}</small></span>
+      class="about">${plain(tool.description)}</small></span>
         ${tool.relevance === undefined ? ''
           : html`<span class="small num hide-s" title="Relevance">${Math.round(100 * tool.relevance)} %</span>`}
         <span class="chip plain hide-s">${tool.integration}</span></a>

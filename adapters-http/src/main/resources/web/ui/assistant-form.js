@@ -1,5 +1,7 @@
 // The fields of an assistant.
-import { provider, session } from '../state.js';
+import { provider } from '../state.js';
+import { audiences } from './audience.js';
+import { collectionField } from './collection-picker.js';
 import { html, nothing } from './element.js';
 import { field } from './field.js';
 
@@ -55,9 +57,12 @@ export const settingsOf = (wanted) => ({
 
 /**
  * @param {Typed} wanted
- * @param {{ groups: { id: string, name: string }[], isFixed: boolean, update: () => unknown }} form
+ * @param {{
+ *   groups: import('./audience.js').Group[], collections: Api.Collection[], isFixed: boolean, update: () => unknown,
+ *   learn: (collections: Api.Collection[]) => unknown,
+ * }} form
  */
-export function assistantFields(wanted, { groups, isFixed, update }) {
+export function assistantFields(wanted, { groups, collections, isFixed, update, learn }) {
   /** @param {TextField} name */
   const set = (name) => (/** @type {Ui.On} */ event) => {
     wanted[name] = event.target.value;
@@ -81,6 +86,7 @@ export function assistantFields(wanted, { groups, isFixed, update }) {
       ${wanted.toolsKind === 'some' ? nothing : html`<span class="hint">It acts with the rights of who talks to it.</span>`}</div>
     ${wanted.toolsKind === 'some' ? area('tools', 'Names of tools', `One on each line; integration.* for all of one. Those that the user
       may not use are not offered.`, 4, 64_000) : nothing}
+    ${collectionField(wanted.collections, { collections, learn, set: (chosen) => ((wanted.collections = chosen), update()) })}
     <details class="extra"><summary>Model and memory</summary><div class="stack">
       ${field('assistant-model', 'Model', html`<select class="input" id="assistant-model" @change=${set('model')}>
         <option value="" ?selected=${!wanted.model}>Default</option>${models(wanted.model).map((id) => html`<option value=${id}
@@ -104,12 +110,3 @@ const models = (chosen) => [...new Set([...(chosen ? [chosen] : []), ...provider
 
 /** @param {string} chosen */
 const efforts = (chosen) => [...new Set([...EFFORTS, chosen])];
-
-/** @param {string} chosen @param {{ id: string, name: string }[]} groups @returns {[string, string][]} */
-function audiences(chosen, groups) {
-  /** @type {[string, string][]} */
-  const all = [['private', 'Only you'], ...groups.map(({ id, name }) => /** @type {[string, string]} */ ([`group:${id}`, name]))];
-  if (session.isAdmin || chosen === 'everyone') all.push(['everyone', 'Everyone']);
-  if (!all.some(([value]) => value === chosen)) all.push([chosen, 'A group']);
-  return all;
-}

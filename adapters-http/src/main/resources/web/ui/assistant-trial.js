@@ -1,6 +1,7 @@
 // A conversation with an assistant that is not stored.
 import { stream } from '../api.js';
 import { announce, spoken } from './announce.js';
+import { sourcesOf } from './citations.js';
 import { Element, define, html, nothing, repeat } from './element.js';
 import { icon } from './icon.js';
 import { isComposing } from './ime.js';
@@ -9,7 +10,7 @@ import { problem } from './states.js';
 
 const MOST_MESSAGES = 100;
 
-/** @typedef {{ role: string, content: string }} Said */
+/** @typedef {{ role: string, content: string, citations?: Api.Citation[] }} Said */
 /**
  * @typedef {{
  *   assistant?: Api.Assistant, isChanged: boolean, said: Said[], answer?: string, error?: Api.Failure, leaving?: AbortController,
@@ -43,17 +44,21 @@ class AssistantTrial extends /** @type {Ui.With<typeof Element, Properties>} */ 
     this.said = [...this.said, { role: 'user', content: text.trim() }].slice(-MOST_MESSAGES);
     this.answer = '';
     this.error = undefined;
+    /** @type {Api.Citation[]} */
+    let citations = [];
     try {
-      const body = { model: assistant.id, messages: this.said, stream: true };
+      const messages = this.said.map(({ role, content }) => ({ role, content }));
+      const body = { model: assistant.id, messages, stream: true };
       for await (const { data } of stream('/web/agent/v1/chat/completions', { method: 'POST', body, signal: leaving.signal })) {
         if (data?.error) throw new Error(data.error.message);
         this.answer += data?.choices?.[0]?.delta?.content ?? '';
+        citations = data?.citations ?? citations;
       }
     } catch (error) {
       if (!leaving.signal.aborted) this.error = /** @type {Api.Failure} */ (error);
     }
     if (this.answer) {
-      this.said = [...this.said, { role: 'assistant', content: this.answer }];
+      this.said = [...this.said, { role: 'assistant', content: this.answer, citations }];
       announce(spoken(this.answer));
     }
     this.answer = undefined;
@@ -88,10 +93,10 @@ class AssistantTrial extends /** @type {Ui.With<typeof Element, Properties>} */ 
       <div class="trial" role="log" aria-live="off" aria-label="Trial" tabindex="0">
         ${assistant && !said.length ? html`<div class="stack tight">${assistant.starters.map((starter) => html`<button type="button"
           class="btn wraps" @click=${() => this.ask(starter)}>${starter}</button>`)}</div>` : nothing}
-        ${repeat(said, (_, at) => at, ({ role, content }) => role === 'user'
+        ${repeat(said, (_, at) => at, ({ role, content, citations = [] }) => role === 'user'
           ? html`<div class="me"><h3 class="unseen">You</h3><div class="bubble">${content}</div></div>`
-          : html`<div class="it"><h3 class="unseen">${assistant?.name}</h3><gh-markdown .isLive=${false} .text=${content}></gh-markdown
-          ></div>`)}
+          : html`<div class="it"><h3 class="unseen">${assistant?.name}</h3><gh-markdown .isLive=${false} .text=${content}
+            .citations=${citations}></gh-markdown>${sourcesOf(citations)}</div>`)}
         ${answer === undefined ? nothing : answer ? html`<gh-markdown .isLive=${true} .text=${answer}></gh-markdown>`
           : html`<span class="thinking"><span class="dot"></span>Thinking</span>`}
         ${error ? problem(error) : nothing}</div>

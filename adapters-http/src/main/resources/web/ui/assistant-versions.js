@@ -1,6 +1,7 @@
 // The versions of an assistant, and what differs between two of them.
 import { get } from '../api.js';
-import { addressOf, audienceOf } from './assistants.js';
+import { addressOf } from './assistants.js';
+import { audienceOf } from './audience.js';
 import { Element, define, html, nothing } from './element.js';
 import { time } from './format.js';
 import { icon } from './icon.js';

@@ -1,34 +1,21 @@
-// Assistants: where they are, who uses them, and the choice among them.
+// Assistants: where they are, and the choice among them.
 import { assistants } from '../state.js';
 import { openDialog } from './dialog.js';
 import { html, nothing } from './element.js';
 import { icon } from './icon.js';
-import { chip } from './states.js';
 
 export const ASSISTANTS = '/web/agent/api/assistants';
-const GROUP = 'group:';
 
 /** @param {string} id */
 export const addressOf = (id) => `${ASSISTANTS}/${encodeURIComponent(id)}`;
-
-/** Who uses an assistant, in words. @param {string} visibility @param {{ id: string, name: string }[]} [groups] */
-export function audienceOf(visibility, groups = []) {
-  if (visibility === 'everyone') return 'everyone';
-  if (!visibility.startsWith(GROUP)) return 'only you';
-  return groups.find(({ id }) => id === visibility.slice(GROUP.length))?.name ?? 'a group';
-}
-
-/** @param {Api.Assistant} assistant @param {{ id: string, name: string }[]} [groups] */
-export const audience = ({ visibility }, groups) => chip(audienceOf(visibility, groups), 'plain');
 
 /**
  * Asks for one of the assistants, which the user can search: its id, '' for none, undefined when the user cancelled.
  *
  * @param {string | undefined} current
- * @param {boolean} mayBeNone
  * @returns {Promise<string | undefined>}
  */
-export function pickAssistant(current, mayBeNone) {
+export function pickAssistant(current) {
   let words = '';
   const found = () => {
     const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
@@ -51,7 +38,7 @@ export function pickAssistant(current, mayBeNone) {
           maxlength="200" placeholder="Search assistants"
           @input=${(/** @type {Ui.On} */ event) => ((words = event.target.value), update())}></label>
         <div class="picks" tabindex="-1"><div role="group" aria-label="Assistants">
-          ${mayBeNone && !words ? html`<button type="button" class="btn quiet" aria-pressed=${!current} @click=${() => close('')}><span
+          ${!words ? html`<button type="button" class="btn quiet" aria-pressed=${!current} @click=${() => close('')}><span
             class="clip grow">No assistant</span>${current ? nothing : icon('check', 's')}</button>` : nothing}
           ${shown.map(({ id, name }) => html`<button type="button" class="btn quiet" aria-pressed=${id === current}
             @click=${() => close(id)}><span class="clip grow">${name}</span>${id === current ? icon('check', 's') : nothing}</button>`)}

@@ -23,6 +23,7 @@ const SENTENCE_ENDS = ['. ', '! ', '? ', '.\n', '\n\n'];
  *   startedAt?: number, cutAt?: number, isConnected?: boolean,
  *   usage?: Api.Usage, reasoning: string, reasonedAt?: number, reasoningMs?: number, cost?: number | null, currency?: string,
  *   stopped?: boolean, notices?: string[], model?: string, error?: Api.Failure, assistant?: Api.Message['assistant'],
+ *   citations?: Api.Citation[],
  * }} Answer
  */
 
@@ -193,7 +194,8 @@ export class Conversation {
       agentMode: this.mode,
       // With memory the assistant decides whether it has one.
       enableMemory: this.memory ? undefined : false,
-      assistantId: this.assistantId,
+      // Null takes the assistant from a chat that has one.
+      assistantId: this.assistantId ?? (this.chat?.assistantId ? null : undefined),
       chatId: this.id,
       keepMessages: keep,
       files: files.length ? files.map((file) => file.id) : undefined,
@@ -365,7 +367,7 @@ export class Conversation {
         answer.reasoning = data.reasoning ?? answer.reasoning;
         Object.assign(answer, {
           stopped: data.stopped, notices: data.notices, model: data.model, cost: data.cost, currency: data.currency,
-          reasoningMs: data.reasoningMs ?? answer.reasoningMs, assistant: data.assistant,
+          reasoningMs: data.reasoningMs ?? answer.reasoningMs, assistant: data.assistant, citations: data.citations,
         });
         this.#tell(answer, true);
         return true;
@@ -404,7 +406,7 @@ export class Conversation {
     /** @type {Api.Message} */
     const message = {
       role: 'assistant', content: text, timestamp: new Date().toISOString(), error, notices, usage, model, cost, currency,
-      reasoning, reasoningMs, assistant: this.answer.assistant,
+      reasoning, reasoningMs, assistant: this.answer.assistant, citations: this.answer.citations,
       ms: startedAt && Date.now() - startedAt, ended: stopped ? 'stopped' : undefined,
       toolCalls: tools.map((call) => (call.state === 'running' ? { ...call, state: 'cut' } : call)),
     };

@@ -1,6 +1,7 @@
 // A model's text as HTML. Raw HTML in it is shown as text; the result is sanitised and becomes a TrustedHTML.
 import 'dompurify';
 import { Marked } from 'marked';
+import { citation, linkCitations } from './citations.js';
 import { define } from './element.js';
 import { drawFormulas } from './formula.js';
 import { loadModule } from './load.js';
@@ -144,7 +145,7 @@ const mention = {
 const marked = new Marked({
   gfm: true,
   breaks: false,
-  extensions: [formulaBlock, formula, footnote, mention],
+  extensions: [formulaBlock, formula, footnote, mention, citation],
   tokenizer: {
     emStrong: emphasis,
     // One tilde means "about". `false` means the default handling.
@@ -306,12 +307,14 @@ class Markdown extends HTMLElement {
   #settledBlocks = 0;
   #frame = 0;
   #isLive = false;
+  /** @type {Api.Citation[]} */
+  #citations = [];
 
   connectedCallback() {
     this.classList.add('prose');
     // Values that were set before this module was loaded hide the setters.
     const properties = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (this));
-    for (const name of ['isLive', 'text'].filter((own) => Object.hasOwn(this, own))) {
+    for (const name of ['citations', 'isLive', 'text'].filter((own) => Object.hasOwn(this, own))) {
       const value = properties[name];
       delete properties[name];
       properties[name] = value;
@@ -332,6 +335,12 @@ class Markdown extends HTMLElement {
     if (isLive === this.#isLive) return;
     this.#isLive = isLive;
     this.#plan();
+  }
+
+  /** The sources that the text cites by their numbers. @param {Api.Citation[]} citations */
+  set citations(citations) {
+    this.#citations = citations;
+    if (citations.length) linkCitations(this, citations);
   }
 
   #restart() {
@@ -380,6 +389,7 @@ class Markdown extends HTMLElement {
     }
     while (this.children.length > at) this.lastElementChild?.remove();
     if (this.#text.includes('[^')) linkFootnotes(this);
+    if (this.#citations.length) linkCitations(this, this.#citations);
   }
 }
 define('gh-markdown', Markdown);

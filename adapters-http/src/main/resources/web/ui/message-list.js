@@ -2,6 +2,7 @@
 import { withQuery } from '../api.js';
 import { assistants } from '../state.js';
 import { ATTACHED } from './chat-actions.js';
+import { sourcesOf } from './citations.js';
 import { mayConnect } from './connect-card.js';
 import { copy } from './copy.js';
 import { directionOf } from './direction.js';
@@ -230,7 +231,9 @@ export class MessageList {
       ${reasoned(message.reasoning, message.reasoningMs ?? 0)}
       ${this.#tools((message.toolCalls ?? []).map((call) => ({ state: 'done', ...call })))}
       ${isLast ? this.#connections(message.toolCalls ?? []) : nothing}
-      ${message.content ? html`<gh-markdown .isLive=${false} .text=${message.content}></gh-markdown>` : nothing}
+      ${message.content ? html`<gh-markdown .isLive=${false} .text=${message.content} .citations=${message.citations ?? []}></gh-markdown>`
+        : nothing}
+      ${sourcesOf(message.citations)}
       ${notes(message.notices)}
       ${message.error ? problem(message.error, isLast ? again : undefined)
         : message.ended ? html`<p class="small">${ENDED[message.ended]}</p>` : nothing}

@@ -54,6 +54,24 @@ async function longer(list, limit, signal) {
 }
 
 /**
+ * Reads a list whole, up to 1,000 members: `next` is set when there are more.
+ *
+ * @template T
+ * @param {string} path
+ * @param {string} name
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Ui.List<T>>}
+ */
+export async function whole(path, name, signal) {
+  /** @type {Ui.List<T>} */
+  let list = { path, name, parameters: {}, items: [] };
+  do {
+    list = await longer(list, MOST_AT_ONCE, signal);
+  } while (list.next && list.items.length < MOST_ROWS);
+  return list;
+}
+
+/**
  * The button that reads the next page; `set` gets the longer list. The focus is then on the first row that came, if the button goes.
  *
  * @template T

@@ -11,6 +11,7 @@ const PLACES = [
   { href: '/runs', label: 'Test runs', short: 'Runs', icon: 'flask-conical', count: 'runs' },
   { href: '/tools', label: 'Tools', icon: 'wrench' },
   { href: '/assistants', label: 'Assistants', icon: 'bot' },
+  { href: '/collections', label: 'Knowledge', icon: 'book-open' },
   { href: '/memory', label: 'Memory', icon: 'brain' },
   { href: '/files', label: 'Files', icon: 'folder' },
   { href: '/dashboard', label: 'Dashboard', icon: 'chart-column' },

@@ -7,18 +7,31 @@ const TIMEOUT_MS = 10 * 60_000;
 /** @type {Record<number, string>} */
 const WORDS = { 413: 'it is larger than this server takes.' };
 
+/** @typedef {{ onProgress?: (share: number) => void, signal?: AbortSignal }} Options */
+
 /**
- * Uploads a file and reports the progress, 0 to 1, which only XMLHttpRequest knows. Returns the server's records. Does
- * not send a file that the server would refuse.
+ * Stores a file. Returns the server's records.
  *
  * @param {File} file
- * @param {{ onProgress?: (share: number) => void, signal?: AbortSignal }} [options]
+ * @param {Options} [options]
  * @returns {Promise<Api.StoredFile[]>}
  */
-export function upload(file, { onProgress = () => {}, signal } = {}) {
-  if (file.size > MOST_BYTES)
+export const upload = async (file, options) => (await uploadTo('/api/files', file, MOST_BYTES, options)).files;
+
+/**
+ * Uploads a file of at most `most` bytes and reports the progress, 0 to 1, which only XMLHttpRequest knows. Returns the server's answer.
+ * Does not send a file that the server would refuse.
+ *
+ * @param {string} path
+ * @param {File} file
+ * @param {number} most
+ * @param {Options} [options]
+ * @returns {Promise<any>}
+ */
+export function uploadTo(path, file, most, { onProgress = () => {}, signal } = {}) {
+  if (file.size > most)
     return Promise.reject(
-      new ApiError(413, `${file.name} is too large: it has ${bytes(file.size)}, and a file can have ${bytes(MOST_BYTES)} at most.`),
+      new ApiError(413, `${file.name} is too large: it has ${bytes(file.size)}, and a file can have ${bytes(most)} at most.`),
     );
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -39,7 +52,7 @@ export function upload(file, { onProgress = () => {}, signal } = {}) {
     request.upload.addEventListener('progress', (event) => event.lengthComputable && onProgress(event.loaded / event.total));
     request.addEventListener('load', () =>
       request.status < 300
-        ? resolve(request.response.files)
+        ? resolve(request.response)
         : fail(
             (request.response?.message ? refusal(request.response.message) : undefined) ??
               WORDS[request.status] ??
@@ -51,7 +64,7 @@ export function upload(file, { onProgress = () => {}, signal } = {}) {
     request.addEventListener('abort', () => fail('the upload was cancelled.'));
     request.addEventListener('loadend', () => signal?.removeEventListener('abort', abort));
     signal?.addEventListener('abort', abort);
-    request.open('POST', '/api/files');
+    request.open('POST', path);
     request.responseType = 'json';
     request.timeout = TIMEOUT_MS;
     request.setRequestHeader('Accept', 'application/json');

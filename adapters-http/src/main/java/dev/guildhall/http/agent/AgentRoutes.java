@@ -7,6 +7,7 @@ import dev.guildhall.http.completion.MessageReaders;
 import dev.guildhall.http.completion.ModelsJson;
 import dev.guildhall.http.error.ClientDisconnected;
 import dev.guildhall.http.error.ErrorResponse;
+import dev.guildhall.ports.Change;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentEvent;
@@ -99,7 +100,7 @@ public final class AgentRoutes {
         Supplier<Optional<Boolean>> memory = body.optional("enableMemory", RequestReader.flag());
         Supplier<Optional<List<String>>> tools =
                 body.optional("tools", RequestReader.list(RequestReader.text(), MOST_TOOLS));
-        Supplier<Optional<AssistantId>> assistant = body.optional("assistantId", RequestReader.text(AssistantId::new));
+        Supplier<Change<AssistantId>> assistant = body.change("assistantId", RequestReader.text(AssistantId::new));
         Supplier<List<CollectionId>> collections = CollectionReaders.collections(body);
         return () -> new AgentOptions(
                 sampling.get(), memory.get(), tools.get(), assistant.get(), collections.get(), asks.get());

@@ -1,6 +1,8 @@
 package dev.guildhall.http.agent;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
@@ -43,9 +45,6 @@ public final class AssistantCompletionRoutes {
     private static final ErrorForm ERRORS = new OpenAiErrors();
     private static final String OURS = "guildhall";
 
-    /** The list does not say when an assistant was made. */
-    private static final long UNKNOWN = 0;
-
     private record ModelJson(
             String id,
             String object,
@@ -55,11 +54,21 @@ public final class AssistantCompletionRoutes {
             String description) {
         static ModelJson of(AssistantSummary assistant) {
             return new ModelJson(
-                    assistant.id().value(), "model", UNKNOWN, OURS, assistant.name(), assistant.description());
+                    assistant.id().value(),
+                    "model",
+                    assistant.createdAt().getEpochSecond(),
+                    OURS,
+                    assistant.name(),
+                    assistant.description());
         }
     }
 
     private record ListJson(String object, List<ModelJson> data) {}
+
+    /** An answer with the passages that it cites, which are omitted when there are none. */
+    private record CitedJson(
+            @JsonUnwrapped ChatJson.AnswerJson answer,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<CollectionJson.CitationJson> citations) {}
 
     private final Agents agents;
     private final Assistants assistants;
@@ -92,20 +101,31 @@ public final class AssistantCompletionRoutes {
         long created = clock.instant().getEpochSecond();
         if (body.delivery() == ChatBody.Delivery.WHOLE) {
             exchange.watch().cancelWhenClientLeaves();
-            Completion answer = ask(exchange, body, event -> {});
-            exchange.json(200, ChatJson.AnswerJson.of(answer, id, created, body.tools()));
+            AssistantAnswer answer = ask(exchange, body, event -> {});
+            exchange.json(
+                    200,
+                    new CitedJson(
+                            ChatJson.AnswerJson.of(completion(request, answer), id, created, body.tools()),
+                            citations(answer)));
         } else {
-            AnswerStream.answer(
-                    exchange,
-                    new ChunkDialect(id, created, body),
-                    ERRORS,
-                    sink -> ask(exchange, body, event -> {
-                        if (event instanceof AgentEvent.Token(String text)) {
-                            sink.accept(new Chunk.Text(text));
-                            sink.settle();
-                        }
-                    }));
+            ChunkDialect dialect = new ChunkDialect(id, created, body);
+            AnswerStream.answer(exchange, dialect, ERRORS, sink -> {
+                AssistantAnswer answer = ask(exchange, body, event -> {
+                    if (event instanceof AgentEvent.Token(String text)) {
+                        sink.accept(new Chunk.Text(text));
+                        sink.settle();
+                    }
+                });
+                if (!answer.citations().isEmpty()) {
+                    dialect.add("citations", citations(answer));
+                }
+                return completion(request, answer);
+            });
         }
+    }
+
+    private static List<CollectionJson.CitationJson> citations(AssistantAnswer answer) {
+        return answer.citations().stream().map(CollectionJson.CitationJson::of).toList();
     }
 
     /** What changes the answer, and an assistant does not do. */
@@ -121,18 +141,20 @@ public final class AssistantCompletionRoutes {
                 });
     }
 
-    private Completion ask(Exchange exchange, ChatBody body, Consumer<AgentEvent> listener) {
+    private AssistantAnswer ask(Exchange exchange, ChatBody body, Consumer<AgentEvent> listener) {
         CompletionRequest request = body.request();
         Sampling asked = request.sampling();
         Sampling sampling = new Sampling(Optional.empty(), asked.temperature(), asked.maxTokens(), asked.decoding());
         AssistantQuestion question =
                 new AssistantQuestion(body.model(), request.messages(), sampling, exchange.origin());
-        AssistantAnswer answer;
         try {
-            answer = agents.ask(exchange.caller(), question, listener);
+            return agents.ask(exchange.caller(), question, listener);
         } catch (Refusal refusal) {
             throw refusal.problem() instanceof CommonProblem.NotFound ? unknown(body.model()) : refusal;
         }
+    }
+
+    private static Completion completion(CompletionRequest request, AssistantAnswer answer) {
         return new Completion(
                         answer.text(), List.of(), answer.assistant().id().value(), answer.usage(), FinishReason.STOP)
                 .withWarnings(warnings(request, answer));

@@ -37,6 +37,8 @@ public final class PageRoutes {
             "/chats/{id}",
             "/assistants",
             "/assistants/{id}",
+            "/collections",
+            "/collections/{id}",
             "/memory",
             "/tools",
             "/tools/{id}",

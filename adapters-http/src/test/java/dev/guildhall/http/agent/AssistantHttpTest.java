@@ -14,6 +14,7 @@ import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.testkit.Sample;
 import dev.guildhall.testkit.ScriptedChatModel;
 import dev.guildhall.testkit.contract.agent.AssistantStoreContract;
+import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -131,6 +132,23 @@ class AssistantHttpTest {
     }
 
     @Test
+    void a_question_with_null_as_assistant_has_none_from_then_on() {
+        String chat = asked(ada, made(ada, "").text("id"), "").text("chatId");
+        String next = "{'userId':'ME','chatId':'" + chat + "'%s,'messages':[{'role':'user','content':'Hi'}]}";
+
+        Client.Answer without = AgentRequests.post(ada, "/chat", next.formatted(",'assistantId':null"));
+        Client.Answer later = AgentRequests.post(ada, "/chat", next.formatted(""));
+
+        assertThat(without.json().get("assistant").isNull()).isTrue();
+        assertThat(later.json().get("assistant").isNull()).isTrue();
+        assertThat(AgentRequests.get(ada, "/chat/" + chat + "?userId=ME")
+                        .json()
+                        .get("assistantId")
+                        .isNull())
+                .isTrue();
+    }
+
+    @Test
     void an_assistant_of_another_user_cannot_be_used_and_a_deleted_one_neither() {
         String id = made(ada, "").text("id");
         String chat = asked(ada, id, "").text("chatId");
@@ -177,6 +195,9 @@ class AssistantHttpTest {
         Client.Answer unknown = bob.client().post("/agent/v1/chat/completions", body.formatted(id, ""));
 
         assertThat(models.body()).contains("\"id\":\"" + id + "\"", "\"name\":\"Sea Dog\"");
+        Instant createdAt =
+                Instant.parse(AgentRequests.get(ada, "/assistants/" + id).text("createdAt"));
+        assertThat(models.body()).contains("\"created\":" + createdAt.getEpochSecond() + ",");
         assertThat(whole.texts("object", "model", "choices.0.message.content", "choices.0.finish_reason"))
                 .containsExactly("chat.completion", id, "Arr.", "stop");
         assertThat(stream.body()).contains("chat.completion.chunk", "Arr.").endsWith("data: [DONE]\n\n");

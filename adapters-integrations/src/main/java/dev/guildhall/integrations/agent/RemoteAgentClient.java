@@ -2,7 +2,11 @@ package dev.guildhall.integrations.agent;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Change;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Id;
@@ -277,7 +281,7 @@ public final class RemoteAgentClient implements AgentClient {
             @Nullable Boolean enableMemory,
             @Nullable List<String> tools,
             List<String> collections,
-            @Nullable String assistantId,
+            @Nullable JsonNode assistantId,
             @Nullable Integer keepMessages,
             boolean stream,
             boolean openEarly,
@@ -306,13 +310,22 @@ public final class RemoteAgentClient implements AgentClient {
                     request.options().collections().stream()
                             .map(CollectionId::value)
                             .toList(),
-                    request.options().assistant().map(AssistantId::value).orElse(null),
+                    assistant(request.options().assistant()),
                     request.keep().orElse(null),
                     true,
                     true,
                     answersQuestions,
                     request.options().asksApproval() ? "ask" : null);
             return written(json);
+        }
+
+        /** Null leaves the member out; a null node clears the assistant of the chat. */
+        private static @Nullable JsonNode assistant(Change<AssistantId> assistant) {
+            return switch (assistant) {
+                case Change.Kept<AssistantId> _ -> null;
+                case Change.Cleared<AssistantId> _ -> NullNode.getInstance();
+                case Change.Replaced<AssistantId>(AssistantId named) -> TextNode.valueOf(named.value());
+            };
         }
     }
 }

@@ -226,7 +226,7 @@ public final class PgConversationStore implements ConversationStore {
     }
 
     @Override
-    public void setAssistant(ChatId id, AssistantId assistant) {
+    public void setAssistant(ChatId id, Optional<AssistantId> assistant) {
         db.update("UPDATE chats SET assistant = :assistant WHERE id = :id", Map.of("id", id, "assistant", assistant));
     }
 

@@ -48,7 +48,7 @@ public final class PgAssistantStore implements AssistantStore {
                     "AND (CAST(:behind AS text) IS NULL OR id < :behind) ORDER BY id DESC LIMIT :oneMore", GROUPS)
             + ") ORDER BY a.id DESC LIMIT :oneMore";
 
-    private static final String SUMMARIES = "SELECT id, name, description FROM assistants WHERE id IN ("
+    private static final String SUMMARIES = "SELECT id, name, description, created_at FROM assistants WHERE id IN ("
             + SEEN.formatted("ORDER BY id LIMIT :most", GROUPS) + ") ORDER BY id LIMIT :most";
 
     private static final String ADD = """

@@ -4,6 +4,7 @@ import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;
 import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Change;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.SessionId;
@@ -39,7 +40,8 @@ public final class HandoverJson {
                 "maxTokens", sampling.maxTokens().stream().boxed().findFirst(),
                 "enableMemory", handover.options().memory(),
                 "tools", handover.options().tools(),
-                "assistant", handover.options().assistant().map(AssistantId::value),
+                "assistant", named(handover.options().assistant()).map(AssistantId::value),
+                "noAssistant", handover.options().assistant() instanceof Change.Cleared,
                 "collections",
                         handover.options().collections().stream()
                                 .map(CollectionId::value)
@@ -63,12 +65,25 @@ public final class HandoverJson {
                 sampling(object),
                 object.optional("enableMemory").map(Boolean.class::cast),
                 texts(object, "tools"),
-                object.optionalText("assistant").map(AssistantId::new),
+                assistant(object),
                 texts(object, "collections").orElse(List.of()).stream()
                         .map(CollectionId::new)
                         .toList(),
                 object.flag("asksApproval"));
         return new Handover(caller, AgentMode.fromWire(object.text("mode")), options, object.integer("messages"));
+    }
+
+    private static Optional<AssistantId> named(Change<AssistantId> assistant) {
+        return assistant.applyTo(Optional.empty());
+    }
+
+    private static Change<AssistantId> assistant(StoredObject object) {
+        if (object.flag("noAssistant")) {
+            return new Change.Cleared<>();
+        }
+        return object.optionalText("assistant")
+                .<Change<AssistantId>>map(id -> new Change.Replaced<>(new AssistantId(id)))
+                .orElseGet(Change.Kept::new);
     }
 
     private static Sampling sampling(StoredObject object) {

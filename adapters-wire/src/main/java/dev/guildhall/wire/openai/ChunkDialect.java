@@ -40,6 +40,9 @@ public final class ChunkDialect implements StreamDialect {
 
     private final byte[] head;
     private final byte[] tail;
+    /** Members of the last chunk beyond the protocol. */
+    private final JsonBytes more = new JsonBytes();
+
     private boolean begun;
     private boolean passing;
 
@@ -69,6 +72,11 @@ public final class ChunkDialect implements StreamDialect {
 
     private String tail() {
         return withUsage ? ",\"usage\":null}\n\n" : "}\n\n";
+    }
+
+    /** Adds a member to the last chunk; clients of the protocol ignore it. */
+    public void add(String name, Object value) {
+        more.raw(",").string(name).raw(":").raw(Json.bytes(value));
     }
 
     private void pass(JsonBytes out, ByteBuffer event, boolean usageAlone) {
@@ -154,6 +162,7 @@ public final class ChunkDialect implements StreamDialect {
         if (!completion.warnings().isEmpty()) {
             out.raw(",\"warnings\":").raw(Json.bytes(completion.warnings()));
         }
+        out.raw(more.toByteArray());
         out.raw(tail());
         if (withUsage) {
             out.raw(last).raw("[],\"usage\":").raw(Json.bytes(ChatJson.TokensJson.of(completion.usage())));

@@ -3,6 +3,7 @@ package dev.guildhall.core.agent;
 import dev.guildhall.core.agent.context.ContextWindow;
 import dev.guildhall.core.agent.context.TokenCounts;
 import dev.guildhall.core.assistant.UsableAssistants;
+import dev.guildhall.core.knowledge.Citations;
 import dev.guildhall.core.knowledge.KnowledgeTool;
 import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.Caller;
@@ -76,8 +77,15 @@ public final class AssistantAnswers {
                         new CallKeys(),
                         Approving.NEVER),
                 turn);
+        ChatEntry said =
+                Citations.cited(new ChatEntry(Speaker.ASSISTANT, turn.content(), turn.uses(), clock.instant()));
         return new AssistantAnswer(
-                assistant.asVersion(), turn.content(), turn.toolsUsed(), turn.usage(), turn.notices());
+                assistant.asVersion(),
+                said.content(),
+                turn.toolsUsed(),
+                turn.usage(),
+                turn.notices(),
+                said.details().citations());
     }
 
     private Toolset tools(Caller.User caller, Assistant assistant) {

@@ -1,6 +1,7 @@
 package dev.guildhall.core.agent;
 
 import dev.guildhall.ports.AllowedTools;
+import dev.guildhall.ports.Change;
 import dev.guildhall.ports.agent.AgentOptions;
 import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.assistant.Assistant;
@@ -33,7 +34,7 @@ record AssistedRequest(AgentRequest request, Optional<Assistant> assistant) {
                 definition.sampling(asked.sampling()),
                 Optional.of(asked.memory().orElse(definition.memory())),
                 narrowed(definition.tools(), asked.tools()),
-                Optional.of(assistant.id()),
+                new Change.Replaced<>(assistant.id()),
                 collections,
                 asked.asksApproval());
     }

@@ -23,6 +23,7 @@ import dev.guildhall.ports.agent.ToolMedia;
 import dev.guildhall.ports.agent.Turn;
 import dev.guildhall.ports.approval.ApprovalStore;
 import dev.guildhall.ports.approval.SuspendedAnswer;
+import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.memory.MemoryId;
@@ -218,7 +219,7 @@ public final class ChatArchive {
                 now,
                 now,
                 entries.size(),
-                request.options().assistant());
+                request.options().assistant().applyTo(Optional.empty()));
         if (mediaBytes(entries) == 0) {
             conversations.add(chat, entries, counted.countsFor());
         } else {
@@ -248,10 +249,10 @@ public final class ChatArchive {
         }
         request.keep().ifPresent(messages -> conversations.truncate(id, messages));
         requireQuota(counted, entries);
-        request.options()
-                .assistant()
-                .filter(named -> chat.assistant().filter(named::equals).isEmpty())
-                .ifPresent(named -> conversations.setAssistant(id, named));
+        Optional<AssistantId> assistant = request.options().assistant().applyTo(chat.assistant());
+        if (!assistant.equals(chat.assistant())) {
+            conversations.setAssistant(id, assistant);
+        }
         Turn turn = conversations.append(id, entries, counted.countsFor(), now).orElseThrow(ChatArchive::noSuchChat);
         requireRoom(turn.messages());
         return storedQuestion(

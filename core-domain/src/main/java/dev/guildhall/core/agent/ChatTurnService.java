@@ -244,7 +244,7 @@ public final class ChatTurnService {
 
     /** The assistant that the request names goes before that of the chat (assistants-5). */
     private AssistedRequest assisted(Caller.User caller, AgentRequest sent, Optional<Chat> chat) {
-        Optional<AssistantId> wanted = sent.options().assistant().or(() -> chat.flatMap(Chat::assistant));
+        Optional<AssistantId> wanted = sent.options().assistant().applyTo(chat.flatMap(Chat::assistant));
         return AssistedRequest.of(sent, wanted.map(id -> assistants.find(caller, id)));
     }
 

@@ -117,7 +117,8 @@ final class InMemoryAssistantStore implements AssistantStore {
                 .map(assistant -> new AssistantSummary(
                         assistant.id(),
                         assistant.definition().name(),
-                        assistant.definition().description()))
+                        assistant.definition().description(),
+                        assistant.createdAt()))
                 .toList());
     }
 

@@ -137,7 +137,7 @@ final class InMemoryConversationStore implements ConversationStore {
     }
 
     @Override
-    public void setAssistant(ChatId id, AssistantId assistant) {
+    public void setAssistant(ChatId id, Optional<AssistantId> assistant) {
         transactions.run(() ->
                 chats.change(id, kept -> new Stored(kept.chat().with(assistant), kept.turn(), kept.messages())));
     }

@@ -85,7 +85,7 @@ class AssistedChatTest {
     }
 
     private AgentRequest to(Assistant assistant) {
-        return request(AgentOptions.DEFAULT.with(Optional.of(assistant.id())));
+        return request(AgentOptions.DEFAULT.with(new Change.Replaced<>(assistant.id())));
     }
 
     private CompletionRequest lastAsked() {
@@ -119,7 +119,7 @@ class AssistedChatTest {
                 asked,
                 Optional.of(true),
                 Optional.empty(),
-                Optional.of(assistant(Optional.empty(), false).id()),
+                new Change.Replaced<>(assistant(Optional.empty(), false).id()),
                 List.of(),
                 false);
 
@@ -163,6 +163,32 @@ class AssistedChatTest {
     }
 
     @Test
+    void a_request_that_names_none_takes_the_assistant_from_the_chat() {
+        Assistant pirate = assistant();
+        conversing.send(to(pirate));
+
+        AgentReply second = conversing.send(request(AgentOptions.DEFAULT.with(new Change.Cleared<>())));
+        AgentReply third = conversing.ask("Again");
+
+        assertThat(second.message().details().assistant()).isEmpty();
+        assertThat(third.message().details().assistant()).isEmpty();
+        assertThat(instructionsOf(lastAsked())).doesNotContain("Pirate");
+        assertThat(conversing.conversation().chat().assistant()).isEmpty();
+    }
+
+    @Test
+    void a_chat_whose_assistant_was_deleted_goes_on_without_one() {
+        Assistant pirate = assistant();
+        conversing.send(to(pirate));
+        conversing.core().assistants().delete(ada, pirate.id());
+
+        AgentReply second = conversing.send(request(AgentOptions.DEFAULT.with(new Change.Cleared<>())));
+
+        assertThat(second.message().details().assistant()).isEmpty();
+        assertThat(conversing.kept()).hasSize(4);
+    }
+
+    @Test
     void a_deleted_assistant_is_missed_at_the_next_question_and_nothing_is_stored() {
         Assistant pirate = assistant();
         conversing.send(to(pirate));
@@ -176,8 +202,8 @@ class AssistedChatTest {
     void another_users_assistant_is_not_there() {
         Assistant pirate = assistant();
         Caller.User bob = conversing.installation().someone();
-        AgentRequest asked =
-                AgentRequest.ofQuestion(bob.userId(), "Hi").with(AgentOptions.DEFAULT.with(Optional.of(pirate.id())));
+        AgentRequest asked = AgentRequest.ofQuestion(bob.userId(), "Hi")
+                .with(AgentOptions.DEFAULT.with(new Change.Replaced<>(pirate.id())));
 
         assertThat(Refused.by(() -> conversing.agents().chat(bob, asked, event -> {})))
                 .isEqualTo(new CommonProblem.NotFound("assistant"));
@@ -195,7 +221,7 @@ class AssistedChatTest {
                 Sampling.DEFAULT,
                 Optional.empty(),
                 Optional.of(List.of("a.sum", "b.other")),
-                Optional.of(pirate.id()),
+                new Change.Replaced<>(pirate.id()),
                 List.of(),
                 false);
         conversing.send(request(narrowed));
@@ -225,7 +251,7 @@ class AssistedChatTest {
                 Sampling.DEFAULT,
                 Optional.empty(),
                 Optional.of(List.of("a.b")),
-                Optional.of(reader().id()),
+                new Change.Replaced<>(reader().id()),
                 List.of(),
                 false);
 
@@ -257,7 +283,7 @@ class AssistedChatTest {
                 Sampling.DEFAULT,
                 Optional.empty(),
                 Optional.of(List.of("no.tool")),
-                Optional.of(assistant().id()),
+                new Change.Replaced<>(assistant().id()),
                 List.of(),
                 false);
 

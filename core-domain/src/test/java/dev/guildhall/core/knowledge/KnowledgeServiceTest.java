@@ -10,9 +10,19 @@ import dev.guildhall.core.inmemory.HashingEmbedder;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.agent.AssistantAnswer;
+import dev.guildhall.ports.agent.AssistantQuestion;
+import dev.guildhall.ports.assistant.AssistantDefinition;
+import dev.guildhall.ports.completion.ChatMessage;
+import dev.guildhall.ports.completion.Completion;
+import dev.guildhall.ports.completion.CompletionRequest;
+import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.completion.ToolArguments;
+import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.file.FileName;
 import dev.guildhall.ports.file.ReceivedFile;
 import dev.guildhall.ports.group.Audience;
+import dev.guildhall.ports.knowledge.Citation;
 import dev.guildhall.ports.knowledge.CollectionId;
 import dev.guildhall.ports.knowledge.Document;
 import dev.guildhall.ports.knowledge.DocumentParser;
@@ -23,13 +33,16 @@ import dev.guildhall.ports.knowledge.NewCollection;
 import dev.guildhall.ports.knowledge.PassageHit;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.testkit.ScriptedChatModel;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +54,7 @@ class KnowledgeServiceTest {
     private final Core core = Core.of(parts -> parts.callersRun()
             .embedder(new HashingEmbedder())
             .documentParser(KnowledgeServiceTest::parse)
+            .chatModel(new ScriptedChatModel(KnowledgeServiceTest::answer))
             .limits(Limits.DEFAULT.withKnowledge(FEW)));
     private final Knowledge knowledge = core.knowledge();
     private final Caller.User ada = core.user("https://idp.example", "ada");
@@ -62,6 +76,16 @@ class KnowledgeServiceTest {
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
+    }
+
+    /** Searches for roses, and cites the first passage. */
+    private static Completion answer(CompletionRequest request) {
+        return request.messages().getLast() instanceof ChatMessage.ToolResult
+                ? ScriptedChatModel.says(request, "There are roses [1].")
+                : ScriptedChatModel.calls(
+                        request,
+                        List.of(new ToolCall(
+                                "c1", "knowledge.search", new ToolArguments.Parsed(Map.of("query", "roses")))));
     }
 
     private CollectionId collection() {
@@ -170,5 +194,34 @@ class KnowledgeServiceTest {
                 .isEmpty();
         knowledge.delete(ada, id);
         assertProblem(CommonProblem.NotFound.class, () -> knowledge.find(ada, id));
+    }
+
+    @Test
+    void an_answer_outside_of_a_chat_cites_its_passages() {
+        CollectionId id = collection();
+        Document document = added(id, "the garden has roses");
+        core.runDue();
+        core.assistants()
+                .create(
+                        ada,
+                        new AssistantDefinition(
+                                "Gardener",
+                                "",
+                                "",
+                                Optional.empty(),
+                                OptionalDouble.empty(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                List.of(id),
+                                false,
+                                List.of(),
+                                Audience.PRIVATE));
+        AssistantQuestion question = new AssistantQuestion(
+                "Gardener", List.of(new ChatMessage.User("What grows?")), Sampling.DEFAULT, Optional.empty());
+
+        AssistantAnswer answer = core.agents().ask(ada, question, event -> {});
+
+        assertThat(answer.citations())
+                .containsExactly(new Citation(1, document.id(), "a.txt", Optional.of(1), "the garden has roses"));
     }
 }

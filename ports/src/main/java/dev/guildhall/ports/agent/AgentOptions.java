@@ -1,5 +1,6 @@
 package dev.guildhall.ports.agent;
 
+import dev.guildhall.ports.Change;
 import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.knowledge.CollectionId;
@@ -14,7 +15,7 @@ import java.util.Optional;
  *     and without one that it does
  * @param tools the names of the only tools that the agent may use; absent means all that the caller may use. A tool
  *     that the caller has disabled stays disabled
- * @param assistant the assistant that answers; absent means that of the conversation, if it has one
+ * @param assistant the assistant that answers from now on: that of the conversation, none, or the one named
  * @param collections the collections that the agent may search beside those of the assistant
  * @param asksApproval whether calls wait for approval where the caller's policy says {@code ask}; false allows them
  */
@@ -22,21 +23,21 @@ public record AgentOptions(
         Sampling sampling,
         Optional<Boolean> memory,
         Optional<List<String>> tools,
-        Optional<AssistantId> assistant,
+        Change<AssistantId> assistant,
         List<CollectionId> collections,
         boolean asksApproval) {
     /** The default model, with memory, with all tools. */
-    public static final AgentOptions DEFAULT =
-            new AgentOptions(Sampling.DEFAULT, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), false);
+    public static final AgentOptions DEFAULT = new AgentOptions(
+            Sampling.DEFAULT, Optional.empty(), Optional.empty(), new Change.Kept<>(), List.of(), false);
 
     public AgentOptions {
         tools = tools.map(List::copyOf);
         collections = List.copyOf(collections);
     }
 
-    /** Options without an assistant, without collections, and without approvals. */
+    /** Options that name no assistant, without collections, and without approvals. */
     public AgentOptions(Sampling sampling, boolean enableMemory, Optional<List<String>> tools) {
-        this(sampling, Optional.of(enableMemory), tools, Optional.empty(), List.of(), false);
+        this(sampling, Optional.of(enableMemory), tools, new Change.Kept<>(), List.of(), false);
     }
 
     /** Whether the agent loads and stores memories; also when nothing is said about it. */
@@ -44,8 +45,8 @@ public record AgentOptions(
         return memory.orElse(true);
     }
 
-    /** The same options with that assistant. */
-    public AgentOptions with(Optional<AssistantId> answering) {
+    /** The same options with that choice of the assistant. */
+    public AgentOptions with(Change<AssistantId> answering) {
         return new AgentOptions(sampling, memory, tools, answering, collections, asksApproval);
     }
 

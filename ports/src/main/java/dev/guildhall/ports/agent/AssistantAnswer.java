@@ -1,6 +1,7 @@
 package dev.guildhall.ports.agent;
 
 import dev.guildhall.ports.assistant.AssistantVersion;
+import dev.guildhall.ports.knowledge.Citation;
 import dev.guildhall.ports.usage.Usage;
 import java.util.List;
 
@@ -12,11 +13,18 @@ import java.util.List;
  * @param toolsUsed names of the tools that ran, in the order of first use, without repeats
  * @param usage the sum over all rounds
  * @param notices what the models did not receive, one sentence each
+ * @param citations the passages that the text names (knowledge-8), in the order of their numbers
  */
 public record AssistantAnswer(
-        AssistantVersion assistant, String text, List<String> toolsUsed, Usage usage, List<String> notices) {
+        AssistantVersion assistant,
+        String text,
+        List<String> toolsUsed,
+        Usage usage,
+        List<String> notices,
+        List<Citation> citations) {
     public AssistantAnswer {
         toolsUsed = List.copyOf(toolsUsed);
         notices = List.copyOf(notices);
+        citations = List.copyOf(citations);
     }
 }

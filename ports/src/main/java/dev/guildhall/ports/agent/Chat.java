@@ -30,8 +30,8 @@ public record Chat(
         this(id, userId, mode, createdAt, lastActivity, messageCount, Optional.empty());
     }
 
-    /** The same chat with that assistant. */
-    public Chat with(AssistantId answering) {
-        return new Chat(id, userId, mode, createdAt, lastActivity, messageCount, Optional.of(answering));
+    /** The same chat with that assistant, or without one. */
+    public Chat with(Optional<AssistantId> answering) {
+        return new Chat(id, userId, mode, createdAt, lastActivity, messageCount, answering);
     }
 }

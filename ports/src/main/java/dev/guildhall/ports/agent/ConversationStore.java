@@ -30,8 +30,11 @@ public interface ConversationStore extends UserData {
      */
     void add(Chat chat, List<ChatEntry> first, Optional<UserId> countsFor);
 
-    /** Sets the assistant that answers in a conversation from now on; nothing happens when there is no such conversation. */
-    void setAssistant(ChatId id, AssistantId assistant);
+    /**
+     * Sets the assistant that answers in a conversation from now on; an empty one means that none does. Nothing happens when there is no
+     * such conversation.
+     */
+    void setAssistant(ChatId id, Optional<AssistantId> assistant);
 
     /** The conversation; empty when there is none. */
     Optional<Chat> find(ChatId id);

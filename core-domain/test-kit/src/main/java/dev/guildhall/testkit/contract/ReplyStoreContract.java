@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Change;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
 import dev.guildhall.ports.ProfileId;
@@ -483,7 +484,7 @@ public interface ReplyStoreContract {
                 sampling,
                 Optional.of(true),
                 Optional.of(List.of("c", "a.b")),
-                Optional.of(new AssistantId("ast_1")),
+                new Change.Replaced<>(new AssistantId("ast_1")),
                 List.of(new CollectionId("col_1")),
                 true);
         return new Handover(caller, AgentMode.WITHOUT_TASKS, options, 3);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Change;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Page;
@@ -313,7 +314,7 @@ public interface AgentClientContract {
     @Test
     default void an_assistant_that_does_not_exist_is_refused_as_such() {
         Caller.User ada = someone();
-        AgentOptions options = AgentOptions.DEFAULT.with(Optional.of(new AssistantId("ast_none")));
+        AgentOptions options = AgentOptions.DEFAULT.with(new Change.Replaced<>(new AssistantId("ast_none")));
 
         Problem problem = problemOf(() -> answer(ada, withOptions(ada, options)));
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Change;
 import dev.guildhall.ports.ProfileId;
 import dev.guildhall.ports.Role;
 import dev.guildhall.ports.SessionId;
@@ -65,7 +66,7 @@ public interface ApprovalStoreContract {
                 Set.of(Role.USER),
                 Optional.of(new AllowedTools(List.of("files.*"))));
         AgentOptions options = new AgentOptions(
-                Sampling.DEFAULT, Optional.of(false), Optional.of(List.of("a.b")), Optional.empty(), List.of(), true);
+                Sampling.DEFAULT, Optional.of(false), Optional.of(List.of("a.b")), new Change.Cleared<>(), List.of(), true);
         return new SuspendedAnswer.InChat(
                 chat.id(),
                 new Handover(caller, AgentMode.WITH_TASKS, options, 2),

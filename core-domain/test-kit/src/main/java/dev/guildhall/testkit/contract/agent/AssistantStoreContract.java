@@ -191,8 +191,8 @@ public interface AssistantStoreContract {
         assertThat(second.next()).isEmpty();
         assertThat(assistants().summaries(owner, 2))
                 .containsExactly(
-                        new AssistantSummary(oldest.id(), oldest.definition().name(), ""),
-                        new AssistantSummary(middle.id(), "Größe 👋", "What it is for"));
+                        new AssistantSummary(oldest.id(), oldest.definition().name(), "", oldest.createdAt()),
+                        new AssistantSummary(middle.id(), "Größe 👋", "What it is for", middle.createdAt()));
     }
 
     @Test

@@ -60,8 +60,8 @@ public interface ConversationStoreContract {
         AssistantId first = new AssistantId("ast_1");
         AssistantId second = new AssistantId("ast_2");
 
-        stores().conversations().setAssistant(chat.id(), first);
-        stores().conversations().setAssistant(chat.id(), second);
+        stores().conversations().setAssistant(chat.id(), Optional.of(first));
+        stores().conversations().setAssistant(chat.id(), Optional.of(second));
         append(chat, "a");
 
         assertThat(stores().conversations().find(chat.id()).orElseThrow().assistant())
@@ -70,6 +70,17 @@ public interface ConversationStoreContract {
                 new ChatId(Sample.id("chat")), chat.userId(), chat.mode(), Sample.NOW, Sample.NOW, 0, Optional.of(first));
         stores().conversations().add(begun, List.of(), Optional.empty());
         assertThat(stores().conversations().find(begun.id())).contains(begun);
+    }
+
+    @Test
+    default void a_chat_whose_assistant_was_removed_has_none() {
+        Chat chat = Given.someChat(stores());
+        stores().conversations().setAssistant(chat.id(), Optional.of(new AssistantId("ast_1")));
+
+        stores().conversations().setAssistant(chat.id(), Optional.empty());
+
+        assertThat(stores().conversations().find(chat.id()).orElseThrow().assistant())
+                .isEmpty();
     }
 
     @Test
