@@ -179,7 +179,7 @@ public final class AgentService implements Agents {
 
     @Override
     public List<AgentTrace> trace(Caller caller, UserId userId, ChatId chatId) {
-        return agents.traces(find(caller, userId, chatId).id());
+        return archive.traces(find(caller, userId, chatId).id());
     }
 
     @Override
