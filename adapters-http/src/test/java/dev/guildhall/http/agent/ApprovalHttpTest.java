@@ -7,10 +7,12 @@ import dev.guildhall.http.Browser;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.EventLines;
 import dev.guildhall.http.TestServer;
+import dev.guildhall.testkit.contract.AtOnce;
 import java.net.http.HttpClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -141,6 +143,21 @@ class ApprovalHttpTest {
             assertThat(call.get("requestedParameters").toString()).isEqualTo("{\"id\":7}");
             assertThat(tool.made().subList(before, tool.made().size())).containsExactly(Map.of("id", 8));
         }
+    }
+
+    @Test
+    void of_two_decisions_at_once_one_counts() throws Exception {
+        int before = tool.made().size();
+        try (EventLines events = ofAgent()) {
+            JsonNode approval = events.next("approval");
+            Callable<Integer> decision = () ->
+                    ada.client().post(path(approval), "{\"decision\":\"approve\"}").status();
+
+            assertThat(AtOnce.run(List.of(decision, decision))).containsExactlyInAnyOrder(200, 409);
+
+            events.next("done");
+        }
+        assertThat(tool.made()).hasSize(before + 1);
     }
 
     @Test
