@@ -42,7 +42,8 @@ class UnreadableDocumentsIT {
     @BeforeAll
     void start(@TempDir Path folder) {
         server = InProcessServer.start(
-                folder, Map.of("GUILDHALL_DATABASE_URL", "memory", "GUILDHALL_PORT", "0", "GUILDHALL_EMBEDDINGS", "off"));
+                folder,
+                Map.of("GUILDHALL_DATABASE_URL", "memory", "GUILDHALL_PORT", "0", "GUILDHALL_EMBEDDINGS", "off"));
         ada = new Web(server.address("account"));
         ada.register();
         String collections = server.address("agent") + "/api/collections";
@@ -123,7 +124,9 @@ class UnreadableDocumentsIT {
 
     @Test
     void a_document_after_them_is_ready() throws Exception {
-        assertThat(indexed("a.txt", "words".getBytes(StandardCharsets.UTF_8)).get("status").asText())
+        assertThat(indexed("a.txt", "words".getBytes(StandardCharsets.UTF_8))
+                        .get("status")
+                        .asText())
                 .isEqualTo("ready");
     }
 }

@@ -69,8 +69,8 @@ class ApprovalBoundHttpTest {
         return ScriptedChatModel.calls(
                 request,
                 IntStream.range(0, many)
-                        .mapToObj(i -> new ToolCall(
-                                "c" + i, RemovingTool.NAME, new ToolArguments.Parsed(Map.of("id", i))))
+                        .mapToObj(i ->
+                                new ToolCall("c" + i, RemovingTool.NAME, new ToolArguments.Parsed(Map.of("id", i))))
                         .toList());
     }
 

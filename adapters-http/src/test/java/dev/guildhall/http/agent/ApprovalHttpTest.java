@@ -150,8 +150,9 @@ class ApprovalHttpTest {
         int before = tool.made().size();
         try (EventLines events = ofAgent()) {
             JsonNode approval = events.next("approval");
-            Callable<Integer> decision = () ->
-                    ada.client().post(path(approval), "{\"decision\":\"approve\"}").status();
+            Callable<Integer> decision = () -> ada.client()
+                    .post(path(approval), "{\"decision\":\"approve\"}")
+                    .status();
 
             assertThat(AtOnce.run(List.of(decision, decision))).containsExactlyInAnyOrder(200, 409);
 

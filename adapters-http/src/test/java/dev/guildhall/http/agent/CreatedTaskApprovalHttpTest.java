@@ -96,7 +96,9 @@ class CreatedTaskApprovalHttpTest {
         String status = "";
         while (!status.equals("completed")) {
             assertThat(status).isNotEqualTo("failed");
-            status = user.client().get("/agent/api/tasks/" + task + "?userId=" + user.userId()).text("status");
+            status = user.client()
+                    .get("/agent/api/tasks/" + task + "?userId=" + user.userId())
+                    .text("status");
         }
     }
 
@@ -121,8 +123,14 @@ class CreatedTaskApprovalHttpTest {
         assertThat(task.get("chatId").asText()).isEqualTo(chat);
         Client.Person bob = someone();
         assertThat(approved(bob, "/agent/api/chat/" + chat).status()).isEqualTo(404);
-        assertThat(approved(ada, "/agent/api/chat/" + chat).fault()).contains("409").contains("several tasks");
-        assertThat(approved(ada, "/api/v1/tasks/" + calls.getFirst().get("taskId").asText()).status())
+        assertThat(approved(ada, "/agent/api/chat/" + chat).fault())
+                .contains("409")
+                .contains("several tasks");
+        assertThat(approved(
+                                ada,
+                                "/api/v1/tasks/"
+                                        + calls.getFirst().get("taskId").asText())
+                        .status())
                 .isEqualTo(200);
         assertThat(approved(ada, "/agent/api/chat/" + chat).status()).isEqualTo(200);
         awaitCompleted(ada, task.get("id").asText());
@@ -138,7 +146,8 @@ class CreatedTaskApprovalHttpTest {
         JsonNode call = waiting(ada, 1).getFirst();
 
         assertThat(call.get("chatId").isNull()).isTrue();
-        assertThat(approved(ada, "/api/v1/tasks/" + call.get("taskId").asText()).status()).isEqualTo(200);
+        assertThat(approved(ada, "/api/v1/tasks/" + call.get("taskId").asText()).status())
+                .isEqualTo(200);
     }
 
     @Test

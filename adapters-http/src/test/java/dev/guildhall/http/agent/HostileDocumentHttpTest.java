@@ -115,8 +115,8 @@ class HostileDocumentHttpTest {
     }
 
     private static Client.Answer upload(Client.Person owner, String collection, String name, String text) {
-        String form = "--B\r\nContent-Disposition: form-data; name=\"file\"; filename=\"" + name
-                + "\"\r\n\r\n" + text + "\r\n--B--\r\n";
+        String form = "--B\r\nContent-Disposition: form-data; name=\"file\"; filename=\"" + name + "\"\r\n\r\n" + text
+                + "\r\n--B--\r\n";
         return owner.client()
                 .with("Content-Type", "multipart/form-data; boundary=B")
                 .send("POST", "/agent/api/collections/" + collection + "/documents", form);

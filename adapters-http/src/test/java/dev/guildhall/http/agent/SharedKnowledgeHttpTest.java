@@ -24,7 +24,8 @@ class SharedKnowledgeHttpTest {
     private final Client.Person eve = server.client().stranger();
 
     private String groupWithBob() {
-        String group = ada.client().post("/api/v1/groups", "{\"name\":\"Crew\"}").text("id");
+        String group =
+                ada.client().post("/api/v1/groups", "{\"name\":\"Crew\"}").text("id");
         String profile = bob.tokens().get("profileId").asText();
         assertThat(ada.client()
                         .post("/api/v1/groups/" + group + "/members", "{\"profileId\":\"" + profile + "\"}")
@@ -77,7 +78,8 @@ class SharedKnowledgeHttpTest {
         String path = "/" + kind + "/" + made(admin, kind, "private");
         assertThat(AgentRequests.get(eve, path).status()).isEqualTo(404);
 
-        assertThat(AgentRequests.send(admin, "PATCH", path, "{'visibility':'everyone'}").status())
+        assertThat(AgentRequests.send(admin, "PATCH", path, "{'visibility':'everyone'}")
+                        .status())
                 .isEqualTo(200);
 
         assertThat(AgentRequests.get(eve, path).status()).isEqualTo(200);
@@ -89,7 +91,8 @@ class SharedKnowledgeHttpTest {
         String path = "/collections/" + made(ada, "collections", "group:" + groupWithBob()) + "/documents";
 
         assertThat(AgentRequests.get(bob, path).status()).isEqualTo(200);
-        assertThat(AgentRequests.post(bob, path, "{'fileId':'file_1'}").status()).isIn(403, 404);
+        assertThat(AgentRequests.post(bob, path, "{'fileId':'file_1'}").status())
+                .isIn(403, 404);
         assertThat(AgentRequests.get(eve, path).status()).isEqualTo(404);
     }
 
@@ -114,16 +117,15 @@ class SharedKnowledgeHttpTest {
 
         assertThat(asked(bob, ",'chatId':'" + chat + "'").status()).isEqualTo(404);
         assertThat(asked(bob, ",'collections':['" + collection + "']").status()).isEqualTo(404);
-        assertThat(AgentRequests.get(bob, "/chat/" + chat + "?userId=ME")
-                        .json()
-                        .get("messages"))
+        assertThat(AgentRequests.get(bob, "/chat/" + chat + "?userId=ME").json().get("messages"))
                 .hasSize(messages);
     }
 
     @Test
     void the_assistant_of_a_disabled_owner_goes_on() {
         Client.Person owner = server.client().stranger();
-        String group = owner.client().post("/api/v1/groups", "{\"name\":\"Crew\"}").text("id");
+        String group =
+                owner.client().post("/api/v1/groups", "{\"name\":\"Crew\"}").text("id");
         String profile = bob.tokens().get("profileId").asText();
         owner.client().post("/api/v1/groups/" + group + "/members", "{\"profileId\":\"" + profile + "\"}");
         String assistant = made(owner, "assistants", "group:" + group);
@@ -136,6 +138,7 @@ class SharedKnowledgeHttpTest {
 
         assertThat(asked(bob, ",'chatId':'" + chat + "'").text("assistant.id")).isEqualTo(assistant);
         assertThat(AgentRequests.get(bob, "/assistants/" + assistant).status()).isEqualTo(200);
-        assertThat(AgentRequests.get(owner, "/assistants/" + assistant).status()).isEqualTo(401);
+        assertThat(AgentRequests.get(owner, "/assistants/" + assistant).status())
+                .isEqualTo(401);
     }
 }

@@ -95,9 +95,7 @@ public final class PgAgentStore implements AgentStore {
             UPDATE chat_traces SET trace = CAST(:trace AS json), sealed_texts = :texts
             WHERE chat_id = :chatId AND seq = (SELECT max(seq) FROM chat_traces WHERE chat_id = :chatId)
             """;
-        db.update(
-                sql,
-                Map.of("chatId", chatId, "trace", AgentTraceJson.write(trace), "texts", texts(chatId, trace)));
+        db.update(sql, Map.of("chatId", chatId, "trace", AgentTraceJson.write(trace), "texts", texts(chatId, trace)));
     }
 
     /** Absent without a key: the texts are not stored unencrypted. */

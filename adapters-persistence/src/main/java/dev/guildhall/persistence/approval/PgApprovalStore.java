@@ -139,12 +139,14 @@ public final class PgApprovalStore implements ApprovalStore {
 
     @Override
     public Caller.Work askingFor(TaskId task, Optional<String> part) {
-        String sql = "SELECT chat_id FROM asking_tasks WHERE task_id IN (:task, :part) ORDER BY task_id = :task DESC LIMIT 1";
+        String sql =
+                "SELECT chat_id FROM asking_tasks WHERE task_id IN (:task, :part) ORDER BY task_id = :task DESC LIMIT"
+                        + " 1";
         return db.find(
                         sql,
                         Map.of("task", task.value(), "part", part.orElse(task.value())),
-                        (row, _) ->
-                                new Caller.Work(Optional.ofNullable(row.getString("chat_id")).map(ChatId::new), true))
+                        (row, _) -> new Caller.Work(
+                                Optional.ofNullable(row.getString("chat_id")).map(ChatId::new), true))
                 .orElse(Caller.Work.NONE);
     }
 
@@ -220,9 +222,7 @@ public final class PgApprovalStore implements ApprovalStore {
         String id = row.getString("id");
         Optional<String> creator = Optional.ofNullable(row.getString("creator_chat_id"));
         Approval asked = new Approval(
-                Optional.ofNullable(row.getString("chat_id"))
-                        .or(() -> creator)
-                        .map(ChatId::new),
+                Optional.ofNullable(row.getString("chat_id")).or(() -> creator).map(ChatId::new),
                 Optional.ofNullable(row.getString("task_id")).map(TaskId::new),
                 row.getString("call_id"),
                 row.getString("tool"),
@@ -276,7 +276,8 @@ public final class PgApprovalStore implements ApprovalStore {
 
     private List<StoredApproval> find(String place, String id, String callId, int most) {
         String sql = "SELECT * FROM approvals WHERE " + place
-                + " AND call_id = :call ORDER BY (open AND verdict IS NULL) DESC, task_id IS NULL DESC, id DESC LIMIT :most";
+                + " AND call_id = :call ORDER BY (open AND verdict IS NULL) DESC, task_id IS NULL DESC, id DESC LIMIT"
+                + " :most";
         return db.list(sql, Map.of("place", id, "call", callId, "most", most), this::approval);
     }
 

@@ -96,7 +96,8 @@ public final class HandoverJson {
                 "countsThoughts", options.countsThoughts(),
                 "others",
                         options.others().stream()
-                                .map(one -> StoredObject.of("name", one.name(), "value", one.value(), "field", one.field()))
+                                .map(one ->
+                                        StoredObject.of("name", one.name(), "value", one.value(), "field", one.field()))
                                 .toList());
     }
 

@@ -408,14 +408,17 @@ public final class ChatArchive {
         Optional<AgentTrace> before = asked.interrupted().isPresent() ? traceBeforeWait(asked) : Optional.empty();
         before.ifPresentOrElse(
                 waiting -> stores.agents().replaceTrace(asked.id(), waiting.continued(trace)),
-                () -> stores.agents().addTrace(asked.id(), trace, limits.storage().traces()));
+                () -> stores.agents()
+                        .addTrace(asked.id(), trace, limits.storage().traces()));
     }
 
     private Optional<AgentTrace> traceBeforeWait(StoredQuestion asked) {
         Instant askedAt = asked.latest().getLast().timestamp();
         List<AgentTrace> all = stores.agents().traces(asked.id());
-        return all.isEmpty() ? Optional.empty() : Optional.of(all.getLast()).filter(last -> isSince(askedAt, last)
-                && last.outcome() == AgentTrace.Outcome.WAITING);
+        return all.isEmpty()
+                ? Optional.empty()
+                : Optional.of(all.getLast())
+                        .filter(last -> isSince(askedAt, last) && last.outcome() == AgentTrace.Outcome.WAITING);
     }
 
     private static boolean isSince(Instant askedAt, AgentTrace trace) {

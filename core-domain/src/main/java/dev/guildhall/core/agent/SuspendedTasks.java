@@ -1,8 +1,8 @@
 package dev.guildhall.core.agent;
 
 import dev.guildhall.core.task.TaskWaits;
-import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Speaker;

@@ -38,8 +38,7 @@ public final class AssistantService implements Assistants {
     private final AssistantStore assistants;
     private final UsableAssistants usable;
 
-    public AssistantService(
-            InstantSource clock, IdSource ids, Stores stores, AuditJournal journal) {
+    public AssistantService(InstantSource clock, IdSource ids, Stores stores, AuditJournal journal) {
         this.clock = clock;
         this.ids = ids;
         this.stores = stores;

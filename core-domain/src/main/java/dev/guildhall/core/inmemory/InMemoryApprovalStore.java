@@ -94,14 +94,13 @@ final class InMemoryApprovalStore implements ApprovalStore {
     }
 
     private Stream<Row> rows(Predicate<Row> condition) {
-        return approvals.values().stream()
-                .filter(row -> isThere(row.asked()))
-                .filter(condition);
+        return approvals.values().stream().filter(row -> isThere(row.asked())).filter(condition);
     }
 
     /** A task does not end with the chat that created it. */
     private boolean isThere(Approval asked) {
-        return asked.taskId().isPresent() || asked.chatId().filter(this::isThere).isPresent();
+        return asked.taskId().isPresent()
+                || asked.chatId().filter(this::isThere).isPresent();
     }
 
     private boolean isThere(ChatId chat) {
@@ -141,8 +140,7 @@ final class InMemoryApprovalStore implements ApprovalStore {
     private Optional<Waiting> waiting(String work) {
         return suspended
                 .get(work)
-                .filter(one ->
-                        !(one.answer() instanceof SuspendedAnswer.InChat chat) || isThere(chat.chatId()));
+                .filter(one -> !(one.answer() instanceof SuspendedAnswer.InChat chat) || isThere(chat.chatId()));
     }
 
     @Override
@@ -201,10 +199,7 @@ final class InMemoryApprovalStore implements ApprovalStore {
     @Override
     public boolean decide(String id, ApprovalDecision decision, Instant now) {
         return transactions.guarded(() -> {
-            Optional<Row> row = approvals
-                    .get(id)
-                    .filter(one ->
-                            one.stored().isWaiting(now) && isThere(one.asked()));
+            Optional<Row> row = approvals.get(id).filter(one -> one.stored().isWaiting(now) && isThere(one.asked()));
             row.ifPresent(one -> {
                 approvals.put(id, one.with(one.stored().decided(decision)));
                 String work = one.asked().work();

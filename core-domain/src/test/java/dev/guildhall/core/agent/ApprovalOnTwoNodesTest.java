@@ -94,8 +94,8 @@ class ApprovalOnTwoNodesTest {
                         await(begun);
                     }
                 });
-        ConversationStore conversations =
-                Intercepted.of(ConversationStore.class, stores.conversations(), (method, arguments) -> {}, (method, answer) -> {
+        ConversationStore conversations = Intercepted.of(
+                ConversationStore.class, stores.conversations(), (method, arguments) -> {}, (method, answer) -> {
                     if (method.getName().equals("takeOver")) {
                         tookOver.countDown();
                     }
@@ -141,8 +141,13 @@ class ApprovalOnTwoNodesTest {
                 CompletableFuture.supplyAsync(() -> started.agents().chat(ada, request, new Client()));
         Approval call = asked.take();
 
-        Thread.ofVirtual().start(() -> second.approvals()
-                .decide(ada, call.chatId().orElseThrow(), call.callId(), new ApprovalDecision(Verdict.APPROVE)));
+        Thread.ofVirtual()
+                .start(() -> second.approvals()
+                        .decide(
+                                ada,
+                                call.chatId().orElseThrow(),
+                                call.callId(),
+                                new ApprovalDecision(Verdict.APPROVE)));
         found.await();
         started.start();
         while (begun.getCount() > 0) {

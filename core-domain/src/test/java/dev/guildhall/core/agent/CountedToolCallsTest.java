@@ -47,7 +47,11 @@ class CountedToolCallsTest implements CallMeter {
         Caller.User caller = talk.caller();
 
         talk.agents()
-                .executeInTask(caller, Task.kept(Sample.task(caller.userId()).build(), Sample.NOW), "builtin.task_status", Map.of("taskId", "task_of_nobody"));
+                .executeInTask(
+                        caller,
+                        Task.kept(Sample.task(caller.userId()).build(), Sample.NOW),
+                        "builtin.task_status",
+                        Map.of("taskId", "task_of_nobody"));
 
         assertThat(counted).singleElement().satisfies(execution -> {
             assertThat(execution.tool()).contains("builtin.task_status");

@@ -127,7 +127,11 @@ class RegisteredToolsTest {
         Caller.User whenItBegan = talk.caller().withRoles(Set.of(Role.USER, Role.ADMIN));
 
         ToolOutcome outcome = talk.agents()
-                .executeInTask(whenItBegan, Task.kept(Sample.task(whenItBegan.userId()).build(), Sample.NOW), "staff.act", Map.of("n", 1))
+                .executeInTask(
+                        whenItBegan,
+                        Task.kept(Sample.task(whenItBegan.userId()).build(), Sample.NOW),
+                        "staff.act",
+                        Map.of("n", 1))
                 .outcome();
 
         assertThat(outcome)

@@ -163,8 +163,7 @@ class AssistantsTest {
 
         assertThat(Refused.by(() -> assistants().change(admin, mine.id(), open)))
                 .isInstanceOf(CommonProblem.Forbidden.class);
-        assertThat(Refused.by(() -> assistants().delete(admin, mine.id())))
-                .isInstanceOf(CommonProblem.Forbidden.class);
+        assertThat(Refused.by(() -> assistants().delete(admin, mine.id()))).isInstanceOf(CommonProblem.Forbidden.class);
 
         Caller.User promoted = ada.withRoles(admin.roles());
         assistants().change(promoted, mine.id(), open);

@@ -91,8 +91,7 @@ public record AgentTrace(Instant startedAt, Duration duration, Outcome outcome, 
 
         @Override
         public ModelCall startedAfter(Duration other) {
-            return new ModelCall(
-                    other, duration, round, model, firstToken, usage, toolCalls, error, prompt, answer);
+            return new ModelCall(other, duration, round, model, firstToken, usage, toolCalls, error, prompt, answer);
         }
 
         /** A call whose prompt and answer are not known. */
