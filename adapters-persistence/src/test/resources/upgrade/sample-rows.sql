@@ -330,7 +330,7 @@ INSERT INTO document_words VALUES ('doc_{v}', '');
 INSERT INTO document_embeddings VALUES ('doc_{v}', 0, '');
 -- versions 88-
 INSERT INTO approval_policies VALUES ('usr_{v}', '{"effects":{"read":"allow","write":"allow","destructive":"ask"},"tools":{}}');
-INSERT INTO asking_tasks VALUES ('task_{v}', 'usr_{v}', now());
+INSERT INTO asking_tasks (task_id, user_id, created_at) VALUES ('task_{v}', 'usr_{v}', now());
 INSERT INTO suspended_answers
 VALUES ('chat_{v}', 'usr_{v}', 'chat_{v}', 'answer', sealed('{"handover":"{}"}', 'suspended-answer:chat_{v}'),
     now() + interval '1 year', NULL);
@@ -338,3 +338,6 @@ INSERT INTO approvals
 VALUES ('apr_{v}', 'chat_{v}', 'usr_{v}', 'chat_{v}', NULL, 'c1', 'a.b', 'write', now() + interval '1 year', true, 'deny',
     'once',
     sealed('{}', 'approval:apr_{v}:parameters'), sealed('{"verdict":"deny","remember":"once"}', 'approval:apr_{v}:decision'));
+-- versions 93-
+UPDATE asking_tasks SET chat_id = 'chat_{v}' WHERE task_id = 'task_{v}';
+UPDATE approvals SET creator_chat_id = 'chat_{v}' WHERE id = 'apr_{v}';

@@ -6,7 +6,7 @@ import { icon } from './icon.js';
 import './schema-form.js';
 import { toastError } from './toast-error.js';
 
-const INVALID = 400;
+const INVALID = [400, 422];
 const GONE = [404, 409];
 
 /** What the effects are for a reader. @type {Record<string, [string, string]>} */
@@ -47,13 +47,12 @@ class Approval extends /** @type {Ui.With<typeof Element, Properties>} */ (Eleme
     const isApproved = decision === 'approve';
     const values = isApproved && form ? form.values() : undefined;
     if ((isApproved && form && !values) || this.isBusy) return;
-    const { chatId, callId, parameters } = this.approval;
+    const { chatId, taskId, callId, parameters } = this.approval;
     const isChanged = values && JSON.stringify(values) !== JSON.stringify(parameters);
     Object.assign(this, { wrong: undefined, isBusy: true });
     try {
-      await post('/api/chat/approvals', {
-        chatId,
-        callId,
+      await post(taskId ? `/web/api/v1/tasks/${taskId}/approvals/${encodeURIComponent(callId)}` : '/api/chat/approvals', {
+        ...(taskId ? {} : { chatId, callId }),
         decision,
         remember: this.#value('remember'),
         reason: isApproved ? undefined : this.#value('reason'),
@@ -62,7 +61,7 @@ class Approval extends /** @type {Ui.With<typeof Element, Properties>} */ (Eleme
       this.#end();
     } catch (error) {
       const failure = /** @type {Api.Failure} */ (error);
-      if (failure.status === INVALID) this.wrong = failure.message;
+      if (INVALID.includes(failure.status ?? 0)) this.wrong = failure.message;
       else toastError(error);
       if (GONE.includes(failure.status ?? 0)) this.#end();
     } finally {

@@ -146,6 +146,7 @@ public final class AllRouteIdentifiers {
         POST /agent/api/chat 200 userId=USER chatId=CHAT {'userId':'<userId>','chatId':'<chatId>','messages':[{'role':'user','content':'hi'}]}
         GET /agent/api/chat/{chatId}?userId=<userId> 200 chatId=CHAT userId=USER
         DELETE /agent/api/chat/{chatId}?userId=<userId> 204 chatId=CHAT userId=USER
+        POST /agent/api/chat/{chatId}/resume 409 chatId=CHAT userId=USER {'userId':'<userId>','messages':[{'role':'user','content':'hi'}]}
         GET /agent/api/chat/{chatId}/trace?userId=<userId> 200 chatId=CHAT userId=USER
         GET /agent/api/chat/{chatId}/media/{mediaId}?userId=<userId> 404 chatId=CHAT mediaId=TOOL_MEDIA userId=USER
         POST /agent/api/chat/{chatId}/approvals/{callId} 404 chatId=CHAT callId=WAITING_CALL {'decision':'deny'}

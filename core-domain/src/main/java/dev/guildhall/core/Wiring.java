@@ -135,7 +135,7 @@ final class Wiring {
                 parts.modelConnector,
                 modelDirectory,
                 new DeploymentTests(clock, modelCalls, parts.modelConnector));
-        assistants = new AssistantService(clock, ids, stores, permissions, account.audit());
+        assistants = new AssistantService(clock, ids, stores, account.audit());
         agentTasks = queue.agentTasks(completions, this::wiredAgents);
         ToolInvoker taskTools = TaskWiring.tools(agentTasks);
         if (parts.runner.isPresent()) {

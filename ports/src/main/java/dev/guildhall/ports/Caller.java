@@ -35,6 +35,7 @@ public sealed interface Caller {
      *     that it creates (agents-7); absent means all that the account may use
      * @param key the API key that the caller uses instead of a session, whose identifier the session has then; absent
      *     for a caller who has signed in
+     * @param work the answer or the task whose tools call on the caller's behalf
      */
     record User(
             UserId userId,
@@ -42,10 +43,22 @@ public sealed interface Caller {
             SessionId sessionId,
             Set<Role> roles,
             Optional<AllowedTools> allowedTools,
-            Optional<Key> key)
+            Optional<Key> key,
+            Work work)
             implements Caller {
         public User {
             roles = Set.copyOf(roles);
+        }
+
+        /** Creates a caller on whose behalf no tool calls. */
+        public User(
+                UserId userId,
+                ProfileId profileId,
+                SessionId sessionId,
+                Set<Role> roles,
+                Optional<AllowedTools> allowedTools,
+                Optional<Key> key) {
+            this(userId, profileId, sessionId, roles, allowedTools, key, Work.NONE);
         }
 
         /** Creates a caller who has signed in. */
@@ -67,12 +80,17 @@ public sealed interface Caller {
         public User restrictedTo(Collection<String> tools) {
             AllowedTools left =
                     allowedTools.map(allowed -> allowed.and(tools)).orElseGet(() -> new AllowedTools(tools));
-            return new User(userId, profileId, sessionId, roles, Optional.of(left), key);
+            return new User(userId, profileId, sessionId, roles, Optional.of(left), key, work);
         }
 
         /** The same caller with these roles instead. */
         public User withRoles(Set<Role> now) {
-            return new User(userId, profileId, sessionId, now, allowedTools, key);
+            return new User(userId, profileId, sessionId, now, allowedTools, key, work);
+        }
+
+        /** The same caller, on whose behalf the tools of that answer or task call. */
+        public User in(Work now) {
+            return new User(userId, profileId, sessionId, roles, allowedTools, key, now);
         }
 
         /**
@@ -125,6 +143,18 @@ public sealed interface Caller {
         public boolean isAdmin() {
             return roles.contains(Role.ADMIN);
         }
+    }
+
+    /**
+     * An answer or a task whose tools call on behalf of its user. The tasks and workflows that they create belong to it
+     * (approvals-7).
+     *
+     * @param chatId the chat of the answer, or that created the task; absent outside of chats
+     * @param asksApproval whether the calls of what they create wait for the user where the user's policy says so
+     */
+    record Work(Optional<ChatId> chatId, boolean asksApproval) {
+        /** No answer and no task. */
+        public static final Work NONE = new Work(Optional.empty(), false);
     }
 
     /**

@@ -35,6 +35,7 @@ import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Conversations with the agent over HTTP, in one of its modes (agents-1 to agents-14). */
@@ -59,6 +60,7 @@ public final class AgentRoutes {
                 Route.toModel("/api/chat", Access.BEARER, this::chat),
                 Route.get("/api/chat/{chatId}", Access.BEARER, this::conversation),
                 Route.delete("/api/chat/{chatId}", Access.BEARER, this::delete),
+                Route.toModel("/api/chat/{chatId}/resume", Access.BEARER, this::resume),
                 Route.get("/api/chat/{chatId}/trace", Access.BEARER, this::trace),
                 Route.get("/api/chat/{chatId}/media/{mediaId}", Access.BEARER, this::media),
                 Route.post("/api/chat/{chatId}/questions/{questionId}", Access.BEARER, this::answer),
@@ -75,6 +77,7 @@ public final class AgentRoutes {
         Supplier<Boolean> stream = body.optional("stream", RequestReader.flag(), false);
         Supplier<Boolean> openEarly = body.optional("openEarly", RequestReader.flag(), false);
         Supplier<Boolean> answers = body.optional("answersQuestions", RequestReader.flag(), false);
+        Supplier<Boolean> resumes = body.optional("resumes", RequestReader.flag(), false);
         body.check();
         if (options.get().asksApproval() && !stream.get()) {
             throw Refusal.invalid("approvals", "needs stream");
@@ -83,7 +86,11 @@ public final class AgentRoutes {
                 .keeping(keep.get())
                 .partOf(exchange.origin());
         if (stream.get()) {
-            stream(exchange, request, openEarly.get(), answers.get());
+            stream(
+                    exchange,
+                    openEarly.get(),
+                    new Client(answers.get(), resumes.get()),
+                    listener -> agents.chat(exchange.caller(), request, listener));
         } else {
             exchange.watch().cancelWhenClientLeaves();
             AgentReply reply = agents.chat(
@@ -92,6 +99,23 @@ public final class AgentRoutes {
                     new AgentListener.UntilComplete(event -> sendChatEvent(exchange, event)));
             exchange.json(200, AgentJson.ReplyJson.of(reply));
         }
+    }
+
+    private void resume(Exchange exchange) {
+        ChatId chatId = exchange.pathId("chatId", "chat", ChatId::new);
+        JsonBody body = exchange.body();
+        Supplier<List<NewMessage>> messages = body.required("messages", MessageReaders.messages());
+        Supplier<UserId> userId = body.required("userId", RequestReader.text(UserId::new));
+        Supplier<AgentOptions> options = options(body, ApprovalJson.asks(body));
+        Supplier<Boolean> answers = body.optional("answersQuestions", RequestReader.flag(), false);
+        body.check();
+        AgentRequest request = new AgentRequest(userId.get(), mode, Optional.of(chatId), messages.get(), options.get())
+                .partOf(exchange.origin());
+        stream(
+                exchange,
+                true,
+                new Client(answers.get(), true),
+                listener -> agents.resume(exchange.caller(), request, listener));
     }
 
     /** The options of a request, as the chat front-end takes them too. */
@@ -106,7 +130,11 @@ public final class AgentRoutes {
                 sampling.get(), memory.get(), tools.get(), assistant.get(), collections.get(), asks.get());
     }
 
-    private void stream(Exchange exchange, AgentRequest request, boolean openEarly, boolean answers) {
+    /** What the client of a stream can do: answer questions of tools, and resume an answer that has waited for its user. */
+    private record Client(boolean answers, boolean resumes) {}
+
+    private void stream(
+            Exchange exchange, boolean openEarly, Client client, Function<AgentListener, AgentReply> answering) {
         try (SseWriter events = exchange.stream()) {
             AgentStream out = new AgentStream(events, openEarly);
             AgentListener listener = new StreamListener(
@@ -115,9 +143,10 @@ public final class AgentRoutes {
                         exchange.watch().waits(AgentStream.isWait(event));
                         out.send(event);
                     },
-                    answers);
+                    client.answers(),
+                    client.resumes());
             try {
-                out.done(agents.chat(exchange.caller(), request, listener));
+                out.done(answering.apply(listener));
             } catch (Refusal refusal) {
                 Refusal cause = exchange.watch().causeOf(refusal);
                 fail(events, out, cause, cause.problem().message());
@@ -130,8 +159,9 @@ public final class AgentRoutes {
         }
     }
 
-    /** The client of a stream, which stays connected while the answer waits for its user. */
-    private record StreamListener(Consumer<AgentEvent> sink, boolean canAnswer) implements AgentListener {
+    /** The client of a stream, which stays connected while the answer waits for its user, or resumes it afterwards. */
+    private record StreamListener(Consumer<AgentEvent> sink, boolean canAnswer, boolean isReply)
+            implements AgentListener {
         @Override
         public void accept(AgentEvent event) {
             sink.accept(event);
@@ -139,7 +169,7 @@ public final class AgentRoutes {
 
         @Override
         public boolean staysOpen() {
-            return true;
+            return !isReply;
         }
     }
 

@@ -7,9 +7,12 @@ import dev.guildhall.http.Browser;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.EventLines;
 import dev.guildhall.http.TestServer;
+import dev.guildhall.testkit.contract.AtOnce;
 import java.net.http.HttpClient;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +69,20 @@ class ApprovalHttpTest {
                 + approval.get("callId").asText();
     }
 
+    /** The outcome of the only trace of the chat, and the kinds of its steps without memories. */
+    private List<String> traced(JsonNode approval) {
+        JsonNode answers = ada.client()
+                .get("/agent/api/chat/" + approval.get("chatId").asText() + "/trace?userId=" + ada.userId())
+                .json()
+                .get("answers");
+        assertThat(answers).hasSize(1);
+        List<String> all = new ArrayList<>();
+        all.add(answers.get(0).get("outcome").asText());
+        answers.get(0).get("steps").forEach(step -> all.add(step.get("kind").asText()));
+        all.removeIf("memory"::equals);
+        return all;
+    }
+
     private JsonNode lastMessage(JsonNode approval) {
         return ada.client()
                 .get("/agent/api/chat/" + approval.get("chatId").asText() + "?userId=" + ada.userId())
@@ -84,6 +101,7 @@ class ApprovalHttpTest {
             assertThat(Client.texts(approval, "callId", "tool", "effect"))
                     .containsExactly("c1", RemovingTool.NAME, "destructive");
             assertThat(tool.made()).hasSize(before);
+            assertThat(traced(approval)).containsExactly("waiting", "model");
             assertThat(ada.client().get("/agent/api/approvals").json().get("approvals"))
                     .anyMatch(approval::equals);
             assertThat(bob.client().get("/agent/api/approvals").json().get("approvals"))
@@ -119,11 +137,28 @@ class ApprovalHttpTest {
             assertThat(events.next("tool_result").get("success").asBoolean()).isTrue();
             events.next("done");
 
+            assertThat(traced(approval)).containsExactly("completed", "model", "tool", "model");
             JsonNode call = lastMessage(approval).get("toolCalls").get(0);
             assertThat(call.get("parameters").toString()).isEqualTo("{\"id\":8}");
             assertThat(call.get("requestedParameters").toString()).isEqualTo("{\"id\":7}");
             assertThat(tool.made().subList(before, tool.made().size())).containsExactly(Map.of("id", 8));
         }
+    }
+
+    @Test
+    void of_two_decisions_at_once_one_counts() throws Exception {
+        int before = tool.made().size();
+        try (EventLines events = ofAgent()) {
+            JsonNode approval = events.next("approval");
+            Callable<Integer> decision = () -> ada.client()
+                    .post(path(approval), "{\"decision\":\"approve\"}")
+                    .status();
+
+            assertThat(AtOnce.run(List.of(decision, decision))).containsExactlyInAnyOrder(200, 409);
+
+            events.next("done");
+        }
+        assertThat(tool.made()).hasSize(before + 1);
     }
 
     @Test

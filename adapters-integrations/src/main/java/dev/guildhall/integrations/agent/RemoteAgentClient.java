@@ -86,15 +86,34 @@ public final class RemoteAgentClient implements AgentClient {
     @Override
     public AgentReply chat(Caller caller, AgentRequest request, AgentListener sink) {
         HttpUrl url = address.of(request.mode()).addPathSegments("api/chat").build();
-        Request.Builder question =
-                request(caller, url).post(RequestBody.create(QuestionJson.of(request, sink.canAnswer()), JSON));
+        Request.Builder question = request(caller, url).post(RequestBody.create(QuestionJson.of(request, sink), JSON));
         request.parent().map(SpanContext::toTraceparent).ifPresent(span -> question.header("traceparent", span));
         return http.stream(question.build(), response -> answer(response, request, sink));
     }
 
+    /** An agent service of an earlier version does not resume replies. */
     @Override
     public Optional<AgentReply> resume(Caller caller, AgentRequest request, AgentListener listener) {
-        return Optional.empty();
+        ChatId chatId = request.chatId().orElseThrow();
+        HttpUrl url = address.of(request.mode())
+                .addPathSegments("api/chat")
+                .addPathSegment(segment("chat", chatId))
+                .addPathSegment("resume")
+                .build();
+        Request question = request(caller, url)
+                .post(RequestBody.create(QuestionJson.of(request, listener), JSON))
+                .build();
+        try {
+            return Optional.of(http.stream(
+                    question,
+                    response -> StreamedReply.resumed(chatId, listener, clock)
+                            .read(new SseReader(response.body(), RemoteAgentLimits.LINE_BYTES))));
+        } catch (Refusal refused) {
+            if (refused.problem() instanceof CommonProblem.NotFound) {
+                return Optional.empty();
+            }
+            throw refused;
+        }
     }
 
     private AgentReply answer(Response response, AgentRequest request, AgentListener sink) throws IOException {
@@ -286,6 +305,7 @@ public final class RemoteAgentClient implements AgentClient {
             boolean stream,
             boolean openEarly,
             boolean answersQuestions,
+            boolean resumes,
             @Nullable String approvals) {
         private record MessageJson(String role, Object content) {
             static MessageJson of(NewMessage message) {
@@ -295,7 +315,7 @@ public final class RemoteAgentClient implements AgentClient {
             }
         }
 
-        static byte[] of(AgentRequest request, boolean answersQuestions) {
+        static byte[] of(AgentRequest request, AgentListener listener) {
             OptionalDouble temperature = request.options().sampling().temperature();
             OptionalInt maxTokens = request.options().sampling().maxTokens();
             QuestionJson json = new QuestionJson(
@@ -314,7 +334,8 @@ public final class RemoteAgentClient implements AgentClient {
                     request.keep().orElse(null),
                     true,
                     true,
-                    answersQuestions,
+                    listener.canAnswer(),
+                    listener.isReply(),
                     request.options().asksApproval() ? "ask" : null);
             return written(json);
         }

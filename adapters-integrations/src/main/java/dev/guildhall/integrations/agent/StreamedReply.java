@@ -36,19 +36,33 @@ final class StreamedReply {
     private final Map<String, Map<String, Object>> parameters = new HashMap<>();
 
     private long left = RemoteAgentLimits.STREAM_BYTES;
+    private final boolean isResumed;
+    private boolean waits;
 
     StreamedReply(ChatId chatId, Consumer<AgentEvent> sink, InstantSource clock) {
+        this(chatId, sink, clock, false);
+    }
+
+    private StreamedReply(ChatId chatId, Consumer<AgentEvent> sink, InstantSource clock, boolean isResumed) {
+        this.isResumed = isResumed;
         this.chatId = chatId;
         this.sink = sink;
         this.clock = clock;
     }
 
+    /** The stream of a reply that goes on: it does not begin. */
+    static StreamedReply resumed(ChatId chatId, Consumer<AgentEvent> sink, InstantSource clock) {
+        return new StreamedReply(chatId, sink, clock, true);
+    }
+
     /**
-     * Reads to the last event; refuses with the problem that the agent service reports, or as cancelled after an
-     * interrupt.
+     * Reads to the last event; refuses with the problem that the agent service reports, with {@code
+     * AgentProblem.AwaitsApproval} when the answer waits for its user, or as cancelled after an interrupt.
      */
     AgentReply read(SseReader events) throws IOException {
-        pass(new AgentEvent.Started(chatId));
+        if (!isResumed) {
+            pass(new AgentEvent.Started(chatId));
+        }
         Optional<AgentReply> reply = Optional.empty();
         while (reply.isEmpty()) {
             Slice data = events.next()
@@ -93,6 +107,9 @@ final class StreamedReply {
             case "error" -> {
                 String message = json.text("error");
                 yield () -> {
+                    if (waits) {
+                        throw new Refusal(new AgentProblem.AwaitsApproval(chatId.value()));
+                    }
                     throw new Refusal(new AgentProblem.ServiceUnavailable(message));
                 };
             }
@@ -109,6 +126,7 @@ final class StreamedReply {
     }
 
     private void pass(AgentEvent event) {
+        waits = event instanceof AgentEvent.ApprovalAsked;
         switch (event) {
             case AgentEvent.Token(String text) -> content.append(text);
             case AgentEvent.ToolFinished(ToolUse use) -> uses.add(use);

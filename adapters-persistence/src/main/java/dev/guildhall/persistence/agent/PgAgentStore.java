@@ -89,6 +89,15 @@ public final class PgAgentStore implements AgentStore {
         db.inTransaction(() -> db.exists(lock, Map.of("chatId", chatId)) && db.update(sql, parameters) == 1);
     }
 
+    @Override
+    public void replaceTrace(ChatId chatId, AgentTrace trace) {
+        String sql = """
+            UPDATE chat_traces SET trace = CAST(:trace AS json), sealed_texts = :texts
+            WHERE chat_id = :chatId AND seq = (SELECT max(seq) FROM chat_traces WHERE chat_id = :chatId)
+            """;
+        db.update(sql, Map.of("chatId", chatId, "trace", AgentTraceJson.write(trace), "texts", texts(chatId, trace)));
+    }
+
     /** Absent without a key: the texts are not stored unencrypted. */
     private Optional<String> texts(ChatId chatId, AgentTrace trace) {
         return Optional.of(trace)

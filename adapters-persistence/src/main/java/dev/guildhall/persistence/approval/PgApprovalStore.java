@@ -8,6 +8,7 @@ import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;
 import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.ports.ApiKeyId;
+import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.Approval;
@@ -43,9 +44,9 @@ public final class PgApprovalStore implements ApprovalStore {
         """;
 
     private static final String ASK = """
-        INSERT INTO approvals (id, work_id, user_id, chat_id, task_id, call_id, tool, effect, expires_at, open,
-            sealed_parameters)
-        VALUES (:id, :work, :user, :chat, :task, :call, :tool, :effect, :expiresAt, true, :parameters)
+        INSERT INTO approvals (id, work_id, user_id, chat_id, creator_chat_id, task_id, call_id, tool, effect,
+            expires_at, open, sealed_parameters)
+        VALUES (:id, :work, :user, :chat, :creator, :task, :call, :tool, :effect, :expiresAt, true, :parameters)
         """;
 
     private static final String DECIDE = """
@@ -115,7 +116,7 @@ public final class PgApprovalStore implements ApprovalStore {
     public Map<String, ApprovalRule> remembered(String scope) {
         String sql = """
             SELECT DISTINCT ON (tool) tool, verdict FROM approvals
-            WHERE coalesce(chat_id, task_id) = :scope AND remember = 'chat' ORDER BY tool, id DESC
+            WHERE coalesce(chat_id, creator_chat_id, task_id) = :scope AND remember = 'chat' ORDER BY tool, id DESC
             """;
         return db.map(
                 sql,
@@ -128,15 +129,25 @@ public final class PgApprovalStore implements ApprovalStore {
     }
 
     @Override
-    public void askFor(TaskId task, UserId owner, Instant now) {
+    public void askFor(String work, UserId owner, Optional<ChatId> chatId, Instant now) {
+        Map<String, @Nullable Object> values = new HashMap<>(Map.of("work", work, "owner", owner, "now", now));
+        values.put("chat", chatId.map(ChatId::value).orElse(null));
         db.update(
-                "INSERT INTO asking_tasks (task_id, user_id, created_at) VALUES (:task, :owner, :now)",
-                Map.of("task", task, "owner", owner, "now", now));
+                "INSERT INTO asking_tasks (task_id, user_id, created_at, chat_id) VALUES (:work, :owner, :now, :chat)",
+                values);
     }
 
     @Override
-    public boolean asksFor(TaskId task) {
-        return db.exists("SELECT 1 FROM asking_tasks WHERE task_id = :task", Map.of("task", task));
+    public Caller.Work askingFor(TaskId task, Optional<String> part) {
+        String sql =
+                "SELECT chat_id FROM asking_tasks WHERE task_id IN (:task, :part) ORDER BY task_id = :task DESC LIMIT"
+                        + " 1";
+        return db.find(
+                        sql,
+                        Map.of("task", task.value(), "part", part.orElse(task.value())),
+                        (row, _) -> new Caller.Work(
+                                Optional.ofNullable(row.getString("chat_id")).map(ChatId::new), true))
+                .orElse(Caller.Work.NONE);
     }
 
     @Override
@@ -180,7 +191,9 @@ public final class PgApprovalStore implements ApprovalStore {
                 "effect", asked.effect().wireName(),
                 "expiresAt", asked.expiresAt(),
                 "parameters", box.seal(StoredJson.write(asked.parameters()), parametersPurpose(one.id()))));
-        values.put("chat", asked.chatId().map(ChatId::value).orElse(null));
+        String chat = asked.chatId().map(ChatId::value).orElse(null);
+        values.put("chat", asked.taskId().isPresent() ? null : chat);
+        values.put("creator", asked.taskId().isPresent() ? chat : null);
         values.put("task", asked.taskId().map(TaskId::value).orElse(null));
         return values;
     }
@@ -207,8 +220,9 @@ public final class PgApprovalStore implements ApprovalStore {
 
     private StoredApproval approval(ResultSet row, StatementContext ignored) throws SQLException {
         String id = row.getString("id");
+        Optional<String> creator = Optional.ofNullable(row.getString("creator_chat_id"));
         Approval asked = new Approval(
-                Optional.ofNullable(row.getString("chat_id")).map(ChatId::new),
+                Optional.ofNullable(row.getString("chat_id")).or(() -> creator).map(ChatId::new),
                 Optional.ofNullable(row.getString("task_id")).map(TaskId::new),
                 row.getString("call_id"),
                 row.getString("tool"),
@@ -251,19 +265,20 @@ public final class PgApprovalStore implements ApprovalStore {
     }
 
     @Override
-    public Optional<StoredApproval> find(ChatId chatId, String callId) {
-        return find("chat_id = :place", chatId.value(), callId);
+    public List<StoredApproval> find(ChatId chatId, String callId) {
+        return find("(chat_id = :place OR creator_chat_id = :place)", chatId.value(), callId, 2);
     }
 
     @Override
     public Optional<StoredApproval> find(TaskId taskId, String callId) {
-        return find("task_id = :place", taskId.value(), callId);
+        return find("task_id = :place", taskId.value(), callId, 1).stream().findFirst();
     }
 
-    private Optional<StoredApproval> find(String place, String id, String callId) {
+    private List<StoredApproval> find(String place, String id, String callId, int most) {
         String sql = "SELECT * FROM approvals WHERE " + place
-                + " AND call_id = :call ORDER BY (open AND verdict IS NULL) DESC, id DESC LIMIT 1";
-        return db.find(sql, Map.of("place", id, "call", callId), this::approval);
+                + " AND call_id = :call ORDER BY (open AND verdict IS NULL) DESC, task_id IS NULL DESC, id DESC LIMIT"
+                + " :most";
+        return db.list(sql, Map.of("place", id, "call", callId, "most", most), this::approval);
     }
 
     @Override

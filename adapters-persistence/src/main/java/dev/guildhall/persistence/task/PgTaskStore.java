@@ -179,6 +179,7 @@ public final class PgTaskStore implements TaskStore {
         db.inTransaction(() -> {
             boolean woken = db.update(TaskReleases.WAKE, Map.of("id", id)) == 1;
             if (woken) {
+                TaskAdmission.raise(queue, 1);
                 db.afterCommit(this::back);
             }
             return woken;

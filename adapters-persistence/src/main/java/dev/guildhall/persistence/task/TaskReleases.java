@@ -32,7 +32,7 @@ final class TaskReleases {
             UPDATE task_queue t
             SET state = CASE WHEN g.delay > 0 THEN 2 ELSE %s END,
                 ready_at = statement_timestamp() + g.delay * interval '1 microsecond',
-                is_mark = true,
+                is_mark = true, held = g.held > 0,
                 expires_at = t.expires_at + g.held * interval '1 microsecond',
                 attempts = t.attempts - g.unharmed,
                 started_at = CASE WHEN t.attempts > g.unharmed THEN t.started_at END,
@@ -45,7 +45,7 @@ final class TaskReleases {
 
     /** Ends the wait of a task; its time to live goes on. */
     static final String WAKE = """
-        UPDATE task_queue SET ready_at = statement_timestamp(),
+        UPDATE task_queue SET ready_at = statement_timestamp(), held = false,
             expires_at = expires_at - (ready_at - statement_timestamp())
         WHERE id = :id AND state = 2 AND ready_at > statement_timestamp()
         """;

@@ -29,16 +29,20 @@ final class TaskSweeps {
     private static final String KIND_ENDS = "until <= statement_timestamp()";
 
     private static final String WAKE = """
-        UPDATE task_queue t SET state = %s
+        UPDATE task_queue t SET state = %s, held = false
         WHERE t.id = ANY(ARRAY(
             SELECT id FROM task_queue WHERE %s
             ORDER BY ready_at LIMIT :most FOR UPDATE SKIP LOCKED))
         """.formatted(TaskRows.CLAIMABLE_STATE, WAKES);
 
+    private static final String WAITS_LONG_ENOUGH = "SELECT count(*) FROM task_queue WHERE held AND " + WAKES;
+
+    /** Also counts the tasks that wait for their owners. */
     static final String SLEEPING = """
-        SELECT count(*) AS sleeping FROM (
+        SELECT count(*) + (SELECT count(*) FROM task_queue WHERE held AND coalesce(counts_for, owner) = %%1$s) AS sleeping
+        FROM (
             SELECT FROM task_queue
-            WHERE %s AND coalesce(counts_for, owner) = %%s LIMIT %d) s
+            WHERE %s AND coalesce(counts_for, owner) = %%1$s LIMIT %d) s
         """.formatted(SLEEPS, TaskQueue.MOST_SLEEPING);
 
     private static final String COMPLETE_SLEEPING = """
@@ -166,6 +170,10 @@ final class TaskSweeps {
     int wake(int most) {
         db.with(handle -> handle.execute(FORGET_KINDS));
         db.update(BACK_TO_NODES, Map.of("most", most));
+        int waited = db.one(WAITS_LONG_ENOUGH, Map.of(), Integer.class);
+        if (waited > 0) {
+            TaskAdmission.raise(db, waited);
+        }
         return db.update(WAKE, Map.of("most", most));
     }
 

@@ -12,13 +12,16 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.agent.AgentOptions;
 import dev.guildhall.ports.assistant.AssistantId;
+import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.knowledge.CollectionId;
 import dev.guildhall.ports.webchat.Handover;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /** Writes the handover of an answer as JSON text, and reads it. */
@@ -38,6 +41,7 @@ public final class HandoverJson {
                 "model", sampling.model(),
                 "temperature", sampling.temperature().stream().boxed().findFirst(),
                 "maxTokens", sampling.maxTokens().stream().boxed().findFirst(),
+                "decoding", decoding(sampling.decoding()),
                 "enableMemory", handover.options().memory(),
                 "tools", handover.options().tools(),
                 "assistant", named(handover.options().assistant()).map(AssistantId::value),
@@ -87,14 +91,51 @@ public final class HandoverJson {
     }
 
     private static Sampling sampling(StoredObject object) {
-        Optional<Number> temperature = object.optional("temperature").map(Number.class::cast);
         Optional<Number> maxTokens = object.optional("maxTokens").map(Number.class::cast);
         return new Sampling(
                 object.optionalText("model"),
-                temperature
-                        .map(number -> OptionalDouble.of(number.doubleValue()))
-                        .orElseGet(OptionalDouble::empty),
-                maxTokens.map(number -> OptionalInt.of(number.intValue())).orElseGet(OptionalInt::empty));
+                decimal(object, "temperature"),
+                maxTokens.map(number -> OptionalInt.of(number.intValue())).orElseGet(OptionalInt::empty),
+                object.optional("decoding")
+                        .map(ignored -> decoding(object.object("decoding")))
+                        .orElse(DecodingOptions.DEFAULT));
+    }
+
+    private static Map<String, Object> decoding(DecodingOptions options) {
+        return StoredObject.of(
+                "topP", options.topP().stream().boxed().findFirst(),
+                "stop", options.stop(),
+                "seed", options.seed().stream().boxed().findFirst(),
+                "presencePenalty", options.presencePenalty().stream().boxed().findFirst(),
+                "frequencyPenalty", options.frequencyPenalty().stream().boxed().findFirst(),
+                "countsThoughts", options.countsThoughts(),
+                "others",
+                        options.others().stream()
+                                .map(one ->
+                                        StoredObject.of("name", one.name(), "value", one.value(), "field", one.field()))
+                                .toList());
+    }
+
+    private static DecodingOptions decoding(StoredObject object) {
+        Optional<Number> seed = object.optional("seed").map(Number.class::cast);
+        return new DecodingOptions(
+                decimal(object, "topP"),
+                object.texts("stop"),
+                seed.map(number -> OptionalLong.of(number.longValue())).orElseGet(OptionalLong::empty),
+                decimal(object, "presencePenalty"),
+                decimal(object, "frequencyPenalty"),
+                object.flag("countsThoughts"),
+                object.objects("others").stream().map(HandoverJson::setting).toList());
+    }
+
+    private static DecodingOptions.Setting setting(StoredObject object) {
+        Object value = StoredJson.object(object.members()).get("value");
+        return new DecodingOptions.Setting(object.text("name"), value, object.text("field"));
+    }
+
+    private static OptionalDouble decimal(StoredObject object, String name) {
+        Optional<Number> number = object.optional(name).map(Number.class::cast);
+        return number.map(known -> OptionalDouble.of(known.doubleValue())).orElseGet(OptionalDouble::empty);
     }
 
     private static Optional<List<String>> texts(StoredObject object, String name) {

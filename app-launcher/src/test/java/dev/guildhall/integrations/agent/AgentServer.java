@@ -1,6 +1,7 @@
 package dev.guildhall.integrations.agent;
 
 import dev.guildhall.core.Core;
+import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.defaults.SystemTime;
 import dev.guildhall.http.AllowedHosts;
@@ -17,6 +18,7 @@ import dev.guildhall.http.Service;
 import dev.guildhall.http.agent.AgentErrors;
 import dev.guildhall.http.agent.AgentRoutes;
 import dev.guildhall.http.agent.AgentTaskRoutes;
+import dev.guildhall.http.agent.ApprovalRoutes;
 import dev.guildhall.http.limit.BucketRateLimiter;
 import dev.guildhall.http.limit.ClientAddress;
 import dev.guildhall.http.server.Server;
@@ -28,8 +30,11 @@ import dev.guildhall.ports.account.Registration;
 import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.session.AccessToken;
 import dev.guildhall.ports.session.SignedIn;
+import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.NodeDescription;
 import dev.guildhall.testkit.contract.agent.AgentScript;
 import dev.guildhall.testkit.contract.agent.AskingTool;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -42,17 +47,26 @@ final class AgentServer implements AutoCloseable {
 
     private final Map<Caller, AccessToken> tokens = new ConcurrentHashMap<>();
     private final AgentScript script = new AgentScript();
-    private final Core core = Core.of(parts -> parts.chatModel(script)
-            .tools(script)
-            .endpoints(() -> List.of(new AskingTool()))
-            .passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, 1)));
+    private final Core core;
     private final Server server;
 
     AgentServer() {
+        this(InMemoryStores.empty());
+    }
+
+    AgentServer(Stores stores) {
+        core = Core.of(parts -> parts.stores(stores)
+                .chatModel(script)
+                .tools(script)
+                .endpoints(() -> List.of(new AskingTool()))
+                .node(new NodeDescription(Instant.now(), "", List.of("agent")))
+                .passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, 1)));
         core.importTools();
         List<Route> v1 = Stream.concat(
                         new AgentRoutes(core.agents(), AgentMode.WITH_TASKS).routes().stream(),
-                        new AgentTaskRoutes(core.agentTasks()).routes().stream())
+                        Stream.concat(
+                                new ApprovalRoutes(core.approvals()).routes().stream(),
+                                new AgentTaskRoutes(core.agentTasks()).routes().stream()))
                 .toList();
         List<Route> first = new AgentRoutes(core.agents(), AgentMode.WITHOUT_TASKS).routes();
         server = Server.start(

@@ -85,7 +85,7 @@ public final class AgentExecutor implements TaskExecutor {
         List<ChatMessage> context = List.of(
                 new ChatMessage.Instruction(AgentInstructions.inTasks(assistant)), new ChatMessage.User(assignment));
         TurnRecorder turn = new TurnRecorder(clock);
-        Approving approving = suspendedTasks.approving(task.id());
+        Approving approving = suspendedTasks.approving(task);
         Optional<SuspendedTasks.Begun> begun = suspendedTasks.begun(approving);
         KnowledgeTool search = new KnowledgeTool(
                 knowledge,

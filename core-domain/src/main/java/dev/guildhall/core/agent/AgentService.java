@@ -31,7 +31,7 @@ import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
-import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.tool.ToolOutcome;
 import java.time.InstantSource;
 import java.util.List;
@@ -179,7 +179,7 @@ public final class AgentService implements Agents {
 
     @Override
     public List<AgentTrace> trace(Caller caller, UserId userId, ChatId chatId) {
-        return agents.traces(find(caller, userId, chatId).id());
+        return archive.traces(find(caller, userId, chatId).id());
     }
 
     @Override
@@ -227,9 +227,9 @@ public final class AgentService implements Agents {
     }
 
     @Override
-    public ToolRun executeInTask(Caller caller, TaskId task, String name, Map<String, Object> parameters) {
+    public ToolRun executeInTask(Caller caller, Task task, String name, Map<String, Object> parameters) {
         Approving approving = suspendedTasks.approving(task);
-        return execute(caller.requireUser(), new CallKeys(task), approving, name, parameters);
+        return execute(caller.requireUser(), new CallKeys(task.id()), approving, name, parameters);
     }
 
     private ToolRun execute(

@@ -1,5 +1,6 @@
 package dev.guildhall.core.agent;
 
+import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.task.TaskId;
 import java.util.Optional;
@@ -17,6 +18,11 @@ record Approving(Optional<ChatId> chatId, Optional<TaskId> taskId, boolean asks)
 
     static Approving ofChat(ChatId chat, boolean asks) {
         return new Approving(Optional.of(chat), Optional.empty(), asks);
+    }
+
+    /** The caller of the calls: what they create waits for the user as the calls do. */
+    Caller.User callerOf(Caller.User user) {
+        return user.in(new Caller.Work(chatId, asks));
     }
 
     /** For what a decision can be remembered; absent for calls outside of chats and tasks. */

@@ -202,7 +202,7 @@ public final class ChatArchive {
 
     private Usage usedSince(ChatId id, Instant askedAt) {
         return stores.agents().traces(id).stream()
-                .filter(trace -> !trace.startedAt().plus(trace.duration()).isBefore(askedAt))
+                .filter(trace -> isSince(askedAt, trace))
                 .flatMap(trace -> trace.steps().stream())
                 .map(step -> step instanceof AgentTrace.ModelCall call ? call.usage() : Usage.NONE)
                 .reduce(Usage.NONE, Usage::plus);
@@ -394,7 +394,7 @@ public final class ChatArchive {
         Optional<MemoryId> remembered = stores.transactions().inTransaction(() -> {
             turn.ifPresent(ready -> stores.memories().lock(request.userId()));
             answer.ifPresent(entry -> put(asked, entry));
-            stores.agents().addTrace(id, trace, limits.storage().traces());
+            putTrace(asked, trace);
             with.run();
             return turn.flatMap(memory::write);
         });
@@ -402,6 +402,46 @@ public final class ChatArchive {
             memory.written();
         }
         return remembered;
+    }
+
+    /** The trace of an answer that has waited for its user has the steps before the wait too. */
+    private void putTrace(StoredQuestion asked, AgentTrace trace) {
+        Optional<AgentTrace> before = asked.interrupted().isPresent() ? traceBeforeWait(asked) : Optional.empty();
+        before.ifPresentOrElse(
+                waiting -> stores.agents().replaceTrace(asked.id(), waiting.continued(trace)),
+                () -> stores.agents()
+                        .addTrace(asked.id(), trace, limits.storage().traces()));
+    }
+
+    private Optional<AgentTrace> traceBeforeWait(StoredQuestion asked) {
+        Instant askedAt = asked.latest().getLast().timestamp();
+        List<AgentTrace> all = stores.agents().traces(asked.id());
+        return all.isEmpty()
+                ? Optional.empty()
+                : Optional.of(all.getLast())
+                        .filter(last -> isSince(askedAt, last) && last.outcome() == AgentTrace.Outcome.WAITING);
+    }
+
+    private static boolean isSince(Instant askedAt, AgentTrace trace) {
+        return !trace.startedAt().plus(trace.duration()).isBefore(askedAt);
+    }
+
+    /**
+     * The traces of a chat, oldest first. One that waits belongs to an answer that waits or goes on after it; that of an answer
+     * that neither does is cancelled.
+     */
+    List<AgentTrace> traces(ChatId id) {
+        List<AgentTrace> all = new ArrayList<>(stores.agents().traces(id));
+        boolean isOpen = all.stream().anyMatch(trace -> trace.outcome() == AgentTrace.Outcome.WAITING)
+                && conversations.latest(id, 1).stream()
+                        .anyMatch(last -> last.speaker() == Speaker.ASSISTANT && !isWhole(last));
+        for (int i = 0; i < all.size(); i++) {
+            boolean mayWait = isOpen && i == all.size() - 1;
+            if (all.get(i).outcome() == AgentTrace.Outcome.WAITING && !mayWait) {
+                all.set(i, all.get(i).ended(AgentTrace.Outcome.CANCELLED));
+            }
+        }
+        return all;
     }
 
     /** The question of an answer that was suspended, as it was asked. */

@@ -359,7 +359,7 @@ public final class ChatTurnService {
 
     /** The transaction that stores the answer stores the calls that wait; the client learns of them after it. */
     private void suspend(Question question, TurnRecorder turn, ReplyClient client, SuspendedException waits) {
-        AgentTrace trace = turn.trace(AgentTrace.Outcome.CANCELLED);
+        AgentTrace trace = turn.trace(AgentTrace.Outcome.WAITING);
         AgentRequest request = question.request();
         Suspensions.Asked asked =
                 suspensions.inChat(question.caller(), request, question.chatId(), client.isReply(), waits.asked());

@@ -1,6 +1,7 @@
 package dev.guildhall.core.agent;
 
 import dev.guildhall.core.task.TaskWaits;
+import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.ChatEntry;
@@ -8,7 +9,7 @@ import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.approval.ApprovalStore;
 import dev.guildhall.ports.approval.SuspendedAnswer;
 import dev.guildhall.ports.storage.Stores;
-import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.usage.Usage;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -44,8 +45,9 @@ public final class SuspendedTasks {
         }
     }
 
-    Approving approving(TaskId task) {
-        return new Approving(Optional.empty(), Optional.of(task), store.asksFor(task));
+    Approving approving(Task task) {
+        Caller.Work asking = store.askingFor(task.id(), task.part());
+        return new Approving(asking.chatId(), Optional.of(task.id()), asking.asksApproval());
     }
 
     /**
@@ -57,7 +59,7 @@ public final class SuspendedTasks {
         if (!approving.asks()) {
             return Optional.empty();
         }
-        String work = approving.scope().orElseThrow();
+        String work = approving.taskId().orElseThrow().value();
         Optional<ApprovalStore.Taken> taken = transactions.inTransaction(() -> suspensions.take(work));
         if (taken.isEmpty()) {
             store.suspended(work).ifPresent(waiting -> {

@@ -110,7 +110,9 @@ public final class ToolRound {
             if (planned.fate() instanceof PlannedCall.Refuse(String why)) {
                 return ToolCalls.Made.refused(FailureKind.NOT_APPROVED, why);
             }
-            return isTooMany ? refused() : toolCalls.call(setting.caller(), call, setting.offer(), work);
+            return isTooMany
+                    ? refused()
+                    : toolCalls.call(setting.approving().callerOf(setting.caller()), call, setting.offer(), work);
         }
 
         AgentTrace.ToolCall step(int round, ToolOutcome outcome) {

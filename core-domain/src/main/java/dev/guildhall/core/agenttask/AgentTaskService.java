@@ -99,6 +99,10 @@ public final class AgentTaskService implements AgentTasks {
         if (!stores.workflows().add(task)) {
             throw new Refusal(new CommonProblem.Unauthenticated("the account does not exist"));
         }
+        if (user.work().asksApproval()) {
+            stores.approvals()
+                    .askFor(task.id().value(), task.owner(), user.work().chatId(), clock.instant());
+        }
         return reader.find(user, task.id());
     }
 

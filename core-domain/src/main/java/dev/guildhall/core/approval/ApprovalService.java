@@ -68,7 +68,14 @@ public final class ApprovalService implements Approvals {
 
     @Override
     public Approval decide(Caller caller, ChatId chatId, String callId, ApprovalDecision decision) {
-        return decide(caller.requireUser(), store.find(chatId, callId), decision);
+        List<StoredApproval> found = store.find(chatId, callId);
+        boolean isAmbiguous = found.size() > 1
+                && found.stream().allMatch(one -> one.asked().taskId().isPresent() && one.isWaiting(clock.instant()));
+        if (isAmbiguous && isOf(caller.requireUser(), found.getFirst())) {
+            throw new Refusal(new CommonProblem.Conflict(
+                    "calls of several tasks of the chat have this identifier; decide at the address of the task"));
+        }
+        return decide(caller.requireUser(), found.stream().findFirst(), decision);
     }
 
     @Override
@@ -76,8 +83,12 @@ public final class ApprovalService implements Approvals {
         return decide(caller.requireUser(), store.find(taskId, callId), decision);
     }
 
+    private static boolean isOf(Caller.User user, StoredApproval one) {
+        return one.userId().equals(user.userId());
+    }
+
     private Approval decide(Caller.User user, Optional<StoredApproval> found, ApprovalDecision decision) {
-        StoredApproval stored = found.filter(one -> one.userId().equals(user.userId()))
+        StoredApproval stored = found.filter(one -> isOf(user, one))
                 .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("approval")));
         requireWaiting(stored.isWaiting(clock.instant()));
         Approval asked = stored.asked();

@@ -1,7 +1,6 @@
 package dev.guildhall.core.assistant;
 
 import dev.guildhall.core.account.AuditJournal;
-import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Page;
@@ -35,17 +34,14 @@ public final class AssistantService implements Assistants {
     private final InstantSource clock;
     private final IdSource ids;
     private final Stores stores;
-    private final Permissions permissions;
     private final AuditJournal journal;
     private final AssistantStore assistants;
     private final UsableAssistants usable;
 
-    public AssistantService(
-            InstantSource clock, IdSource ids, Stores stores, Permissions permissions, AuditJournal journal) {
+    public AssistantService(InstantSource clock, IdSource ids, Stores stores, AuditJournal journal) {
         this.clock = clock;
         this.ids = ids;
         this.stores = stores;
-        this.permissions = permissions;
         this.journal = journal;
         this.assistants = stores.assistants();
         this.usable = new UsableAssistants(assistants);
@@ -164,7 +160,7 @@ public final class AssistantService implements Assistants {
     /** Refuses one that the caller sees and may not change in another way than one that the caller does not see. */
     private Assistant changeable(Caller.User user, AssistantId id) {
         Assistant newest = assistants.lock(id).orElseThrow(UsableAssistants::none);
-        if (permissions.sees(user, newest.owner())) {
+        if (newest.owner().equals(user.userId())) {
             return newest;
         }
         usable.find(user, id);

@@ -174,7 +174,7 @@ public final class AgentTaskTools implements ToolInvoker {
                 caller.userId(),
                 required(arguments, TITLE, TITLE),
                 optional(arguments, DESCRIPTION, DESCRIPTION),
-                Optional.empty(),
+                caller.work().chatId(),
                 steps(arguments));
     }
 

@@ -181,6 +181,17 @@ final class InMemoryAgentStore implements AgentStore {
     }
 
     @Override
+    public void replaceTrace(ChatId chatId, AgentTrace trace) {
+        transactions.run(() -> {
+            List<AgentTrace> all = new ArrayList<>(traces(chatId));
+            if (!all.isEmpty()) {
+                all.set(all.size() - 1, trace);
+                traces.put(chatId, List.copyOf(all));
+            }
+        });
+    }
+
+    @Override
     public List<AgentTrace> traces(ChatId chatId) {
         return transactions.guarded(() -> traces.get(chatId).orElse(List.of()));
     }

@@ -2,6 +2,7 @@ package dev.guildhall.core.inmemory;
 
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
+import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.Approval;
@@ -30,7 +31,7 @@ final class InMemoryApprovalStore implements ApprovalStore {
     private final UndoableMap<UserId, ApprovalPolicy> policies;
     private final UndoableMap<String, Waiting> suspended;
     private final UndoableMap<String, Row> approvals;
-    private final UndoableMap<TaskId, UserId> asking;
+    private final UndoableMap<String, Asking> asking;
     private long added;
 
     InMemoryApprovalStore(InMemoryTransactions transactions, Stores stores) {
@@ -41,6 +42,8 @@ final class InMemoryApprovalStore implements ApprovalStore {
         this.approvals = new UndoableMap<>(transactions);
         this.asking = new UndoableMap<>(transactions);
     }
+
+    private record Asking(UserId owner, Optional<ChatId> chatId) {}
 
     private record Waiting(SuspendedAnswer answer, Optional<Instant> decidedAt) {
         Optional<Instant> readyAt(Instant now) {
@@ -91,23 +94,30 @@ final class InMemoryApprovalStore implements ApprovalStore {
     }
 
     private Stream<Row> rows(Predicate<Row> condition) {
-        return approvals.values().stream()
-                .filter(row -> isThere(row.asked().chatId()))
-                .filter(condition);
+        return approvals.values().stream().filter(row -> isThere(row.asked())).filter(condition);
     }
 
-    private boolean isThere(Optional<ChatId> chat) {
-        return chat.map(id -> stores.conversations().find(id).isPresent()).orElse(true);
+    /** A task does not end with the chat that created it. */
+    private boolean isThere(Approval asked) {
+        return asked.taskId().isPresent()
+                || asked.chatId().filter(this::isThere).isPresent();
+    }
+
+    private boolean isThere(ChatId chat) {
+        return stores.conversations().find(chat).isPresent();
     }
 
     @Override
-    public void askFor(TaskId task, UserId owner, Instant now) {
-        transactions.run(() -> asking.put(task, owner));
+    public void askFor(String work, UserId owner, Optional<ChatId> chatId, Instant now) {
+        transactions.run(() -> asking.put(work, new Asking(owner, chatId)));
     }
 
     @Override
-    public boolean asksFor(TaskId task) {
-        return transactions.guarded(() -> asking.get(task).isPresent());
+    public Caller.Work askingFor(TaskId task, Optional<String> part) {
+        return transactions.guarded(() -> asking.get(task.value())
+                .or(() -> part.flatMap(asking::get))
+                .map(known -> new Caller.Work(known.chatId(), true))
+                .orElse(Caller.Work.NONE));
     }
 
     @Override
@@ -130,8 +140,7 @@ final class InMemoryApprovalStore implements ApprovalStore {
     private Optional<Waiting> waiting(String work) {
         return suspended
                 .get(work)
-                .filter(one ->
-                        !(one.answer() instanceof SuspendedAnswer.InChat chat) || isThere(Optional.of(chat.chatId())));
+                .filter(one -> !(one.answer() instanceof SuspendedAnswer.InChat chat) || isThere(chat.chatId()));
     }
 
     @Override
@@ -161,21 +170,26 @@ final class InMemoryApprovalStore implements ApprovalStore {
     }
 
     @Override
-    public Optional<StoredApproval> find(ChatId chatId, String callId) {
-        return find(row -> row.asked().chatId().filter(chatId::equals).isPresent(), callId);
+    public List<StoredApproval> find(ChatId chatId, String callId) {
+        return find(row -> row.asked().chatId().filter(chatId::equals).isPresent(), callId, 2);
     }
 
     @Override
     public Optional<StoredApproval> find(TaskId taskId, String callId) {
-        return find(row -> row.asked().taskId().filter(taskId::equals).isPresent(), callId);
+        return find(row -> row.asked().taskId().filter(taskId::equals).isPresent(), callId, 1).stream()
+                .findFirst();
     }
 
-    private Optional<StoredApproval> find(Predicate<Row> place, String callId) {
+    private List<StoredApproval> find(Predicate<Row> place, String callId, int most) {
         return transactions.guarded(() -> rows(place.and(
                         row -> row.asked().callId().equals(callId)))
-                .max(Comparator.<Row, Boolean>comparing(row -> isUndecided(row.stored()))
-                        .thenComparingLong(Row::number))
-                .map(Row::stored));
+                .sorted(Comparator.<Row, Boolean>comparing(row -> isUndecided(row.stored()))
+                        .thenComparing(row -> row.asked().taskId().isEmpty())
+                        .thenComparingLong(Row::number)
+                        .reversed())
+                .limit(most)
+                .map(Row::stored)
+                .toList());
     }
 
     private static boolean isUndecided(StoredApproval one) {
@@ -185,10 +199,7 @@ final class InMemoryApprovalStore implements ApprovalStore {
     @Override
     public boolean decide(String id, ApprovalDecision decision, Instant now) {
         return transactions.guarded(() -> {
-            Optional<Row> row = approvals
-                    .get(id)
-                    .filter(one ->
-                            one.stored().isWaiting(now) && isThere(one.asked().chatId()));
+            Optional<Row> row = approvals.get(id).filter(one -> one.stored().isWaiting(now) && isThere(one.asked()));
             row.ifPresent(one -> {
                 approvals.put(id, one.with(one.stored().decided(decision)));
                 String work = one.asked().work();
@@ -265,7 +276,7 @@ final class InMemoryApprovalStore implements ApprovalStore {
                 removed += suspended.removeWhere(one -> one.answer().userId().equals(user), most - removed);
             }
             if (removed < most) {
-                removed += asking.removeWhere(user::equals, most - removed);
+                removed += asking.removeWhere(one -> one.owner().equals(user), most - removed);
             }
             return removed < most && policies.remove(user).isPresent() ? removed + 1 : removed;
         });

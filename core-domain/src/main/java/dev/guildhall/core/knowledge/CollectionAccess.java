@@ -61,7 +61,7 @@ public final class CollectionAccess {
     /** The collection, which the user may change. */
     KnowledgeCollection changeable(Caller.User user, CollectionId id) {
         KnowledgeCollection collection = readable(user, id);
-        if (!permissions.sees(user, collection.owner())) {
+        if (!collection.owner().equals(user.userId())) {
             throw new Refusal(new CommonProblem.Forbidden("only the owner of the collection may do this"));
         }
         return collection;

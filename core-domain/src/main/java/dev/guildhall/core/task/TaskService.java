@@ -12,7 +12,6 @@ import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.approval.ApprovalStore;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.TaskProblem;
@@ -36,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Submits, shows and cancels tasks. */
 public final class TaskService implements Tasks {
@@ -46,7 +46,7 @@ public final class TaskService implements Tasks {
     private final IdSource ids;
     private final TaskStore tasks;
     private final TaskIntake intake;
-    private final ApprovalStore approvals;
+    private final Stores stores;
     private final Idempotency once;
     private final TaskWatch watch;
     private final TaskStats stats;
@@ -68,7 +68,7 @@ public final class TaskService implements Tasks {
         this.clock = clock;
         this.ids = ids;
         this.tasks = stores.tasks();
-        this.approvals = stores.approvals();
+        this.stores = stores;
         this.intake = intake;
         this.once = new Idempotency(clock, stores);
         this.watch = watch;
@@ -79,10 +79,6 @@ public final class TaskService implements Tasks {
 
     @Override
     public Submitted submit(Caller caller, TaskSpec spec, Optional<IdempotencyKey> key) {
-        return submit(caller, spec, key, wanted -> {});
-    }
-
-    private Submitted submit(Caller caller, TaskSpec spec, Optional<IdempotencyKey> key, Consumer<NewTask> before) {
         Caller.User user = caller.requireUser();
         TaskRules.require(spec);
         types.requireKnown(spec.type());
@@ -92,17 +88,30 @@ public final class TaskService implements Tasks {
                 Actor.of(user),
                 TaskTools.restricted(user, types.ruled(spec)),
                 Optional.empty());
-        before.accept(wanted);
-        return key.map(given -> submitOnce(wanted, given)).orElseGet(() -> new Submitted(enqueue(wanted), false));
+        Supplier<Task> first = user.work().asksApproval()
+                ? () -> stores.transactions().inTransaction(() -> enqueueAsking(user.work(), wanted))
+                : () -> enqueue(wanted);
+        return key.map(given -> submitOnce(wanted, given, first)).orElseGet(() -> new Submitted(first.get(), false));
     }
 
     @Override
     public Submitted submitAsking(Caller caller, TaskSpec spec, Optional<IdempotencyKey> key) {
-        return submit(caller, spec, key, wanted -> approvals.askFor(wanted.id(), wanted.owner(), clock.instant()));
+        Caller.User user = caller.requireUser();
+        return submit(user.in(new Caller.Work(user.work().chatId(), true)), spec, key);
+    }
+
+    private Task enqueueAsking(Caller.Work work, NewTask wanted) {
+        requireRest(wanted, true);
+        stores.approvals().askFor(wanted.id().value(), wanted.owner(), work.chatId(), clock.instant());
+        return enqueued(wanted);
     }
 
     private Task enqueue(NewTask wanted) {
-        requireSleep(wanted);
+        requireRest(wanted, false);
+        return enqueued(wanted);
+    }
+
+    private Task enqueued(NewTask wanted) {
         return switch (intake.enqueue(List.of(wanted), limits.capacity())) {
             case Enqueued.Kept(List<Task> all) ->
                 all.stream()
@@ -114,14 +123,14 @@ public final class TaskService implements Tasks {
         };
     }
 
-    private Submitted submitOnce(NewTask wanted, IdempotencyKey key) {
+    private Submitted submitOnce(NewTask wanted, IdempotencyKey key, Supplier<Task> submitted) {
         IdempotencyStore.Entry entry = new IdempotencyStore.Entry(
                 new IdempotencyStore.Key(wanted.owner(), OPERATION, key),
                 digest(wanted.spec()),
                 wanted.id().value());
         return once.run(
                 entry,
-                () -> new Submitted(enqueue(wanted), false),
+                () -> new Submitted(submitted.get(), false),
                 first -> new Submitted(existing(new TaskId(first)).asKept(), true));
     }
 
@@ -144,8 +153,8 @@ public final class TaskService implements Tasks {
                 .orElseThrow(() -> new Refusal(new TaskProblem.TaskNotFound()));
     }
 
-    private void requireSleep(NewTask wanted) {
-        if (wanted.spec().type().equals(TaskTypes.SLEEP)
+    private void requireRest(NewTask wanted, boolean isAsking) {
+        if ((isAsking || wanted.spec().type().equals(TaskTypes.SLEEP))
                 && tasks.sleeping(wanted.countsFor()) >= TaskQueue.MOST_SLEEPING) {
             throw new Refusal(
                     new TaskProblem.QueueFull(TaskProblem.QueueFull.Bound.SLEEPING, TaskQueue.MOST_SLEEPING, RETRY));

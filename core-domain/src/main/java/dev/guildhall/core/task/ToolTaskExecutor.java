@@ -38,7 +38,7 @@ public final class ToolTaskExecutor implements TaskExecutor {
                     new TaskError("TOOL_NOT_ALLOWED", "the task may not use the tool " + tool, ErrorKind.FORBIDDEN),
                     false);
         }
-        return switch (agents.executeInTask(owner, task.id(), tool, Inputs.object(task, "parameters"))
+        return switch (agents.executeInTask(owner, task, tool, Inputs.object(task, "parameters"))
                 .outcome()) {
             case ToolOutcome.Success(Object data) -> Map.of("result", data);
             case ToolOutcome.Failure failure -> throw failure(failure);

@@ -95,9 +95,9 @@ public final class WorkflowService implements Workflows {
                                 new IdempotencyStore.Key(user.userId(), OPERATION, given),
                                 digest(line, steps),
                                 id.value()),
-                        () -> started(wanted),
+                        () -> started(user, wanted),
                         first -> new Started(asStarted(reader.find(user, new WorkflowId(first))), true)))
-                .orElseGet(() -> stores.transactions().inTransaction(() -> started(wanted)));
+                .orElseGet(() -> stores.transactions().inTransaction(() -> started(user, wanted)));
     }
 
     @Override
@@ -161,9 +161,13 @@ public final class WorkflowService implements Workflows {
                 : WorkflowStep.pending(step.spec());
     }
 
-    private Started started(Workflow wanted) {
+    private Started started(Caller.User user, Workflow wanted) {
         if (!stores.workflows().add(wanted)) {
             throw new Refusal(new CommonProblem.Unauthenticated("the account does not exist"));
+        }
+        if (user.work().asksApproval()) {
+            stores.approvals()
+                    .askFor(wanted.id().value(), wanted.owner(), user.work().chatId(), clock.instant());
         }
         return new Started(progress.start(wanted), false);
     }

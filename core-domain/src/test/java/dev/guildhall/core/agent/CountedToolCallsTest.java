@@ -4,7 +4,7 @@ import static dev.guildhall.core.agent.Conversing.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.Caller;
-import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.telemetry.CallMeter;
 import dev.guildhall.ports.telemetry.TracedModelCall;
 import dev.guildhall.ports.tool.FailureKind;
@@ -47,7 +47,11 @@ class CountedToolCallsTest implements CallMeter {
         Caller.User caller = talk.caller();
 
         talk.agents()
-                .executeInTask(caller, new TaskId("task_1"), "builtin.task_status", Map.of("taskId", "task_of_nobody"));
+                .executeInTask(
+                        caller,
+                        Task.kept(Sample.task(caller.userId()).build(), Sample.NOW),
+                        "builtin.task_status",
+                        Map.of("taskId", "task_of_nobody"));
 
         assertThat(counted).singleElement().satisfies(execution -> {
             assertThat(execution.tool()).contains("builtin.task_status");

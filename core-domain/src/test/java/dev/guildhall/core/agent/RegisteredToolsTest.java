@@ -15,7 +15,7 @@ import dev.guildhall.ports.completion.ToolCall;
 import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.IntegrationKind;
 import dev.guildhall.ports.execution.ExecutionContext;
-import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.NewTool;
 import dev.guildhall.ports.tool.ParameterSpec;
@@ -127,7 +127,11 @@ class RegisteredToolsTest {
         Caller.User whenItBegan = talk.caller().withRoles(Set.of(Role.USER, Role.ADMIN));
 
         ToolOutcome outcome = talk.agents()
-                .executeInTask(whenItBegan, new TaskId("task_1"), "staff.act", Map.of("n", 1))
+                .executeInTask(
+                        whenItBegan,
+                        Task.kept(Sample.task(whenItBegan.userId()).build(), Sample.NOW),
+                        "staff.act",
+                        Map.of("n", 1))
                 .outcome();
 
         assertThat(outcome)

@@ -6,10 +6,11 @@ import dev.guildhall.core.Core;
 import dev.guildhall.core.Installation;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.PageRequest;
-import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowStatus;
+import dev.guildhall.testkit.Sample;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +20,6 @@ import org.junit.jupiter.api.Test;
 /** Another attempt at a task of the type {@code tool} makes the same call, which takes effect once. */
 class RepeatedToolTaskTest {
     private static final String CREATE = "builtin.task_create";
-    private static final TaskId TASK = new TaskId("task_1");
     private static final Map<String, Object> TEA =
             Map.of("title", "tea", "description", "make tea", "steps", List.of(Map.of("title", "boil")));
 
@@ -27,7 +27,13 @@ class RepeatedToolTaskTest {
     private final Core core = installation.core();
     private final Caller.User ada = installation.someone();
 
-    private ToolOutcome attempt(TaskId task) {
+    private final Task task = task();
+
+    private Task task() {
+        return Task.kept(Sample.task(ada.userId()).build(), Sample.NOW);
+    }
+
+    private ToolOutcome attempt(Task task) {
         return core.agents().executeInTask(ada, task, CREATE, TEA).outcome();
     }
 
@@ -39,8 +45,8 @@ class RepeatedToolTaskTest {
 
     @Test
     void a_repeated_attempt_finds_the_task_that_the_first_one_created() {
-        ToolOutcome first = attempt(TASK);
-        ToolOutcome second = attempt(TASK);
+        ToolOutcome first = attempt(task);
+        ToolOutcome second = attempt(task);
 
         assertThat(created())
                 .singleElement()
@@ -50,10 +56,10 @@ class RepeatedToolTaskTest {
 
     @Test
     void a_repeated_attempt_is_told_of_a_created_task_that_has_ended() {
-        attempt(TASK);
+        attempt(task);
         core.agentTasks().cancel(ada, created().getFirst().id());
 
-        ToolOutcome second = attempt(TASK);
+        ToolOutcome second = attempt(task);
 
         assertThat(second)
                 .isInstanceOfSatisfying(
@@ -66,8 +72,8 @@ class RepeatedToolTaskTest {
 
     @Test
     void another_task_with_the_same_call_creates_a_task_of_its_own() {
-        attempt(TASK);
-        attempt(new TaskId("task_2"));
+        attempt(task);
+        attempt(task());
 
         assertThat(created()).hasSize(2);
     }

@@ -161,7 +161,12 @@ class AssistantsTest {
         assertThat(Refused.by(() -> assistants().change(ada, mine.id(), open)))
                 .isInstanceOf(CommonProblem.Forbidden.class);
 
-        assistants().change(admin, mine.id(), open);
+        assertThat(Refused.by(() -> assistants().change(admin, mine.id(), open)))
+                .isInstanceOf(CommonProblem.Forbidden.class);
+        assertThat(Refused.by(() -> assistants().delete(admin, mine.id()))).isInstanceOf(CommonProblem.Forbidden.class);
+
+        Caller.User promoted = ada.withRoles(admin.roles());
+        assistants().change(promoted, mine.id(), open);
 
         assertThat(assistants().list(bob, PageRequest.first()).items()).hasSize(1);
         assertThat(Refused.by(() -> assistants().change(ada, mine.id(), instructions("for all"))))

@@ -28,6 +28,9 @@ public interface AgentStore extends UserData {
      */
     void addTrace(ChatId chatId, AgentTrace trace, int most);
 
+    /** Stores the trace of an answer in place of the latest one of the chat; nothing happens when there is none. */
+    void replaceTrace(ChatId chatId, AgentTrace trace);
+
     /** The traces of a chat's answers, oldest first. */
     List<AgentTrace> traces(ChatId chatId);
 

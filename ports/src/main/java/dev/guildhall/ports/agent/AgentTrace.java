@@ -6,6 +6,7 @@ import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.usage.Usage;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,8 +24,15 @@ public record AgentTrace(Instant startedAt, Duration duration, Outcome outcome, 
         steps = List.copyOf(steps);
     }
 
-    /** How an answer ended. */
+    /** The same trace with another outcome. */
+    public AgentTrace ended(Outcome other) {
+        return new AgentTrace(startedAt, duration, other, steps);
+    }
+
+    /** How an answer ended, or stopped for the moment. */
     public enum Outcome {
+        /** The answer waits for approvals (approvals-3); the trace of what follows replaces this one and begins with its steps. */
+        WAITING,
         /** The answer is complete. */
         COMPLETED,
         /** The client disconnected, or the answering thread was interrupted. */
@@ -33,8 +41,19 @@ public record AgentTrace(Instant startedAt, Duration duration, Outcome outcome, 
         FAILED
     }
 
+    /** The trace of an answer that went on after a wait: the steps of both parts, and the outcome of the second one. */
+    public AgentTrace continued(AgentTrace after) {
+        Duration between = Duration.between(startedAt, after.startedAt());
+        List<Step> all = new ArrayList<>(steps);
+        after.steps().forEach(step -> all.add(step.startedAfter(between.plus(step.startedAfter()))));
+        return new AgentTrace(startedAt, between.plus(after.duration()), after.outcome(), all);
+    }
+
     /** One step of the agent. */
     public sealed interface Step {
+        /** The same step with another time to its start. */
+        Step startedAfter(Duration other);
+
         /** The time from the start of the answer to the start of the step. */
         Duration startedAfter();
 
@@ -68,6 +87,11 @@ public record AgentTrace(Instant startedAt, Duration duration, Outcome outcome, 
             implements Step {
         public ModelCall {
             prompt = List.copyOf(prompt);
+        }
+
+        @Override
+        public ModelCall startedAfter(Duration other) {
+            return new ModelCall(other, duration, round, model, firstToken, usage, toolCalls, error, prompt, answer);
         }
 
         /** A call whose prompt and answer are not known. */
@@ -118,6 +142,11 @@ public record AgentTrace(Instant startedAt, Duration duration, Outcome outcome, 
             parameters = JsonData.copy(parameters);
         }
 
+        @Override
+        public ToolCall startedAfter(Duration other) {
+            return new ToolCall(other, duration, round, callId, tool, error, failure, parameters, result);
+        }
+
         /** A call of which neither the kind of failure, the parameters nor the result is known. */
         public ToolCall(
                 Duration startedAfter,
@@ -138,6 +167,11 @@ public record AgentTrace(Instant startedAt, Duration duration, Outcome outcome, 
     public record Recall(Duration startedAfter, Duration duration, List<Remembered> hits) implements Step {
         public Recall {
             hits = List.copyOf(hits);
+        }
+
+        @Override
+        public Recall startedAfter(Duration other) {
+            return new Recall(other, duration, hits);
         }
     }
 

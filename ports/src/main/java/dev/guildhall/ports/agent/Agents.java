@@ -5,7 +5,7 @@ import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.completion.ModelCatalogue;
-import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.Task;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -172,5 +172,5 @@ public interface Agents {
      *
      * @throws dev.guildhall.ports.problem.Refusal as {@link #execute}
      */
-    ToolRun executeInTask(Caller caller, TaskId task, String name, Map<String, Object> parameters);
+    ToolRun executeInTask(Caller caller, Task task, String name, Map<String, Object> parameters);
 }

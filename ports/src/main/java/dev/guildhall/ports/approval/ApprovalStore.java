@@ -1,5 +1,6 @@
 package dev.guildhall.ports.approval;
 
+import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
@@ -31,11 +32,22 @@ public interface ApprovalStore extends UserData {
      */
     Map<String, ApprovalRule> remembered(String scope);
 
-    /** The calls of a task wait for its owner where the owner's policy says so; stored before the task is enqueued. */
-    void askFor(TaskId task, UserId owner, Instant now);
+    /**
+     * The calls of a task, or of all steps of a workflow, wait for its owner where the owner's policy says so; stored with
+     * the task or the workflow, before its tasks are enqueued.
+     *
+     * @param work the identifier of the task or the workflow
+     * @param chatId the chat that created it; absent for one that no chat created
+     */
+    void askFor(String work, UserId owner, Optional<ChatId> chatId, Instant now);
 
-    /** Whether the calls of a task wait for its owner. */
-    boolean asksFor(TaskId task);
+    /**
+     * Whether the calls of a task wait for its owner, with the chat that created it: what {@link #askFor} has stored for the
+     * task or its workflow; {@code Work.NONE} when that is nothing.
+     *
+     * @param part the workflow, or the agent task, that the task is a step of; absent for a task by itself
+     */
+    Caller.Work askingFor(TaskId task, Optional<String> part);
 
     /**
      * Stores an answer that waits, in place of an earlier one of the same work, with the calls that wait.
@@ -56,8 +68,11 @@ public interface ApprovalStore extends UserData {
     /** How many calls of a user wait. */
     int countWaiting(UserId userId, Instant now);
 
-    /** The latest call of that identifier in a chat or in a task that the chat created; one that waits goes first. */
-    Optional<StoredApproval> find(ChatId chatId, String callId);
+    /**
+     * The calls of that identifier in a chat and in the tasks that the chat created, at most two: those that wait go first,
+     * then those of the chat itself, then later ones.
+     */
+    List<StoredApproval> find(ChatId chatId, String callId);
 
     /** The latest call of that identifier in a task; one that waits goes first. */
     Optional<StoredApproval> find(TaskId taskId, String callId);

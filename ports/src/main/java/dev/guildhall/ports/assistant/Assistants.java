@@ -44,8 +44,8 @@ public interface Assistants {
     /**
      * Stores a new version. Of two changes at once each is made to the version before it.
      *
-     * @throws dev.guildhall.ports.problem.Refusal as {@link #create}; with {@code CommonProblem.Forbidden} for a caller who is
-     *     neither its owner nor an admin; with {@code CommonProblem.Conflict} when the change names another version than the
+     * @throws dev.guildhall.ports.problem.Refusal as {@link #create}; with {@code CommonProblem.Forbidden} for a caller who
+     *     reads it and is not its owner; with {@code CommonProblem.Conflict} when the change names another version than the
      *     newest one, or there are {@link #MOST_VERSIONS}; with {@code CommonProblem.Invalid} naming the field
      */
     Assistant change(Caller caller, AssistantId id, AssistantChange change);
@@ -53,8 +53,8 @@ public interface Assistants {
     /**
      * Removes an assistant with all versions. Chats with it get {@code NotFound} at their next question.
      *
-     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Forbidden} for a caller who is neither its owner
-     *     nor an admin
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Forbidden} for a caller who reads it and is
+     *     not its owner
      */
     void delete(Caller caller, AssistantId id);
 }

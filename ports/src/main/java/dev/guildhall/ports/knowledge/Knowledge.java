@@ -12,7 +12,7 @@ import java.util.List;
 /**
  * Driving port: collections of documents, and searches in them (section Knowledge). Refuses with {@code
  * CommonProblem.Unauthenticated}; with {@code NotFound} for what does not exist or what the caller does not read; with
- * {@code Forbidden} for a change by a caller who reads the collection and is neither its owner nor an administrator.
+ * {@code Forbidden} for a change by a caller who reads the collection and is not its owner.
  * Every method blocks.
  */
 public interface Knowledge {

@@ -32,7 +32,10 @@ public interface TaskArchive {
      */
     Map<TaskStatus, Long> counts(UserId owner, Set<TaskStatus> statuses, int most);
 
-    /** How many of the tasks that count for a user sleep; a store counts up to {@link TaskQueue#MOST_SLEEPING}. */
+    /**
+     * How many of the tasks that count for a user sleep or wait for their owner; a store counts up to {@link
+     * TaskQueue#MOST_SLEEPING} of those that sleep.
+     */
     int sleeping(UserId user);
 
     /** How many tasks wait and run. The figures may be a few seconds old. */

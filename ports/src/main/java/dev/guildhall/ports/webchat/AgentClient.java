@@ -40,9 +40,9 @@ public interface AgentClient {
     AgentReply chat(Caller caller, AgentRequest request, AgentListener listener);
 
     /**
-     * Continues a reply that was interrupted, as {@code Agents.resume}.
+     * Continues a reply that was interrupted or has waited for its user, as {@code Agents.resume}.
      *
-     * @return empty, with nothing done, when the agent service is remote: it does not resume replies
+     * @return empty, with nothing done, when the agent service does not resume replies, or has no such chat
      */
     Optional<AgentReply> resume(Caller caller, AgentRequest request, AgentListener listener);
 

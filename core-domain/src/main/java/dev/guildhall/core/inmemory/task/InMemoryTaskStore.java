@@ -187,6 +187,7 @@ public final class InMemoryTaskStore implements TaskStore {
                 Task.kept(wanted, now),
                 Optional.empty(),
                 Optional.empty(),
+                false,
                 false);
     }
 

@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param task the task
  * @param wakeAt when the pause before the next attempt ends; absent when there is no pause
  * @param outcome how the task completes when it has slept; absent when it does not sleep
+ * @param waits whether the task waits for its owner and counts for no capacity
  * @param unprocessed whether the task is a step that has ended, and its workflow has not processed the end
  */
 record TaskRow(
@@ -28,6 +29,7 @@ record TaskRow(
         Task task,
         Optional<Instant> wakeAt,
         Optional<TaskState.Completed> outcome,
+        boolean waits,
         boolean unprocessed) {
     /**
      * The place of a task in the queue, ordered by its start tag; whether another task of the same owner and priority
@@ -85,6 +87,7 @@ record TaskRow(
                 ended,
                 Optional.empty(),
                 Optional.empty(),
+                false,
                 task.part().isPresent());
     }
 
@@ -102,16 +105,16 @@ record TaskRow(
     /** The task in the queue again, where it waits; its time to live stands still. */
     TaskRow waiting(TaskError error, Duration most, Instant now) {
         return with(uncounted(), pastWith(error, now), new TaskState.Queued(), Optional.of(now.plus(most)))
-                .lasting(most);
+                .lasting(most, true);
     }
 
     /** The task after its wait, which would have ended later. */
     TaskRow wokenAt(Instant end, Instant now) {
-        return new TaskRow(number, place, task, Optional.empty(), outcome, unprocessed)
-                .lasting(Duration.between(end, now));
+        return new TaskRow(number, place, task, Optional.empty(), outcome, false, unprocessed)
+                .lasting(Duration.between(end, now), false);
     }
 
-    private TaskRow lasting(Duration more) {
+    private TaskRow lasting(Duration more, boolean stillWaits) {
         Task changed = new Task(
                 task.id(),
                 task.owner(),
@@ -125,7 +128,7 @@ record TaskRow(
                 task.fence(),
                 task.past(),
                 task.state());
-        return new TaskRow(number, place, changed, wakeAt, outcome, unprocessed);
+        return new TaskRow(number, place, changed, wakeAt, outcome, stillWaits, unprocessed);
     }
 
     /** The running task without a holder. */
@@ -134,7 +137,7 @@ record TaskRow(
         TaskState sleeping = new TaskState.Sleeping(since, now.plus(sleep.delay()));
         Task asleep = with(counts(task.attempts()), task.past(), sleeping, Optional.empty())
                 .task();
-        return new TaskRow(number, place, asleep, Optional.empty(), Optional.of(sleep.outcome()), unprocessed);
+        return new TaskRow(number, place, asleep, Optional.empty(), Optional.of(sleep.outcome()), false, unprocessed);
     }
 
     /** The task in the queue again, since it could not sleep; the attempt is not counted. */
@@ -143,11 +146,11 @@ record TaskRow(
     }
 
     TaskRow woken() {
-        return new TaskRow(number, place, task, Optional.empty(), outcome, unprocessed);
+        return new TaskRow(number, place, task, Optional.empty(), outcome, false, unprocessed);
     }
 
     TaskRow settled() {
-        return new TaskRow(number, place, task, wakeAt, outcome, false);
+        return new TaskRow(number, place, task, wakeAt, outcome, waits, false);
     }
 
     /** The task with the last heartbeat of its holder, which is not before the start of the attempt. */
@@ -194,6 +197,6 @@ record TaskRow(
                 counts.fence(),
                 past,
                 state);
-        return new TaskRow(number, place, changed, later, Optional.empty(), unprocessed);
+        return new TaskRow(number, place, changed, later, Optional.empty(), false, unprocessed);
     }
 }

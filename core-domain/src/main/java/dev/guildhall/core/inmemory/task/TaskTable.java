@@ -33,12 +33,14 @@ final class TaskTable {
     private final TaskIndex waiting = new TaskIndex(when(
             row -> row.task().state() instanceof TaskState.Queued,
             row -> row.task().createdAt()));
+    private final TaskIndex forOwner =
+            new TaskIndex(when(TaskRow::waits, row -> row.task().createdAt()));
     private final TaskIndex unprocessed =
             new TaskIndex(row -> row.unprocessed() ? row.task().completedAt() : Optional.empty());
     private final TaskIndex finished =
             new TaskIndex(row -> row.task().part().isEmpty() ? row.task().completedAt() : Optional.empty());
     private final List<TaskIndex> indexes =
-            List.of(ready, delayed, running, sleeping, expiring, waiting, unprocessed, finished);
+            List.of(ready, delayed, running, sleeping, expiring, waiting, forOwner, unprocessed, finished);
     private final FairQueueIndex flows = new FairQueueIndex();
     private final Map<UserId, Integer> sleepingOf = new HashMap<>();
     private long numbers;
@@ -94,7 +96,7 @@ final class TaskTable {
     }
 
     private static boolean isSleeping(TaskRow row) {
-        return row.sleepsUntil().isPresent();
+        return row.sleepsUntil().isPresent() || row.waits();
     }
 
     /** Computes the place of a task that is enqueued now. */
@@ -107,15 +109,15 @@ final class TaskTable {
         return rowsOf(ready.all());
     }
 
-    /** How many tasks wait, including those that pause between two attempts. */
+    /** How many tasks wait for a slot, including those that pause between two attempts, without those that wait for their owners. */
     int queued() {
-        return waiting.size();
+        return waiting.size() - forOwner.size();
     }
 
-    /** How many of the tasks that count for a user wait, including those that pause between two attempts. */
+    /** How many of the tasks that count for a user wait, as {@link #queued}. */
     long queuedOf(UserId user) {
         return rowsOf(waiting.all())
-                .filter(row -> row.task().countsFor().equals(user))
+                .filter(row -> !row.waits() && row.task().countsFor().equals(user))
                 .count();
     }
 

@@ -18,6 +18,7 @@ import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.assistant.AssistantId;
+import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.knowledge.CollectionId;
 import dev.guildhall.ports.storage.Stores;
@@ -44,6 +45,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -479,7 +481,15 @@ public interface ReplyStoreContract {
                 new SessionId(Sample.id("ses")),
                 Set.of(Role.USER, Role.ADMIN),
                 Optional.of(new AllowedTools(Set.of("a.b", "c"))));
-        Sampling sampling = new Sampling(Optional.of("model \u00f6"), OptionalDouble.of(0.5), OptionalInt.of(7));
+        Sampling sampling = new Sampling(Optional.of("model \u00f6"), OptionalDouble.of(0.5), OptionalInt.of(7), new DecodingOptions(
+                        OptionalDouble.of(0.9),
+                        List.of("END"),
+                        OptionalLong.of(Long.MAX_VALUE),
+                        OptionalDouble.of(-0.5),
+                        OptionalDouble.of(1.5),
+                        true,
+                        List.of(new DecodingOptions.Setting("reasoning_effort", "high", "reasoningEffort"),
+                                new DecodingOptions.Setting("bias", Map.of("7", 1), "bias"))));
         AgentOptions options = new AgentOptions(
                 sampling,
                 Optional.of(true),

@@ -16,6 +16,7 @@ import dev.guildhall.ports.problem.CompletionProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.FailureKind;
 import dev.guildhall.ports.tool.ToolInvoker;
+import dev.guildhall.ports.tool.ToolEffect;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.tool.ToolSource;
@@ -43,6 +44,11 @@ public final class AgentScript implements ChatModel, ToolInvoker {
     private static final String NAME = "agent-script";
 
     private final CountDownLatch released = new CountDownLatch(1);
+
+    @Override
+    public ToolEffect effect(ToolName tool) {
+        return ToolEffect.DESTRUCTIVE;
+    }
 
     /** Lets all answers continue, including later ones. */
     public void release() {

@@ -103,6 +103,19 @@ public interface AgentStoreContract {
     }
 
     @Test
+    default void the_trace_of_an_answer_that_went_on_replaces_the_latest_one() {
+        Chat chat = Given.someChat(stores());
+        agents().replaceTrace(chat.id(), trace(1));
+        assertThat(agents().traces(chat.id())).isEmpty();
+        agents().addTrace(chat.id(), trace(1), MANY);
+        agents().addTrace(chat.id(), trace(2).ended(Outcome.WAITING), MANY);
+
+        agents().replaceTrace(chat.id(), trace(3));
+
+        assertThat(agents().traces(chat.id())).containsExactly(trace(1), trace(3));
+    }
+
+    @Test
     default void a_trace_with_every_kind_of_step_is_read_unchanged() {
         Chat chat = Given.someChat(stores());
         AgentTrace trace = new AgentTrace(

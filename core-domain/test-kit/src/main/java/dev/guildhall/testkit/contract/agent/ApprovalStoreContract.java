@@ -25,6 +25,7 @@ import dev.guildhall.ports.approval.ApprovalRule;
 import dev.guildhall.ports.approval.ApprovalStore;
 import dev.guildhall.ports.approval.StoredApproval;
 import dev.guildhall.ports.approval.SuspendedAnswer;
+import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.TaskId;
@@ -41,6 +42,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.RepeatedTest;
@@ -66,7 +69,7 @@ public interface ApprovalStoreContract {
                 Set.of(Role.USER),
                 Optional.of(new AllowedTools(List.of("files.*"))));
         AgentOptions options = new AgentOptions(
-                Sampling.DEFAULT, Optional.of(false), Optional.of(List.of("a.b")), new Change.Cleared<>(), List.of(), true);
+                new Sampling(Optional.of("m"), OptionalDouble.of(0.5), OptionalInt.empty(), DecodingOptions.DEFAULT.and(new DecodingOptions.Setting("reasoning_effort", "high", "reasoningEffort"))), Optional.of(false), Optional.of(List.of("a.b")), new Change.Cleared<>(), List.of(), true);
         return new SuspendedAnswer.InChat(
                 chat.id(),
                 new Handover(caller, AgentMode.WITH_TASKS, options, 2),
@@ -120,7 +123,7 @@ public interface ApprovalStoreContract {
         approvals().suspend(answer, List.of(call));
 
         assertThat(approvals().suspended(chat.id().value())).contains(answer);
-        assertThat(approvals().find(chat.id(), "c1")).contains(call);
+        assertThat(approvals().find(chat.id(), "c1")).containsExactly(call);
         assertThat(approvals().waiting(chat.userId(), Sample.NOW, 9)).containsExactly(call.asked());
         assertThat(approvals().countWaiting(chat.userId(), Sample.NOW)).isEqualTo(1);
         assertThat(approvals().take(chat.id().value(), Sample.NOW)).isEmpty();
@@ -148,6 +151,65 @@ public interface ApprovalStoreContract {
         assertThat(approvals().find(task, "c1")).contains(call);
     }
 
+    /** A call of a task that the chat created. */
+    private StoredApproval ofTask(Chat chat, TaskId task) {
+        Approval call = call(chat, "c1").asked();
+        Approval asked = new Approval(
+                Optional.of(chat.id()),
+                Optional.of(task),
+                call.callId(),
+                call.tool(),
+                call.parameters(),
+                call.effect(),
+                END);
+        return new StoredApproval(Sample.id("apr"), chat.userId(), asked);
+    }
+
+    private StoredApproval suspendedTask(Chat chat) {
+        TaskId task = new TaskId(Sample.id("task"));
+        StoredApproval call = ofTask(chat, task);
+        ChatEntry said = new ChatEntry(Speaker.ASSISTANT, "", List.of(), Sample.NOW);
+        approvals().suspend(new SuspendedAnswer.InTask(task, chat.userId(), said, Usage.NONE, END), List.of(call));
+        return call;
+    }
+
+    @Test
+    default void a_task_asks_where_it_or_its_workflow_was_marked_with_the_chat_that_created_it() {
+        Chat chat = Given.someChat(stores());
+        TaskId alone = new TaskId(Sample.id("task"));
+        TaskId step = new TaskId(Sample.id("task"));
+        String workflow = Sample.id("wf");
+
+        approvals().askFor(alone.value(), chat.userId(), Optional.empty(), Sample.NOW);
+        approvals().askFor(workflow, chat.userId(), Optional.of(chat.id()), Sample.NOW);
+
+        assertThat(approvals().askingFor(alone, Optional.empty())).isEqualTo(new Caller.Work(Optional.empty(), true));
+        assertThat(approvals().askingFor(step, Optional.of(workflow)))
+                .isEqualTo(new Caller.Work(Optional.of(chat.id()), true));
+        assertThat(approvals().askingFor(step, Optional.empty())).isEqualTo(Caller.Work.NONE);
+        assertThat(approvals().erase(chat.userId(), 100)).isEqualTo(2);
+        assertThat(approvals().askingFor(alone, Optional.of(workflow))).isEqualTo(Caller.Work.NONE);
+    }
+
+    @Test
+    default void calls_of_tasks_are_found_by_the_chat_that_created_them_after_its_own_and_outlive_it() {
+        Chat chat = Given.someChat(stores());
+        StoredApproval first = suspendedTask(chat);
+        StoredApproval second = suspendedTask(chat);
+        assertThat(approvals().find(chat.id(), "c1")).containsExactly(second, first);
+        StoredApproval own = suspended(chat, "c1").getFirst();
+
+        assertThat(approvals().find(chat.id(), "c1")).containsExactly(own, second);
+        assertThat(approvals().find(first.asked().taskId().orElseThrow(), "c1")).contains(first);
+        approvals().decide(second.id(), new ApprovalDecision(Verdict.DENY, Optional.empty(), Optional.empty(), Remember.CHAT), Sample.NOW);
+        assertThat(approvals().remembered(chat.id().value())).isEqualTo(Map.of("files.remove", ApprovalRule.DENY));
+
+        stores().conversations().remove(chat.id());
+
+        assertThat(approvals().waiting(chat.userId(), Sample.NOW, 9)).containsExactly(first.asked());
+        assertThat(approvals().suspended(first.asked().work())).isPresent();
+    }
+
     @Test
     default void an_answer_is_ready_when_its_last_call_was_decided() {
         Chat chat = Given.someChat(stores());
@@ -169,7 +231,7 @@ public interface ApprovalStoreContract {
                 .extracting(one -> one.decision().orElseThrow())
                 .containsExactlyInAnyOrder(changed, no);
         assertThat(approvals().suspended(work)).isEmpty();
-        assertThat(approvals().find(chat.id(), "c1").orElseThrow().isWaiting(Sample.NOW)).isFalse();
+        assertThat(approvals().find(chat.id(), "c1").getFirst().isWaiting(Sample.NOW)).isFalse();
         assertThat(approvals().decide(calls.getFirst().id(), YES, Sample.NOW)).isFalse();
     }
 
@@ -189,7 +251,7 @@ public interface ApprovalStoreContract {
 
         assertThat(now).anyMatch(one -> isOf(one, decided, Sample.NOW)).noneMatch(one -> isOf(one, expired, END));
         assertThat(later).anyMatch(one -> isOf(one, expired, END));
-        assertThat(approvals().decide(approvals().find(expired.id(), "c1").orElseThrow().id(), YES, END))
+        assertThat(approvals().decide(approvals().find(expired.id(), "c1").getFirst().id(), YES, END))
                 .isFalse();
         assertThat(approvals().take(expired.id().value(), END).orElseThrow().approvals())
                 .allMatch(one -> one.decision().isEmpty());
@@ -221,7 +283,7 @@ public interface ApprovalStoreContract {
 
         assertThat(approvals().decide(id, YES, Sample.NOW)).isFalse();
         assertThat(approvals().waiting(chat.userId(), Sample.NOW, 9)).isEmpty();
-        assertThat(approvals().find(chat.id(), "c1").orElseThrow().isOpen()).isFalse();
+        assertThat(approvals().find(chat.id(), "c1").getFirst().isOpen()).isFalse();
     }
 
     @Test
@@ -231,7 +293,7 @@ public interface ApprovalStoreContract {
         approvals().withdraw(chat.id().value());
         StoredApproval second = suspended(chat, "c1").getFirst();
 
-        assertThat(approvals().find(chat.id(), "c1")).contains(second);
+        assertThat(approvals().find(chat.id(), "c1").getFirst()).isEqualTo(second);
         assertThat(approvals().find(chat.id(), "c2")).isEmpty();
         assertThat(approvals().find(Given.someChat(stores()).id(), "c1")).isEmpty();
     }
@@ -259,10 +321,10 @@ public interface ApprovalStoreContract {
         Chat chat = Given.someChat(stores());
         suspended(chat, "c1");
         approvals().sweep(END.plusSeconds(1), 1_000);
-        assertThat(approvals().find(chat.id(), "c1")).isPresent();
+        assertThat(approvals().find(chat.id(), "c1")).hasSize(1);
         approvals().withdraw(chat.id().value());
         approvals().sweep(END, 1_000);
-        assertThat(approvals().find(chat.id(), "c1")).isPresent();
+        assertThat(approvals().find(chat.id(), "c1")).hasSize(1);
         approvals().sweep(END.plusSeconds(1), 1_000);
         assertThat(approvals().find(chat.id(), "c1")).isEmpty();
 

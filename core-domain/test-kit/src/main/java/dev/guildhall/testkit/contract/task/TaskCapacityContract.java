@@ -12,6 +12,7 @@ import dev.guildhall.ports.task.Enqueued;
 import dev.guildhall.ports.task.LeaseId;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.NodeId;
+import dev.guildhall.ports.task.SettleAndClaim;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskType;
@@ -144,6 +145,31 @@ public interface TaskCapacityContract extends QueueContract {
 
         assertThat(hasRoom(1, 4)).isFalse();
         assertThat(hasRoom(1, 5)).isTrue();
+    }
+
+    @Test
+    default void a_task_that_waits_for_its_owner_takes_no_room_until_its_wait_ends() {
+        NodeId node = node();
+        UserId ada = someone();
+        tasks().enqueue(List.of(Sample.task(ada).build()), 4);
+        Task task = claim(node, 1).getFirst();
+        tasks().settleAndClaim(new SettleAndClaim(
+                node,
+                List.of(new AttemptEnd(
+                        task.id(),
+                        ((TaskState.Running) task.state()).lease(),
+                        new AttemptEnd.Wait(Duration.ofHours(1)))),
+                0));
+
+        assertThat(tasks().sleeping(ada)).isEqualTo(1);
+        assertThat(hasRoom(4, 4)).isTrue();
+        assertThat(hasRoom(1, 4)).isFalse();
+
+        tasks().wake(task.id());
+
+        assertThat(tasks().sleeping(ada)).isZero();
+        assertThat(hasRoom(1, 5)).isFalse();
+        assertThat(hasRoom(1, 6)).isTrue();
     }
 
     @Test
