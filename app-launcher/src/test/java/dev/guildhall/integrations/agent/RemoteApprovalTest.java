@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.Core;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Change;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Numbered;
 import dev.guildhall.ports.agent.AgentOptions;
@@ -50,7 +51,7 @@ class RemoteApprovalTest {
                 question.chatId(),
                 question.messages(),
                 new AgentOptions(
-                        Sampling.DEFAULT, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), true));
+                        Sampling.DEFAULT, Optional.empty(), Optional.empty(), new Change.Kept<>(), List.of(), true));
         return front.webChats()
                 .send(ada, new ChatQuestion(request, List.of()))
                 .chat()

@@ -8,6 +8,7 @@ import dev.guildhall.core.Installation;
 import dev.guildhall.core.Intercepted;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Change;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentListener;
 import dev.guildhall.ports.agent.AgentOptions;
@@ -135,7 +136,7 @@ class ApprovalOnTwoNodesTest {
                 question.chatId(),
                 question.messages(),
                 new AgentOptions(
-                        Sampling.DEFAULT, Optional.of(false), Optional.empty(), Optional.empty(), List.of(), true));
+                        Sampling.DEFAULT, Optional.of(false), Optional.empty(), new Change.Kept<>(), List.of(), true));
         Core second = second();
         CompletableFuture<AgentReply> reply =
                 CompletableFuture.supplyAsync(() -> started.agents().chat(ada, request, new Client()));
