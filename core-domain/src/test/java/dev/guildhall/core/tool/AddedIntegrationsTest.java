@@ -168,6 +168,7 @@ class AddedIntegrationsTest {
                 new Change.Kept<>(),
                 new Change.Kept<>(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
