@@ -290,6 +290,37 @@ class AddedIntegrationsTest {
     }
 
     @Test
+    void the_visibility_of_an_integration_stays_as_it_is() {
+        added(ada, URL, Visibility.PRIVATE);
+        added(boss, "https://shared.example/mcp", Visibility.SHARED);
+
+        assertThat(Refused.by(() -> integrations().change(ada, NOTES, visible(Visibility.SHARED))))
+                .isInstanceOf(CommonProblem.Forbidden.class);
+        assertThat(Refused.by(() -> integrations().change(boss, NOTES, visible(Visibility.PRIVATE))))
+                .isInstanceOf(CommonProblem.Invalid.class);
+        assertThat(integrations()
+                        .change(ada, NOTES, visible(Visibility.PRIVATE))
+                        .integration()
+                        .owner())
+                .hasValue(ada.userId());
+    }
+
+    private static IntegrationChange visible(Visibility visibility) {
+        return new IntegrationChange(
+                Optional.empty(),
+                Optional.empty(),
+                new Change.Kept<>(),
+                Optional.empty(),
+                new Change.Kept<>(),
+                Optional.empty(),
+                new Change.Kept<>(),
+                new Change.Kept<>(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(visibility));
+    }
+
+    @Test
     void a_user_has_fifty_at_most() {
         for (int i = 0; i < 50; i++) {
             integrations().add(ada, wanted("one" + i, IntegrationKind.MCP, URL, Visibility.PRIVATE));
