@@ -124,7 +124,7 @@ final class AccountWiring {
                 limits.account().tokens());
         ServiceAccounts serviceAccounts = new ServiceAccounts(sources, stores, permissions, limits.group());
         apiKeys = new ApiKeyService(sources, stores, journal, permissions, calls, budgets, serviceAccounts);
-        settings = new SettingsService(clock, stores, journal, permissions, parts.settings);
+        settings = new SettingsService(clock, stores, journal, permissions, parts.settings, this::isModel);
         succession = new GroupSuccession(stores, journal);
         outbox = new Outbox(clock, ids, stores.mails());
         listener = new PublicUrl(parts.pageAddress.orElse(parts.publicAddress).toString());
@@ -149,6 +149,12 @@ final class AccountWiring {
                 parts.passwordHasherOrDefault(), limits.account().hashing(), clock);
         passwords = new PasswordCheck(
                 bulkhead, parts.rateLimiterOrDefault(), limits.account().signIn());
+    }
+
+    private boolean isModel(String name) {
+        return parts.modelConnector.environment().stream()
+                        .anyMatch(model -> model.name().equals(name))
+                || stores.models().all().stream().anyMatch(model -> model.name().equals(name));
     }
 
     /** The calls that end with their callers' sessions. */

@@ -18,6 +18,19 @@ public sealed interface Change<T> {
     record Replaced<T>(T value) implements Change<T> {}
 
     /**
+     * The new value of a field that always has one; empty when the field stays as it is.
+     *
+     * @param absent the value of the field when a request leaves it out, which a removed value becomes
+     */
+    default Optional<T> replacement(T absent) {
+        return switch (this) {
+            case Kept<T> ignored -> Optional.empty();
+            case Cleared<T> ignored -> Optional.of(absent);
+            case Replaced<T>(T value) -> Optional.of(value);
+        };
+    }
+
+    /**
      * The value of the field after the change.
      *
      * @param before the value before the change; empty when the field has none

@@ -1,5 +1,6 @@
 package dev.guildhall.http.account;
 
+import com.fasterxml.jackson.databind.node.NullNode;
 import dev.guildhall.http.error.CommonErrors;
 import dev.guildhall.http.error.ErrorForm;
 import dev.guildhall.http.error.ErrorResponse;
@@ -47,9 +48,11 @@ public final class AccountErrors implements ErrorForm {
     public static ErrorResponse secondFactor(AccountProblem.SecondFactorRequired required) {
         Map<String, Object> details =
                 new LinkedHashMap<>(Map.of("challenge", required.challenge(), "methods", required.methods()));
-        required.credentials()
-                .ifPresent(
-                        passkeys -> details.put("options", PasskeyJson.RequestJson.of(required.challenge(), passkeys)));
+        details.put(
+                "options",
+                required.credentials()
+                        .<Object>map(passkeys -> PasskeyJson.RequestJson.of(required.challenge(), passkeys))
+                        .orElseGet(NullNode::getInstance));
         return new ErrorResponse(401, "SECOND_FACTOR_REQUIRED", required.message()).with(details);
     }
 }

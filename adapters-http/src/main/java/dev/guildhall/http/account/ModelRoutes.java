@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The models that administrators set up, over HTTP (models-32 to models-37). */
@@ -56,7 +57,11 @@ public final class ModelRoutes {
     }
 
     private void create(Exchange exchange) {
-        JsonBody body = exchange.body();
+        ModelDefinition definition = orForbidden(exchange, ModelRoutes::definition);
+        exchange.json(201, ModelJson.of(models.create(exchange.caller(), definition)));
+    }
+
+    private static ModelDefinition definition(JsonBody body) {
         Supplier<String> name = body.required("name", RequestReader.text());
         Supplier<List<Deployment>> deployments = body.required("deployments", DEPLOYMENTS);
         Supplier<ModelDefinition.Choice> choice = body.optional("choice", CHOICE, ModelDefinition.Choice.WEIGHTED);
@@ -68,7 +73,7 @@ public final class ModelRoutes {
         Supplier<Boolean> enabled = body.optional("enabled", RequestReader.flag(), true);
         Supplier<Boolean> isDefault = body.optional("isDefault", RequestReader.flag(), false);
         body.check();
-        ModelDefinition definition = new ModelDefinition(
+        return new ModelDefinition(
                 name.get(),
                 deployments.get(),
                 choice.get(),
@@ -79,35 +84,47 @@ public final class ModelRoutes {
                 new HashSet<>(capabilities.get()),
                 enabled.get(),
                 isDefault.get());
-        exchange.json(201, ModelJson.of(models.create(exchange.caller(), definition)));
     }
 
     private void change(Exchange exchange) {
-        JsonBody body = exchange.body();
-        Supplier<Optional<List<Deployment>>> deployments = body.optional("deployments", DEPLOYMENTS);
-        Supplier<Optional<ModelDefinition.Choice>> choice = body.optional("choice", CHOICE);
-        Supplier<Optional<List<String>>> fallbacks = body.optional("fallbacks", FALLBACKS);
+        ModelChange change = orForbidden(exchange, ModelRoutes::change);
+        exchange.json(200, ModelJson.of(models.change(exchange.caller(), exchange.path("name"), change)));
+    }
+
+    /** A caller who is no admin gets 403, whatever the body is. */
+    private <T> T orForbidden(Exchange exchange, Function<JsonBody, T> reader) {
+        try {
+            return reader.apply(exchange.body());
+        } catch (Refusal malformed) {
+            models.list(exchange.caller());
+            throw malformed;
+        }
+    }
+
+    private static ModelChange change(JsonBody body) {
+        Supplier<Optional<List<Deployment>>> deployments = body.replacement("deployments", DEPLOYMENTS);
+        Supplier<Change<ModelDefinition.Choice>> choice = body.change("choice", CHOICE);
+        Supplier<Change<List<String>>> fallbacks = body.change("fallbacks", FALLBACKS);
         Supplier<Change<ModelPrice>> price = body.change("prices", ModelJson::price);
         Supplier<Change<Integer>> contextTokens = body.change("contextTokens", TOKENS);
         Supplier<Change<Set<GroupId>>> groups =
                 body.change("groups", (node, path) -> new HashSet<>(GROUPS.read(node, path)));
-        Supplier<Optional<List<ModelCapability>>> capabilities = body.optional("capabilities", CAPABILITIES);
-        Supplier<Optional<Boolean>> enabled = body.optional("enabled", RequestReader.flag());
-        Supplier<Optional<Boolean>> isDefault = body.optional("isDefault", RequestReader.flag());
+        Supplier<Change<List<ModelCapability>>> capabilities = body.change("capabilities", CAPABILITIES);
+        Supplier<Change<Boolean>> enabled = body.change("enabled", RequestReader.flag());
+        Supplier<Change<Boolean>> isDefault = body.change("isDefault", RequestReader.flag());
         Supplier<Optional<Integer>> version = body.optional("version", RequestReader.integer());
         body.check();
-        ModelChange change = new ModelChange(
+        return new ModelChange(
                 deployments.get(),
-                choice.get(),
-                fallbacks.get(),
+                choice.get().replacement(ModelDefinition.Choice.WEIGHTED),
+                fallbacks.get().replacement(List.of()),
                 price.get(),
                 contextTokens.get(),
                 groups.get(),
-                capabilities.get().map(HashSet::new),
-                enabled.get(),
-                isDefault.get(),
+                capabilities.get().replacement(List.of()).map(HashSet::new),
+                enabled.get().replacement(true),
+                isDefault.get().replacement(false),
                 version.get());
-        exchange.json(200, ModelJson.of(models.change(exchange.caller(), exchange.path("name"), change)));
     }
 
     private void delete(Exchange exchange) {
@@ -115,12 +132,16 @@ public final class ModelRoutes {
         exchange.noContent();
     }
 
+    private record Tested(Optional<String> name, Deployment deployment) {
+        static Tested read(JsonBody body) {
+            Supplier<Optional<String>> name = body.optional("name", RequestReader.text());
+            return new Tested(name.get(), body.checked("deployment", ModelJson::deployment));
+        }
+    }
+
     private void test(Exchange exchange) {
-        JsonBody body = exchange.body();
-        Supplier<Optional<String>> name = body.optional("name", RequestReader.text());
-        Supplier<Deployment> deployment = body.required("deployment", ModelJson::deployment);
-        body.check();
-        ModelTest test = models.test(exchange.caller(), name.get(), deployment.get());
+        Tested wanted = orForbidden(exchange, Tested::read);
+        ModelTest test = models.test(exchange.caller(), wanted.name(), wanted.deployment());
         exchange.json(200, ModelJson.TestJson.of(test));
     }
 

@@ -34,7 +34,7 @@ public final class SecurityRoutes {
             @Nullable String browser,
             @Nullable String system,
             @Nullable String address,
-            @Nullable String lastUsedAt) {
+            String lastUsedAt) {
         static OwnSessionJson of(OwnSession own) {
             return new OwnSessionJson(
                     own.session().id().value(),
@@ -45,7 +45,8 @@ public final class SecurityRoutes {
                     own.session().origin().browser().orElse(null),
                     own.session().origin().system().orElse(null),
                     own.session().origin().address().orElse(null),
-                    own.session().lastUsedAt().map(Json::timestamp).orElse(null));
+                    Json.timestamp(
+                            own.session().lastUsedAt().orElse(own.session().createdAt())));
         }
     }
 

@@ -98,9 +98,9 @@ public final class AssistantRoutes {
 
     private void change(Exchange exchange) {
         JsonBody body = exchange.body();
-        Supplier<Optional<String>> name = body.optional("name", RequestReader.text());
+        Supplier<Optional<String>> name = body.replacement("name", RequestReader.text());
         Supplier<Change<String>> description = body.change("description", RequestReader.text());
-        Supplier<Optional<String>> instructions = body.optional("instructions", RequestReader.text());
+        Supplier<Optional<String>> instructions = body.replacement("instructions", RequestReader.text());
         Supplier<Change<String>> model = body.change("model", RequestReader.text());
         Supplier<Change<Double>> temperature = body.change("temperature", RequestReader.number());
         Supplier<Change<String>> effort = body.change("reasoningEffort", RequestReader.text());

@@ -93,7 +93,7 @@ public final class CollectionRoutes {
     private void change(Exchange exchange) {
         CollectionId id = collectionId(exchange);
         JsonBody body = exchange.body();
-        Supplier<Optional<String>> name = body.optional("name", RequestReader.text());
+        Supplier<Optional<String>> name = body.replacement("name", RequestReader.text());
         Supplier<Change<String>> description = body.change("description", RequestReader.text());
         Supplier<Optional<Audience>> audience = body.optional("visibility", RequestReader.text(Audience::fromWire));
         body.check();

@@ -164,28 +164,31 @@ public final class IntegrationRoutes {
 
     private void change(Exchange exchange) {
         JsonBody body = exchange.body();
-        Supplier<Optional<String>> displayName = body.optional("displayName", RequestReader.text());
-        Supplier<Optional<String>> description = body.optional("description", RequestReader.text());
+        Supplier<Change<String>> displayName = body.change("displayName", RequestReader.text());
+        Supplier<Change<String>> description = body.change("description", RequestReader.text());
         Supplier<Change<String>> url = body.change("url", VALUE);
         Supplier<Optional<String>> document = body.optional("document", IntegrationRoutes::document);
         Supplier<Change<String>> baseUrl = body.change("baseUrl", VALUE);
-        Supplier<Optional<Map<String, String>>> headers = body.optional("headers", HEADERS);
+        Supplier<Change<Map<String, String>>> headers = body.change("headers", HEADERS);
         Supplier<Change<String>> clientId = body.change("clientId", VALUE);
         Supplier<Change<String>> clientSecret = body.change("clientSecret", VALUE);
-        Supplier<Optional<List<Scope>>> scopes = body.optional("scopes", SCOPES);
-        Supplier<Optional<Boolean>> sampling = body.optional("sampling", RequestReader.flag());
+        Supplier<Change<List<Scope>>> scopes = body.change("scopes", SCOPES);
+        Supplier<Change<Boolean>> sampling = body.change("sampling", RequestReader.flag());
+        Supplier<Optional<Visibility>> visibility =
+                body.optional("visibility", RequestReader.text(IntegrationRoutes::visibility));
         body.check();
         IntegrationChange change = new IntegrationChange(
-                displayName.get(),
-                description.get(),
+                displayName.get().replacement(exchange.path("name")),
+                description.get().replacement(""),
                 url.get(),
                 document.get(),
                 baseUrl.get(),
-                headers.get(),
+                headers.get().replacement(Map.of()),
                 clientId.get(),
                 clientSecret.get(),
-                scopes.get(),
-                sampling.get());
+                scopes.get().replacement(List.of()),
+                sampling.get().replacement(false),
+                visibility.get());
         exchange.json(
                 200,
                 IntegrationJson.of(integrations.change(exchange.caller(), name(exchange), change), toolsUrl.get()));

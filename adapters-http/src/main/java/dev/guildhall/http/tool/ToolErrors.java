@@ -13,11 +13,15 @@ import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.RunProblem;
 import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.ToolProblem;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
 public final class ToolErrors implements ErrorForm {
     private static final int INVALID = 422;
+
+    /** A bound is free again when its user has deleted something, which takes a person. */
+    private static final Duration UNTIL_DELETED = Duration.ofMinutes(1);
 
     @Override
     public ErrorResponse of(Problem problem) {
@@ -36,7 +40,8 @@ public final class ToolErrors implements ErrorForm {
             case ToolProblem.UnknownTools ignored -> new ErrorResponse(INVALID, "VALIDATION_ERROR", message);
             case ToolProblem.VersionTaken ignored -> new ErrorResponse(409, "CONFLICT", message);
             case ToolProblem.TooManyTools ignored -> new ErrorResponse(409, "CONFLICT", message);
-            case ToolProblem.TooManyIntegrations ignored -> new ErrorResponse(429, "RATE_LIMITED", message);
+            case ToolProblem.TooManyIntegrations ignored ->
+                new ErrorResponse(429, "RATE_LIMITED", message, Optional.of(UNTIL_DELETED));
             case ToolProblem.ToolsTooLarge ignored -> new ErrorResponse(409, "CONFLICT", message);
             case ToolProblem.ToolMemoryFull ignored -> new ErrorResponse(409, "CONFLICT", message);
             case ToolProblem.IntegrationNotConnected ignored ->

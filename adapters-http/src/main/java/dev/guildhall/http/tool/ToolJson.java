@@ -74,6 +74,7 @@ final class ToolJson {
             String status,
             String visibility,
             String source,
+            String effect,
             String createdAt,
             @Nullable String deprecatedAt,
             List<WarningJson> warnings) {
@@ -92,6 +93,7 @@ final class ToolJson {
                     tool.status().wireName(),
                     tool.visibility().wireName(),
                     tool.source().wireName(),
+                    details.effect().wireName(),
                     Json.timestamp(tool.createdAt()),
                     tool.deprecation().map(end -> Json.timestamp(end.at())).orElse(null),
                     details.warnings().stream().map(WarningJson::of).toList());

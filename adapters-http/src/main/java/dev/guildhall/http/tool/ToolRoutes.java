@@ -97,7 +97,7 @@ public final class ToolRoutes {
 
     private void approve(Exchange exchange) {
         Tool approved = tools.approve(exchange.caller(), ToolReaders.toolId(exchange));
-        exchange.json(200, ToolJson.RegisteredJson.of(approved));
+        exchange.json(200, ToolJson.DetailsJson.of(tools.find(exchange.caller(), approved.id())));
     }
 
     private void queries(Exchange exchange) {

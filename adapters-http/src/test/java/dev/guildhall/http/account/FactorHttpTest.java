@@ -60,6 +60,7 @@ class FactorHttpTest {
     private String challenge(Client.Person person) {
         Client.Answer first = anonymous.post(LOGIN, Browser.credentials(person.email()));
         assertThat(first.error()).isEqualTo("401 SECOND_FACTOR_REQUIRED");
+        assertThat(first.json().at("/error/details/options").isNull()).isTrue();
         return first.json().at("/error/details/challenge").asText();
     }
 

@@ -68,7 +68,7 @@ class ApprovalTaskHttpTest {
         assertThat(bob.client()
                         .post("/api/v1/tasks/" + task + "/approvals/direct", "{\"decision\":\"approve\"}")
                         .error())
-                .isEqualTo("404 NOT_FOUND");
+                .isEqualTo("404 TASK_NOT_FOUND");
         assertThat(decide(task, call, "{'decision':'approve','parameters':{'id':'x'}}")
                         .fault())
                 .startsWith("422 parameters.id: ");
@@ -103,6 +103,19 @@ class ApprovalTaskHttpTest {
 
         assertThat(ended(task).text("error.code")).isEqualTo("TOOL_NOT_APPROVED");
         assertThat(ended(task).text("error.message")).contains("it is needed");
+    }
+
+    @Test
+    void a_task_that_is_cancelled_waits_no_more() {
+        String task = submitted(TOOL);
+        JsonNode call = waiting(task);
+
+        assertThat(ada.client().delete("/api/v1/tasks/" + task).status())
+                .isEqualTo(200);
+
+        assertThat(ada.client().get("/agent/api/approvals").body()).doesNotContain(task);
+        assertThat(decide(task, call, "{'decision':'approve'}").error()).startsWith("40");
+        assertThat(ended(task).text("status")).isEqualTo("cancelled");
     }
 
     @Test

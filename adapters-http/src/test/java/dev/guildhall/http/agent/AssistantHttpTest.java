@@ -96,6 +96,18 @@ class AssistantHttpTest {
         assertThat(refused("{'name':'a','instructions':'','temperature':3}")).startsWith("temperature: ");
     }
 
+    @Test
+    void a_patch_does_not_clear_what_an_assistant_always_has() {
+        String id = made(ada, "").text("id");
+
+        Client.Answer answer =
+                AgentRequests.send(ada, "PATCH", "/assistants/" + id, "{'name':null,'instructions':null}");
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.text("message")).contains("name: ", "instructions: ");
+        assertThat(AgentRequests.get(ada, "/assistants/" + id).text("version")).isEqualTo("1");
+    }
+
     private String refused(String body) {
         Client.Answer answer = AgentRequests.post(ada, "/assistants", body);
         assertThat(answer.status()).isEqualTo(400);

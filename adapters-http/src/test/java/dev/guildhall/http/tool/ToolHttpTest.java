@@ -153,7 +153,7 @@ class ToolHttpTest {
 
         assertThat(stranger.error()).isEqualTo("404 TOOL_NOT_FOUND");
         assertThat(total(client.stranger().client(), "?integration=weather")).isZero();
-        assertThat(admin.get(TOOLS + "/" + id).status()).isEqualTo(200);
+        assertThat(admin.get(TOOLS + "/" + id).texts("status", "effect")).containsExactly("active", "write");
     }
 
     @Test

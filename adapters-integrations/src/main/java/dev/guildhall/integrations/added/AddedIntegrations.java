@@ -179,6 +179,8 @@ public final class AddedIntegrations implements IntegrationConnector {
 
     @Override
     public IntegrationDefinition completed(IntegrationDefinition definition, String document) {
+        // Whether the user may reach inside is checked when the endpoint is made.
+        new DefinitionCheck(definition, true).api();
         OpenApiTools tools = read(definition, document);
         tools.fault().ifPresent(fault -> {
             throw Refusal.invalid(field(fault), words(fault));

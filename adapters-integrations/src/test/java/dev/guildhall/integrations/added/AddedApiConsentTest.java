@@ -43,27 +43,44 @@ class AddedApiConsentTest {
         return new OutboundHttp(rules, _ -> {}, InstantSource.fixed(Sample.NOW));
     }
 
-    private ConsentGateway gateway(boolean reachesInside) {
-        IntegrationDefinition definition = new IntegrationDefinition(
+    private static IntegrationDefinition definition(String baseUrl) {
+        return new IntegrationDefinition(
                 new Integration.Key(Optional.of(new UserId("usr_ada")), new IntegrationName("api")),
                 "Api",
                 "",
                 IntegrationKind.OPENAPI,
                 Optional.empty(),
-                Optional.of("https://api.example"),
+                Optional.of(baseUrl),
                 Map.of(),
                 Optional.of("client"),
                 Optional.empty(),
                 List.of(),
                 false);
+    }
+
+    private static AddedIntegrations integrations() {
         return new AddedIntegrations(
-                        http(EgressRules.parse("127.0.0.1")),
-                        http(EgressRules.OUTSIDE_ONLY),
-                        InstantSource.fixed(Sample.NOW),
-                        McpMeter.none())
-                .connect(definition, 1, Optional.of(DOCUMENT.formatted(provider.address())), reachesInside)
+                http(EgressRules.parse("127.0.0.1")),
+                http(EgressRules.OUTSIDE_ONLY),
+                InstantSource.fixed(Sample.NOW),
+                McpMeter.none());
+    }
+
+    private ConsentGateway gateway(boolean reachesInside) {
+        return integrations()
+                .connect(definition("https://api.example"), 1, Optional.of(DOCUMENT.formatted(provider.address())), reachesInside)
                 .consent()
                 .orElseThrow();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ftp://api.example", " ", "api", "https://api.example?q"})
+    void an_address_that_no_api_can_have_is_refused_by_its_name(String baseUrl) {
+        String document = DOCUMENT.formatted(provider.address());
+
+        assertThatThrownBy(() -> integrations().completed(definition(baseUrl), document))
+                .isInstanceOf(Refusal.class)
+                .hasMessageContaining("baseUrl");
     }
 
     @ParameterizedTest

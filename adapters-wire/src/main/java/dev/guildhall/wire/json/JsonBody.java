@@ -27,7 +27,7 @@ import java.util.function.Supplier;
 
 /**
  * A JSON object that is read field by field. Faults are collected; {@link #check()} refuses them all at once. Unknown
- * fields are ignored, and null means absent (general-7), except in {@link #change}. Confined to its request.
+ * fields are ignored, and null means absent (general-7), except in {@link #change} and {@link #replacement}. Confined to its request.
  */
 public final class JsonBody {
     private static final String NOT_READ = "a field was used before the body was checked";
@@ -156,6 +156,14 @@ public final class JsonBody {
         }
         Optional<T> value = read(field, reader);
         return () -> value.<Change<T>>map(Change.Replaced::new).orElseGet(Change.Kept::new);
+    }
+
+    /** A field of a partial update that always has a value: absent leaves it unchanged, null is refused. */
+    public <T> Supplier<Optional<T>> replacement(String field, RequestReader<T> reader) {
+        if (object.path(field).isNull()) {
+            violations.add(new Violation(prefix + field, "must not be null"));
+        }
+        return optional(field, reader);
     }
 
     /** Whether the object has a field of that name that is not null. */

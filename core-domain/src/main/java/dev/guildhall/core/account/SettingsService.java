@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -83,14 +84,18 @@ public final class SettingsService implements Settings {
     private final Permissions permissions;
     private final InstallationSettings environment;
     private final List<String> fixed;
+    private final Predicate<String> isModel;
     private volatile @Nullable Read last;
 
+    /** @param isModel whether a model of that name is known */
     public SettingsService(
             InstantSource clock,
             AccountStores stores,
             AuditJournal journal,
             Permissions permissions,
-            InstallationSettings environment) {
+            InstallationSettings environment,
+            Predicate<String> isModel) {
+        this.isModel = isModel;
         this.clock = clock;
         this.transactions = stores.transactions();
         this.store = stores.settings();
@@ -137,6 +142,7 @@ public final class SettingsService implements Settings {
     public CurrentSettings change(Caller caller, SettingsChange change) {
         Caller.User admin = caller.requireSession();
         permissions.requireAdmin(admin);
+        requireModel(change.defaultModel());
         List<InstallationSettings> steps = new ArrayList<>();
         transactions.run(() -> store.change(before -> {
             InstallationSettings after = change.applyTo(before);
@@ -146,6 +152,12 @@ public final class SettingsService implements Settings {
             return after;
         }));
         return read(steps.getLast(), clock.instant());
+    }
+
+    private void requireModel(Change<String> model) {
+        if (model instanceof Change.Replaced<String>(String name) && !isModel.test(name)) {
+            throw Refusal.invalid("defaultModel", "must be the name of a model: there is no \"" + name + "\"");
+        }
     }
 
     private void requireFree(SettingsChange change) {

@@ -17,9 +17,11 @@ import dev.guildhall.ports.approval.StoredApproval;
 import dev.guildhall.ports.approval.SuspendedAnswer;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.problem.TaskProblem;
 import dev.guildhall.ports.problem.Violation;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.tool.SchemaValidator;
 import dev.guildhall.ports.webchat.Handover;
 import java.time.InstantSource;
@@ -34,6 +36,7 @@ public final class ApprovalService implements Approvals {
 
     private final InstantSource clock;
     private final ApprovalStore store;
+    private final TaskStore tasks;
     private final Transactions transactions;
     private final SchemaValidator validator;
     private final ToolSchemas schemas;
@@ -44,6 +47,7 @@ public final class ApprovalService implements Approvals {
             InstantSource clock, Stores stores, SchemaValidator validator, ToolSchemas schemas, Runnable look) {
         this.clock = clock;
         this.store = stores.approvals();
+        this.tasks = stores.tasks();
         this.transactions = stores.transactions();
         this.validator = validator;
         this.schemas = schemas;
@@ -80,7 +84,11 @@ public final class ApprovalService implements Approvals {
 
     @Override
     public Approval decide(Caller caller, TaskId taskId, String callId, ApprovalDecision decision) {
-        return decide(caller.requireUser(), store.find(taskId, callId), decision);
+        Caller.User user = caller.requireUser();
+        tasks.find(taskId)
+                .filter(task -> task.owner().equals(user.userId()))
+                .orElseThrow(() -> new Refusal(new TaskProblem.TaskNotFound()));
+        return decide(user, store.find(taskId, callId), decision);
     }
 
     private static boolean isOf(Caller.User user, StoredApproval one) {
@@ -92,6 +100,10 @@ public final class ApprovalService implements Approvals {
                 .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("approval")));
         requireWaiting(stored.isWaiting(clock.instant()));
         Approval asked = stored.asked();
+        requireWaiting(asked.taskId()
+                .flatMap(tasks::find)
+                .filter(task -> task.status().isFinal())
+                .isEmpty());
         if (!user.mayUse(asked.tool())) {
             throw new Refusal(new CommonProblem.Forbidden("the caller may not use the tool " + asked.tool()));
         }

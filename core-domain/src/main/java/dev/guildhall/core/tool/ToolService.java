@@ -180,14 +180,15 @@ public final class ToolService implements Tools {
         Caller.User user = caller.requireUser();
         Tool tool = toolVisibility.seen(user, id);
         Permissions.requireTool(user, tool.definition().name().value());
-        return details(tool);
+        return details(user, tool);
     }
 
-    private ToolDetails details(Tool tool) {
+    private ToolDetails details(Caller.User user, Tool tool) {
         List<Violation> simplified =
                 validator.simplified(tool.definition().parameters().inputSchema());
         return new ToolDetails(
                 tool,
+                callerTools.effect(user.userId(), tool),
                 Stream.concat(HiddenText.warnings(tool).stream(), simplified.stream())
                         .toList());
     }

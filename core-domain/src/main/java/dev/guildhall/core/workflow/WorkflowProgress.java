@@ -180,7 +180,10 @@ public final class WorkflowProgress {
 
     private Optional<Task> end(TaskId id, TaskState.Ended state) {
         Optional<TaskQueue.Ending> ending = stores.tasks().end(id, state, Optional.empty());
-        ending.filter(TaskQueue.Ending::changed).ifPresent(ignored -> stats.ended(state));
+        ending.filter(TaskQueue.Ending::changed).ifPresent(ignored -> {
+            stats.ended(state);
+            stores.approvals().withdraw(id.value());
+        });
         return ending.map(TaskQueue.Ending::task);
     }
 

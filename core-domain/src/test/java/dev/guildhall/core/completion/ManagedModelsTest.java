@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.guildhall.core.Refused;
 import dev.guildhall.core.config.Prices;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Change;
@@ -253,9 +254,10 @@ class ManagedModelsTest {
         choose(new Change.Replaced<>("two"));
 
         askWithoutModel();
-        choose(new Change.Replaced<>("gone"));
+        models().delete(admin, "two");
         askWithoutModel();
-        choose(new Change.Replaced<>("two"));
+        assertThat(Refused.by(() -> choose(new Change.Replaced<>("two")))).isInstanceOf(CommonProblem.Invalid.class);
+        models().create(admin, definition("two", deployment("a", "https://two")));
         askWithoutModel();
         choose(new Change.Cleared<>());
         askWithoutModel();

@@ -168,6 +168,7 @@ class AddedIntegrationsTest {
                 new Change.Kept<>(),
                 new Change.Kept<>(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -286,6 +287,37 @@ class AddedIntegrationsTest {
         assertThat(Refused.by(() -> integrations().change(ada, NOTES, change(new Change.Kept<>(), Optional.empty()))))
                 .isInstanceOf(CommonProblem.Forbidden.class);
         assertThat(Refused.by(() -> integrations().refresh(ada, NOTES))).isInstanceOf(CommonProblem.Forbidden.class);
+    }
+
+    @Test
+    void the_visibility_of_an_integration_stays_as_it_is() {
+        added(ada, URL, Visibility.PRIVATE);
+        added(boss, "https://shared.example/mcp", Visibility.SHARED);
+
+        assertThat(Refused.by(() -> integrations().change(ada, NOTES, visible(Visibility.SHARED))))
+                .isInstanceOf(CommonProblem.Forbidden.class);
+        assertThat(Refused.by(() -> integrations().change(boss, NOTES, visible(Visibility.PRIVATE))))
+                .isInstanceOf(CommonProblem.Invalid.class);
+        assertThat(integrations()
+                        .change(ada, NOTES, visible(Visibility.PRIVATE))
+                        .integration()
+                        .owner())
+                .hasValue(ada.userId());
+    }
+
+    private static IntegrationChange visible(Visibility visibility) {
+        return new IntegrationChange(
+                Optional.empty(),
+                Optional.empty(),
+                new Change.Kept<>(),
+                Optional.empty(),
+                new Change.Kept<>(),
+                Optional.empty(),
+                new Change.Kept<>(),
+                new Change.Kept<>(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(visibility));
     }
 
     @Test

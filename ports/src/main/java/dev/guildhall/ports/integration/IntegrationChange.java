@@ -2,6 +2,7 @@ package dev.guildhall.ports.integration;
 
 import dev.guildhall.ports.Change;
 import dev.guildhall.ports.connection.Scope;
+import dev.guildhall.ports.tool.Visibility;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +12,7 @@ import java.util.Optional;
  *
  * @param document replaces the API document
  * @param headers replace all headers
+ * @param visibility of the integration, which cannot be changed: only the visibility that it has is accepted
  */
 public record IntegrationChange(
         Optional<String> displayName,
@@ -22,7 +24,8 @@ public record IntegrationChange(
         Change<String> clientId,
         Change<String> clientSecret,
         Optional<List<Scope>> scopes,
-        Optional<Boolean> sampling) {
+        Optional<Boolean> sampling,
+        Optional<Visibility> visibility) {
     /** The integration after the change. A document takes the place of the address of one, and the other way round. */
     public IntegrationDefinition applyTo(IntegrationDefinition before) {
         Optional<String> address =

@@ -82,9 +82,7 @@ public final class IntegrationEditor {
     /** The endpoint of the new integration. */
     ToolEndpoint add(Caller.User user, NewIntegration wanted) {
         Permissions.requireAllTools(user);
-        if (wanted.visibility() == Visibility.SHARED && !user.isAdmin()) {
-            throw new Refusal(new CommonProblem.Forbidden("visibility: only admins share integrations"));
-        }
+        requireSharing(user, wanted.visibility());
         Integration.Key key = new Integration.Key(
                 wanted.visibility() == Visibility.SHARED ? Optional.empty() : Optional.of(user.userId()),
                 wanted.name());
@@ -175,6 +173,7 @@ public final class IntegrationEditor {
     /** The endpoint of the changed integration. */
     ToolEndpoint change(Caller.User user, ToolEndpoint endpoint, IntegrationChange change) {
         Integration.Key key = changeable(user, endpoint);
+        requireVisibility(user, key, change);
         StoredIntegration before = stores.integrations().find(key).orElseThrow(IntegrationEditor::noIntegration);
         IntegrationDefinition wanted = change.applyTo(before.definition());
         Optional<String> document = change.document();
@@ -205,6 +204,20 @@ public final class IntegrationEditor {
         directory.changed();
         ended.revoke(endpoint, revocable);
         return found(key);
+    }
+
+    private static void requireSharing(Caller.User user, Visibility wanted) {
+        if (wanted == Visibility.SHARED && !user.isAdmin()) {
+            throw new Refusal(new CommonProblem.Forbidden("visibility: only admins share integrations"));
+        }
+    }
+
+    private static void requireVisibility(Caller.User user, Integration.Key key, IntegrationChange change) {
+        Visibility now = key.owner().isPresent() ? Visibility.PRIVATE : Visibility.SHARED;
+        change.visibility().filter(wanted -> wanted != now).ifPresent(wanted -> {
+            requireSharing(user, wanted);
+            throw Refusal.invalid("visibility", "cannot be changed: add the integration again");
+        });
     }
 
     private static Refusal noIntegration() {
