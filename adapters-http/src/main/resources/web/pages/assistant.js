@@ -5,6 +5,7 @@ import { assistantFields, settingsOf, typed } from '../ui/assistant-form.js';
 import '../ui/assistant-trial.js';
 import '../ui/assistant-versions.js';
 import { ASSISTANTS, addressOf, audience } from '../ui/assistants.js';
+import '../ui/evaluation.js';
 import { confirmDialog } from '../ui/dialog.js';
 import { icon } from '../ui/icon.js';
 import { Page } from '../ui/page.js';
@@ -139,7 +140,9 @@ class Assistant extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
         .isChanged=${isChanged}></gh-assistant-trial></section>
         ${assistant ? html`<section class="card stack"><h2>Versions</h2><gh-assistant-versions .assistant=${assistant}
           .mayChange=${mayChange} @gh-use-version=${(/** @type {CustomEvent} */ { detail }) => this.use(detail)}
-        ></gh-assistant-versions></section>` : nothing}</div></div>`;
+        ></gh-assistant-versions></section>` : nothing}</div></div>
+      ${assistant ? html`<section class="card stack" aria-label="Evaluation"><gh-evaluation class="stack" .assistant=${assistant}
+        .mayChange=${mayChange}></gh-evaluation></section>` : nothing}`;
   }
 }
 

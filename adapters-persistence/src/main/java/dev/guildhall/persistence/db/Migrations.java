@@ -100,7 +100,8 @@ public final class Migrations {
             "V85__assistants.sql",
             "V86__collections.sql",
             "V88__approvals.sql",
-            "V90__texts_of_traces.sql");
+            "V90__texts_of_traces.sql",
+            "V91__evaluations.sql");
 
     static final String HISTORY = "flyway_schema_history";
 

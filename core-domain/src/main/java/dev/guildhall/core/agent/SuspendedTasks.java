@@ -45,7 +45,7 @@ public final class SuspendedTasks {
     }
 
     Approving approving(TaskId task) {
-        return new Approving(Optional.empty(), Optional.of(task), store.asksFor(task));
+        return new Approving(Optional.empty(), Optional.of(task), store.asksFor(task), false);
     }
 
     /**
