@@ -15,6 +15,7 @@ module dev.guildhall.ports {
     exports dev.guildhall.ports.completion;
     exports dev.guildhall.ports.connection;
     exports dev.guildhall.ports.driving;
+    exports dev.guildhall.ports.evaluation;
     exports dev.guildhall.ports.execution;
     exports dev.guildhall.ports.file;
     exports dev.guildhall.ports.group;

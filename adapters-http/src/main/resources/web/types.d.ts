@@ -129,6 +129,36 @@ declare namespace Api {
     quote: string;
   }
 
+  interface Case {
+    id: string;
+    input: string;
+    contains: string[];
+    rubric: string | null;
+    requiredTools: string[];
+    forbiddenTools: string[];
+    execute: boolean;
+  }
+
+  interface CaseResult {
+    caseId: string;
+    passed: boolean;
+    answer: string;
+    reasons: string[];
+    toolsUsed: string[];
+  }
+
+  interface Evaluation {
+    id: string;
+    version: number;
+    status: string;
+    taskId: string;
+    cases: number;
+    passed: number;
+    failed: number;
+    results: CaseResult[];
+    error: string | null;
+  }
+
   interface Chat {
     chatId: string;
     title: string;

@@ -338,6 +338,12 @@ INSERT INTO approvals
 VALUES ('apr_{v}', 'chat_{v}', 'usr_{v}', 'chat_{v}', NULL, 'c1', 'a.b', 'write', now() + interval '1 year', true, 'deny',
     'once',
     sealed('{}', 'approval:apr_{v}:parameters'), sealed('{"verdict":"deny","remember":"once"}', 'approval:apr_{v}:decision'));
+-- versions 91-
+INSERT INTO evaluation_cases VALUES ('case_{v}', 'ast_{v}',
+    '{"input":"Hi","contains":["hello"],"requiredTools":[],"forbiddenTools":["a.*"],"execute":false}', now());
+INSERT INTO evaluations VALUES ('eval_{v}', 'ast_{v}', 1, 'usr_{v}', NULL, 'task_{v}', '{case_{v}}', 'COMPLETED', NULL, now(), 1,
+    now());
+INSERT INTO evaluation_results VALUES ('eval_{v}', 'case_{v}', false, 'Go', '{no}', '{a.b}');
 -- versions 93-
 UPDATE asking_tasks SET chat_id = 'chat_{v}' WHERE task_id = 'task_{v}';
 UPDATE approvals SET creator_chat_id = 'chat_{v}' WHERE id = 'apr_{v}';

@@ -7,6 +7,7 @@ import '../ui/assistant-versions.js';
 import { ASSISTANTS, addressOf } from '../ui/assistants.js';
 import { audience } from '../ui/audience.js';
 import { addressOf as addressOfCollection } from '../ui/collections.js';
+import '../ui/evaluation.js';
 import { confirmDialog } from '../ui/dialog.js';
 import { icon } from '../ui/icon.js';
 import { Page } from '../ui/page.js';
@@ -145,7 +146,9 @@ class Assistant extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
         .isChanged=${isChanged}></gh-assistant-trial></section>
         ${assistant ? html`<section class="card stack"><h2>Versions</h2><gh-assistant-versions .assistant=${assistant}
           .mayChange=${mayChange} @gh-use-version=${(/** @type {CustomEvent} */ { detail }) => this.use(detail)}
-        ></gh-assistant-versions></section>` : nothing}</div></div>`;
+        ></gh-assistant-versions></section>` : nothing}</div></div>
+      ${assistant ? html`<section class="card stack" aria-label="Evaluation"><gh-evaluation class="stack" .assistant=${assistant}
+        .mayChange=${mayChange}></gh-evaluation></section>` : nothing}`;
   }
 }
 

@@ -160,6 +160,12 @@ public final class AllRouteIdentifiers {
         GET /agent/api/assistants/{id} 200 id=ASSISTANT
         PATCH /agent/api/assistants/{id} 200 id=ASSISTANT {'instructions':'Be kind.'}
         DELETE /agent/api/assistants/{id} 204 id=ASSISTANT
+        POST /agent/api/assistants/{id}/cases 201 id=ASSISTANT {'input':'Hi'}
+        GET /agent/api/assistants/{id}/cases 200 id=ASSISTANT
+        DELETE /agent/api/assistants/{id}/cases/{caseId} 404 id=ASSISTANT caseId=CASE
+        POST /agent/api/assistants/{id}/evaluations 202 id=ASSISTANT {}
+        GET /agent/api/assistants/{id}/evaluations 200 id=ASSISTANT
+        GET /agent/api/assistants/{id}/evaluations/{evaluationId} 404 id=ASSISTANT evaluationId=EVALUATION
         POST /agent/v1/chat/completions
         GET /agent/v1/models
         GET /agent/api/tools

@@ -45,6 +45,8 @@ class CursorHttpTest {
             Map.entry("/agent/api/collections", "col_1"),
             Map.entry("/agent/api/collections/{collectionId}/documents", "doc_1"),
             Map.entry("/agent/api/assistants", "ast_1"),
+            Map.entry("/agent/api/assistants/{id}/cases", "case_1"),
+            Map.entry("/agent/api/assistants/{id}/evaluations", "eval_1"),
             Map.entry("/agent/api/tasks", "task_1"),
             Map.entry("/api/v1/tasks", "task_1"),
             Map.entry("/api/v1/agents", "task_1"),
@@ -63,6 +65,7 @@ class CursorHttpTest {
 
     private final OwnedResources ada = OwnedResources.on(server.client());
     private final String collection = ada.collection();
+    private final String assistant = ada.assistant();
     private final Client admin = server.client().register(TestServer.ADMIN).client();
     private final Browser browser = Browser.stranger(server.client());
 
@@ -116,6 +119,7 @@ class CursorHttpTest {
     private Client.Answer ask(String list, String cursor) {
         String path = list.replace("{groupId}", ada.group())
                 .replace("{collectionId}", collection)
+                .replace("/assistants/{id}", "/assistants/" + assistant)
                 .replace("{toolId}", ada.tool())
                 .replace("{userId}", ada.user())
                 .replace("{name}", TestSuites.SHOP);

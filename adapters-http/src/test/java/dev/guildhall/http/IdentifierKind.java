@@ -72,6 +72,10 @@ enum IdentifierKind {
     COLLECTION("col_unknown", 404),
     /** A document of a collection, of which there is none here: CollectionHttpTest tests those of other users. */
     DOCUMENT("doc_unknown", 404),
+    /** A case of an assistant, of which there is none here: EvaluationHttpTest tests those of other users. */
+    CASE("case_unknown", 404),
+    /** An evaluation, of which there is none here: EvaluationHttpTest tests those of other users. */
+    EVALUATION("eval_unknown", 404),
     /** A stored answer of a model. */
     RESPONSE("resp_" + "0".repeat(32), 404),
     /** A language model in a request without a conversation. */
@@ -99,6 +103,8 @@ enum IdentifierKind {
             case MEMORY -> resources.memory();
             case COLLECTION -> resources.collection();
             case DOCUMENT -> "doc_none";
+            case CASE -> "case_none";
+            case EVALUATION -> "eval_none";
             case ASSISTANT -> resources.assistant();
             case AGENT_TOOL -> DivisionTool.NAME;
             case TOOL -> resources.tool();
@@ -166,6 +172,8 @@ enum IdentifierKind {
                     WAITING_CALL,
                     TOOL_MEDIA,
                     GROUP_INVITATION,
+                    CASE,
+                    EVALUATION,
                     DOCUMENT -> false;
         };
     }

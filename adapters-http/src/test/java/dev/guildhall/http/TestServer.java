@@ -28,6 +28,7 @@ import dev.guildhall.http.agent.ApprovalRoutes;
 import dev.guildhall.http.agent.AssistantCompletionRoutes;
 import dev.guildhall.http.agent.AssistantRoutes;
 import dev.guildhall.http.agent.CollectionRoutes;
+import dev.guildhall.http.agent.EvaluationRoutes;
 import dev.guildhall.http.agent.MemoryRoutes;
 import dev.guildhall.http.authorization.AuthorizationAddresses;
 import dev.guildhall.http.authorization.ClientErrors;
@@ -389,6 +390,7 @@ public final class TestServer implements AutoCloseable {
         routes.addAll(new CollectionRoutes(core.knowledge()).routes());
         routes.addAll(new AgentToolRoutes(core.agents(), mode).routes());
         routes.addAll(new AssistantRoutes(core.assistants()).routes());
+        routes.addAll(new EvaluationRoutes(core.evaluations()).routes());
         routes.addAll(new ApprovalRoutes(core.approvals()).routes());
         if (mode == AgentMode.WITH_TASKS) {
             routes.addAll(new AgentTaskRoutes(core.agentTasks()).routes());

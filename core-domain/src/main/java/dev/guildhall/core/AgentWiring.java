@@ -27,6 +27,8 @@ import dev.guildhall.core.builtin.AgentTaskTools;
 import dev.guildhall.core.builtin.MemoryTools;
 import dev.guildhall.core.completion.ModelDirectory;
 import dev.guildhall.core.config.FactExtraction;
+import dev.guildhall.core.evaluation.EvaluationExecutor;
+import dev.guildhall.core.evaluation.EvaluationService;
 import dev.guildhall.core.file.StorageQuota;
 import dev.guildhall.core.memory.ChatSummaries;
 import dev.guildhall.core.memory.FactStorage;
@@ -159,6 +161,29 @@ final class AgentWiring {
                 Set.of(AgentTaskTools.CREATE));
     }
 
+    private AssistantAnswers assistantAnswers(Kit kit, Knowledge knowledge) {
+        return new AssistantAnswers(
+                clock,
+                assistants,
+                kit.toolCatalogue(),
+                kit.selection(),
+                kit.loop(),
+                kit.window(),
+                knowledge,
+                namesOf(List.of(memoryTools)));
+    }
+
+    /** Carries out the tasks of evaluations. */
+    EvaluationExecutor evaluations(
+            Kit kit, Knowledge knowledge, Completions completions, EvaluationService evaluations) {
+        return new EvaluationExecutor(
+                evaluations,
+                stores,
+                new AccountRoles(clock, stores.accounts(), permissions),
+                assistantAnswers(kit, knowledge),
+                completions);
+    }
+
     private static Set<ToolName> namesOf(List<ToolInvoker> owners) {
         return owners.stream()
                 .flatMap(owner -> owner.tools().stream())
@@ -218,15 +243,7 @@ final class AgentWiring {
                 permissions,
                 archive,
                 chatTurnService,
-                new AssistantAnswers(
-                        clock,
-                        assistants,
-                        kit.toolCatalogue(),
-                        kit.selection(),
-                        kit.loop(),
-                        window,
-                        knowledge,
-                        namesOf(List.of(memoryTools))),
+                assistantAnswers(kit, knowledge),
                 kit.toolCatalogue(),
                 kit.round(),
                 stores.agents(),

@@ -22,6 +22,7 @@ import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.Embeddings;
 import dev.guildhall.ports.completion.PassedRequests;
 import dev.guildhall.ports.driving.DrivingPorts;
+import dev.guildhall.ports.evaluation.Evaluations;
 import dev.guildhall.ports.execution.ToolExecutions;
 import dev.guildhall.ports.file.Files;
 import dev.guildhall.ports.group.Groups;
@@ -92,6 +93,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
     private final Completions completions;
     private final Models models;
     private final Assistants assistants;
+    private final Evaluations evaluations;
     private final StoredResponses responses;
     private final UsageReports usage;
     private final Embeddings embeddings;
@@ -152,6 +154,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
         completions = wiring.completions;
         models = wiring.models;
         assistants = wiring.assistants;
+        evaluations = wiring.evaluations;
         responses = wiring.responses;
         usage = wiring.usage;
         embeddings = wiring.embeddings;
@@ -420,6 +423,11 @@ public final class Core implements DrivingPorts, AutoCloseable {
     @Override
     public Completions completions() {
         return completions;
+    }
+
+    @Override
+    public Evaluations evaluations() {
+        return evaluations;
     }
 
     @Override

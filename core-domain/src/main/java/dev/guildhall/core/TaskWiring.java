@@ -170,13 +170,14 @@ final class TaskWiring {
     }
 
     /** Executes tasks and maintains the queue; the agent executes the tasks that no other executor handles. */
-    BackgroundTasks node(Agents agents, Completions completions, TaskExecutor agent) {
+    BackgroundTasks node(Agents agents, Completions completions, TaskExecutor evaluations, TaskExecutor agent) {
         List<TaskExecutor> ofProgram = new ArrayList<>(parts.executors);
         ofProgram.add(parts.handlers);
         List<TaskExecutor> builtIn = new ArrayList<>(List.of(new EchoExecutor(), new ToolTaskExecutor(agents)));
         parts.responses.ifPresent(
                 runner -> builtIn.add(new ResponseTaskExecutor(stores.responses(), runner, completions)));
         builtIn.add(new CompletionTaskExecutor(completions));
+        builtIn.add(evaluations);
         builtIn.add(agent);
         AccountRoles roles = new AccountRoles(clock, stores.accounts(), permissions);
         TaskParts taskParts = new TaskParts(

@@ -15,6 +15,7 @@ import dev.guildhall.core.completion.PassedRequestService;
 import dev.guildhall.core.completion.UsageJournal;
 import dev.guildhall.core.completion.UsageRecovery;
 import dev.guildhall.core.completion.UsageService;
+import dev.guildhall.core.evaluation.EvaluationService;
 import dev.guildhall.core.file.FileService;
 import dev.guildhall.core.file.StorageQuota;
 import dev.guildhall.core.knowledge.KnowledgeWiring;
@@ -87,6 +88,7 @@ final class Wiring {
     final CompletionService completions;
     final Models models;
     final Assistants assistants;
+    final EvaluationService evaluations;
     final StoredResponseService responses;
     final UsageService usage;
     final Embeddings embeddings;
@@ -136,6 +138,7 @@ final class Wiring {
                 modelDirectory,
                 new DeploymentTests(clock, modelCalls, parts.modelConnector));
         assistants = new AssistantService(clock, ids, stores, account.audit());
+        evaluations = new EvaluationService(clock, ids, stores, permissions, queue.tasks());
         agentTasks = queue.agentTasks(completions, this::wiredAgents);
         ToolInvoker taskTools = TaskWiring.tools(agentTasks);
         if (parts.runner.isPresent()) {
@@ -231,7 +234,11 @@ final class Wiring {
 
     /** Executes tasks and maintains the queue. */
     BackgroundTasks node() {
-        return queue.node(agents, completions, agent.executor(kit, knowledge.service()));
+        return queue.node(
+                agents,
+                completions,
+                agent.evaluations(kit, knowledge.service(), completions, evaluations),
+                agent.executor(kit, knowledge.service()));
     }
 
     /** Only work that exists gets a thread. */
@@ -253,6 +260,7 @@ final class Wiring {
                 new Housekeeping.Job(
                         "the removal of idle chats", new ChatRetention(clock, stores, account::currentSettings)),
                 new Housekeeping.Job("the sweep of old responses", () -> BatchedSweep.remove(responses::sweep)),
+                new Housekeeping.Job("the end of evaluations whose task has ended", evaluations::settleAll),
                 new Housekeeping.Job("the maintenance of the tool index", registry::maintenance)));
         backgroundTasks.add(new Housekeeping(
                 parts.ticker(),

@@ -36,8 +36,8 @@ public final class AgentErrors implements ErrorForm {
                     AgentProblem.ToolDisabled _,
                     AgentProblem.MemoryFull _,
                     AgentProblem.AwaitsApproval _ -> new ErrorResponse(409, "CONFLICT", problem.message());
-            case AgentProblem.TooManyAssistants many ->
-                new ErrorResponse(429, "RATE_LIMITED", many.message(), Optional.of(UNTIL_DELETED), Map.of());
+            case AgentProblem.TooManyAssistants _, AgentProblem.TooManyCases _, AgentProblem.TooManyEvaluations _ ->
+                new ErrorResponse(429, "RATE_LIMITED", problem.message(), Optional.of(UNTIL_DELETED), Map.of());
             case AgentProblem.ServiceUnavailable gone -> new ErrorResponse(502, "UPSTREAM_UNAVAILABLE", gone.message());
             case TaskProblem queue -> QueueErrors.of(queue);
             case FileProblem tooLarge -> new ErrorResponse(413, "PAYLOAD_TOO_LARGE", tooLarge.message());

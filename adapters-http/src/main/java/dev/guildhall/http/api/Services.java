@@ -28,6 +28,7 @@ import dev.guildhall.http.agent.ApprovalRoutes;
 import dev.guildhall.http.agent.AssistantCompletionRoutes;
 import dev.guildhall.http.agent.AssistantRoutes;
 import dev.guildhall.http.agent.CollectionRoutes;
+import dev.guildhall.http.agent.EvaluationRoutes;
 import dev.guildhall.http.agent.MemoryRoutes;
 import dev.guildhall.http.authorization.AuthorizationAddresses;
 import dev.guildhall.http.authorization.ClientErrors;
@@ -327,6 +328,7 @@ final class Services {
         routes.addAll(new ApprovalRoutes(core.approvals()).routes());
         routes.addAll(new AgentToolRoutes(core.agents(), mode).routes());
         routes.addAll(new AssistantRoutes(core.assistants()).routes());
+        routes.addAll(new EvaluationRoutes(core.evaluations()).routes());
         if (mode == AgentMode.WITH_TASKS) {
             routes.addAll(new AgentTaskRoutes(core.agentTasks()).routes());
         }

@@ -101,6 +101,7 @@ public final class Migrations {
             "V86__collections.sql",
             "V88__approvals.sql",
             "V90__texts_of_traces.sql",
+            "V91__evaluations.sql",
             "V93__tasks_of_chats_that_ask.sql");
 
     static final String HISTORY = "flyway_schema_history";

@@ -22,6 +22,7 @@ import dev.guildhall.persistence.agent.PgConversationStore;
 import dev.guildhall.persistence.approval.PgApprovalStore;
 import dev.guildhall.persistence.assistant.PgAssistantStore;
 import dev.guildhall.persistence.db.Db;
+import dev.guildhall.persistence.evaluation.PgEvaluationStore;
 import dev.guildhall.persistence.file.PgFileStore;
 import dev.guildhall.persistence.idempotency.PgIdempotencyStore;
 import dev.guildhall.persistence.knowledge.PgKnowledgeStore;
@@ -57,6 +58,7 @@ import dev.guildhall.ports.authorization.AuthorizedCodeStore;
 import dev.guildhall.ports.authorization.OAuthClientStore;
 import dev.guildhall.ports.connection.ConnectionStore;
 import dev.guildhall.ports.connection.ConsentStore;
+import dev.guildhall.ports.evaluation.EvaluationStore;
 import dev.guildhall.ports.execution.ExecutionStore;
 import dev.guildhall.ports.file.FileStore;
 import dev.guildhall.ports.group.GroupStore;
@@ -98,6 +100,7 @@ public record PostgresStores(
         ConversationStore conversations,
         AgentStore agents,
         AssistantStore assistants,
+        EvaluationStore evaluations,
         ApprovalStore approvals,
         ModelStore models,
         MemoryStore memories,
@@ -143,6 +146,7 @@ public record PostgresStores(
                 new PgConversationStore(db),
                 new PgAgentStore(db, box),
                 new PgAssistantStore(db),
+                new PgEvaluationStore(db),
                 new PgApprovalStore(db, box),
                 new PgModelStore(db, box),
                 new PgMemoryStore(db),

@@ -16,6 +16,7 @@ import dev.guildhall.ports.assistant.Assistant;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.knowledge.Knowledge;
+import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.tool.ToolName;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -57,6 +58,38 @@ public final class AssistantAnswers {
 
     AssistantAnswer answer(Caller.User caller, AssistantQuestion question, Consumer<AgentEvent> listener) {
         Assistant assistant = assistants.named(caller, question.assistant());
+        return answer(caller, assistant, question, new Calls(new CallKeys(), Approving.NEVER), listener);
+    }
+
+    /**
+     * A case of an evaluation (evaluation-4, evaluation-5).
+     *
+     * @param task the task of the evaluation
+     * @param part the name of the case, unique in the task
+     * @param executes whether calls that may change something are made
+     */
+    public record InCase(TaskId task, String part, boolean executes) {
+        private Calls calls() {
+            return new Calls(new CallKeys(task, part), executes ? Approving.NEVER : Approving.READS_ONLY);
+        }
+    }
+
+    /** How the calls of an answer are made. */
+    private record Calls(CallKeys keys, Approving approving) {}
+
+    /** The answer of one version, as clients of {@code /agent/v1} get it, to a case of an evaluation. */
+    public AssistantAnswer answerCase(Caller.User caller, Assistant assistant, String input, InCase one) {
+        AssistantQuestion question = new AssistantQuestion(
+                assistant.id().value(), List.of(new ChatMessage.User(input)), Sampling.DEFAULT, Optional.empty());
+        return answer(caller, assistant, question, one.calls(), event -> {});
+    }
+
+    private AssistantAnswer answer(
+            Caller.User caller,
+            Assistant assistant,
+            AssistantQuestion question,
+            Calls calls,
+            Consumer<AgentEvent> listener) {
         Sampling sampling = assistant.definition().sampling(question.sampling());
         List<ChatMessage> context = new ArrayList<>();
         context.add(new ChatMessage.Instruction(AgentInstructions.inChats(Optional.of(assistant))));
@@ -74,8 +107,8 @@ public final class AssistantAnswers {
                         sampling,
                         selection.of(caller, tools, preferred, asked(question.messages())),
                         question.origin(),
-                        new CallKeys(),
-                        Approving.NEVER),
+                        calls.keys(),
+                        calls.approving()),
                 turn);
         ChatEntry said =
                 Citations.cited(new ChatEntry(Speaker.ASSISTANT, turn.content(), turn.uses(), clock.instant()));

@@ -14,19 +14,26 @@ import java.util.Optional;
  */
 final class CallKeys {
     private final Optional<TaskId> task;
+    private final String scope;
     private final Map<String, Integer> made = new HashMap<>();
 
-    private CallKeys(Optional<TaskId> task) {
+    private CallKeys(Optional<TaskId> task, String scope) {
         this.task = task;
+        this.scope = scope;
     }
 
     CallKeys(TaskId task) {
-        this(Optional.of(task));
+        this(Optional.of(task), task.value());
+    }
+
+    /** The keys of one part of a task, which are others than those of its other parts. */
+    CallKeys(TaskId task, String part) {
+        this(Optional.of(task), task.value() + "/" + part);
     }
 
     /** The keys of calls outside of tasks, which are made once and need none. */
     CallKeys() {
-        this(Optional.empty());
+        this(Optional.empty(), "");
     }
 
     Optional<TaskId> task() {
@@ -35,10 +42,10 @@ final class CallKeys {
 
     /** The key of the next call; absent outside of tasks. */
     Optional<IdempotencyKey> next(ToolCall call) {
-        return task.map(id -> {
+        return task.map(any -> {
             Map<String, Object> arguments =
                     call.arguments() instanceof ToolArguments.Parsed(Map<String, Object> values) ? values : Map.of();
-            String same = JsonDigest.of(Map.of("task", id.value(), "tool", call.tool(), "arguments", arguments));
+            String same = JsonDigest.of(Map.of("task", scope, "tool", call.tool(), "arguments", arguments));
             int number = made.merge(same, 1, Integer::sum);
             return new IdempotencyKey(number == 1 ? same : same + "-" + number);
         });

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Decides which calls of a round are made, which are denied, and which wait for their user (approvals-2, approvals-3). A call
- * that reaches no tool never waits.
+ * Decides which calls of a round are made, which are denied, and which wait for their user (approvals-2, approvals-3), and
+ * which an evaluation does not make (evaluation-5). A call that reaches no tool never waits.
  */
 public final class CallPlanner {
     private static final String DENIED = "the user's policy denies this call; do not try it again";
@@ -83,7 +83,11 @@ public final class CallPlanner {
             return PlannedCall.run(call);
         }
         ToolEffect effect = effectOf(setting.caller(), tool.get());
-        return switch (rules.of(call.tool(), effect)) {
+        ApprovalRule rule = rules.of(call.tool(), effect);
+        if (rule != ApprovalRule.DENY && setting.approving().readsOnly() && effect != ToolEffect.READ) {
+            return new PlannedCall(call, new PlannedCall.Omit());
+        }
+        return switch (rule) {
             case ALLOW -> PlannedCall.run(call);
             case DENY -> refused(call, DENIED);
             case ASK ->

@@ -30,6 +30,9 @@ record PlannedCall(ToolCall call, Fate fate, Optional<Map<String, Object>> reque
      */
     record Refuse(String why) implements Fate {}
 
+    /** It is not made, and counts as made (evaluation-5). */
+    record Omit() implements Fate {}
+
     /**
      * It waits for its user.
      *

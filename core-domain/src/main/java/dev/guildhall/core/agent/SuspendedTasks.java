@@ -47,7 +47,7 @@ public final class SuspendedTasks {
 
     Approving approving(Task task) {
         Caller.Work asking = store.askingFor(task.id(), task.part());
-        return new Approving(asking.chatId(), Optional.of(task.id()), asking.asksApproval());
+        return new Approving(asking.chatId(), Optional.of(task.id()), asking.asksApproval(), false);
     }
 
     /**

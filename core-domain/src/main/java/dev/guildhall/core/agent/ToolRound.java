@@ -41,6 +41,12 @@ public final class ToolRound {
     /** A question may wait for minutes, and its call may end shortly after it. */
     private static final Duration SHORTEST_LOOK = Duration.ofSeconds(1);
 
+    private static final ToolOutcome OMITTED = new ToolOutcome.Success(Map.of(
+            "carriedOut",
+            false,
+            "note",
+            "This is an evaluation: the call was recorded, and not carried out. Go on as if it had succeeded."));
+
     private final Ticker ticker;
     private final Threads factory;
     private final ToolCalls toolCalls;
@@ -109,6 +115,9 @@ public final class ToolRound {
         private ToolCalls.Made made() {
             if (planned.fate() instanceof PlannedCall.Refuse(String why)) {
                 return ToolCalls.Made.refused(FailureKind.NOT_APPROVED, why);
+            }
+            if (planned.fate() instanceof PlannedCall.Omit && !isTooMany) {
+                return new ToolCalls.Made(OMITTED, true);
             }
             return isTooMany
                     ? refused()

@@ -36,6 +36,7 @@ import dev.guildhall.ports.authorization.AuthorizedCodeStore;
 import dev.guildhall.ports.authorization.OAuthClientStore;
 import dev.guildhall.ports.connection.ConnectionStore;
 import dev.guildhall.ports.connection.ConsentStore;
+import dev.guildhall.ports.evaluation.EvaluationStore;
 import dev.guildhall.ports.execution.ExecutionStore;
 import dev.guildhall.ports.file.FileStore;
 import dev.guildhall.ports.group.GroupStore;
@@ -94,6 +95,7 @@ public record InMemoryStores(
         MemoryStore memories,
         AgentStore agents,
         AssistantStore assistants,
+        EvaluationStore evaluations,
         ApprovalStore approvals,
         UsageStore usage,
         ToolStore tools,
@@ -152,6 +154,7 @@ public record InMemoryStores(
                 new InMemoryMemoryStore(transactions, all),
                 new InMemoryAgentStore(transactions, all),
                 new InMemoryAssistantStore(transactions, all),
+                new InMemoryEvaluationStore(transactions, all),
                 new InMemoryApprovalStore(transactions, all),
                 new InMemoryUsageStore(transactions, all),
                 new InMemoryToolStore(transactions, all),

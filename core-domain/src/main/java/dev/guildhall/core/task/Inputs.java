@@ -8,7 +8,8 @@ import java.util.Optional;
 public final class Inputs {
     private Inputs() {}
 
-    static long wholeNumber(Task task, String field, long least, long most) {
+    /** A whole number in a range. */
+    public static long wholeNumber(Task task, String field, long least, long most) {
         if (task.spec().input().get(field) instanceof Number number && isWhole(number, least, most)) {
             return number.longValue();
         }

@@ -9,20 +9,22 @@ import dev.guildhall.ports.task.TaskType;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Which tools a task may use. The list that is stored with the task is the whole restriction: it survives a restart, and the tasks that the task creates inherit it. An empty list allows none; only a task of the type {@code tool} may use any tool, since it calls the one tool that its input names. Pure.
+ * Which tools a task may use. The list that is stored with the task is the whole restriction: it survives a restart, and the tasks that the task creates inherit it. An empty list allows none; only a task of the type {@code tool} may use any tool, since it calls the one tool that its input names, and one of the type {@code evaluation}, whose assistants name their tools. Pure.
  */
 public final class TaskTools {
     private static final String TOOL = "tool";
+    private static final Set<TaskType> OF_ANY_TOOL = Set.of(TaskTypes.TOOL, TaskTypes.EVALUATION);
 
     private TaskTools() {}
 
     /** Whether the task may use no other tools than its list has. */
     static boolean isRestricted(TaskSpec spec) {
-        return !spec.type().equals(TaskTypes.TOOL) || !spec.tools().isEmpty();
+        return !OF_ANY_TOOL.contains(spec.type()) || !spec.tools().isEmpty();
     }
 
     /** The task, restricted to those of its requested tools that its creator may use. */
@@ -42,11 +44,16 @@ public final class TaskTools {
             Caller.User creator, TaskType type, Map<String, Object> input, List<String> tools) {
         TaskTypes.requireReach(creator, type);
         return creator.allowedTools()
-                .map(allowed -> type.equals(TaskTypes.TOOL)
-                        ? ofCall(allowed.and(tools.isEmpty() ? new TreeSet<>(allowed.entries()) : tools), input)
-                        : allowed.and(tools).entries().stream()
-                                .limit(TaskSpec.MAX_TOOLS)
-                                .toList())
+                .map(allowed -> {
+                    AllowedTools wanted = OF_ANY_TOOL.contains(type) && tools.isEmpty()
+                            ? allowed.and(new TreeSet<>(allowed.entries()))
+                            : allowed.and(tools);
+                    return type.equals(TaskTypes.TOOL)
+                            ? ofCall(wanted, input)
+                            : wanted.entries().stream()
+                                    .limit(TaskSpec.MAX_TOOLS)
+                                    .toList();
+                })
                 .orElse(tools);
     }
 

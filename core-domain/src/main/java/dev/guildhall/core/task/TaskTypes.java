@@ -28,8 +28,11 @@ public final class TaskTypes {
     /** Gives an answer of responses in the background. */
     public static final TaskType RESPONSE = new TaskType("response");
 
+    /** Runs all cases of an assistant. */
+    public static final TaskType EVALUATION = new TaskType("evaluation");
+
     public static final Set<TaskType> BUILT_IN =
-            Set.of(TOOL, COMPLETION, RESPONSE, TaskType.TEST_RUN, SLEEP, ECHO, AGENT);
+            Set.of(TOOL, COMPLETION, RESPONSE, EVALUATION, TaskType.TEST_RUN, SLEEP, ECHO, AGENT);
 
     private static final Map<TaskType, Optional<String>> SERVICES = Map.of(
             TOOL,

@@ -45,6 +45,7 @@ import dev.guildhall.testkit.contract.agent.AgentStoreContract;
 import dev.guildhall.testkit.contract.agent.ApprovalStoreContract;
 import dev.guildhall.testkit.contract.agent.AssistantStoreContract;
 import dev.guildhall.testkit.contract.agent.ConversationStoreContract;
+import dev.guildhall.testkit.contract.agent.EvaluationStoreContract;
 import dev.guildhall.testkit.contract.agent.MemoryFeedContract;
 import dev.guildhall.testkit.contract.agent.MemoryRacesContract;
 import dev.guildhall.testkit.contract.agent.MemoryStoreContract;
@@ -175,6 +176,9 @@ class InMemoryStoresTest {
 
     @Nested
     class Approval extends InMemory implements ApprovalStoreContract {}
+
+    @Nested
+    class Evaluation extends InMemory implements EvaluationStoreContract {}
 
     @Nested
     class Response extends InMemory implements ResponseStoreContract {}

@@ -14,6 +14,7 @@ import dev.guildhall.ports.authorization.Authorizations;
 import dev.guildhall.ports.completion.Completions;
 import dev.guildhall.ports.completion.Embeddings;
 import dev.guildhall.ports.completion.PassedRequests;
+import dev.guildhall.ports.evaluation.Evaluations;
 import dev.guildhall.ports.execution.ToolExecutions;
 import dev.guildhall.ports.file.Files;
 import dev.guildhall.ports.group.Groups;
@@ -115,6 +116,9 @@ public interface DrivingPorts {
 
     /** Assistants. */
     Assistants assistants();
+
+    /** Cases and evaluations of assistants. */
+    Evaluations evaluations();
 
     /** The models that administrators set up. */
     Models models();

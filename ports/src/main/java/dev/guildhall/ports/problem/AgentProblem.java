@@ -39,6 +39,30 @@ public sealed interface AgentProblem extends Problem {
     }
 
     /**
+     * The assistant has the most cases that an assistant may have.
+     *
+     * @param most the limit
+     */
+    record TooManyCases(int most) implements AgentProblem {
+        @Override
+        public String message() {
+            return "the assistant has " + most + " cases, which is the most; delete some";
+        }
+    }
+
+    /**
+     * The user has the most evaluations of an assistant that may wait or run at once.
+     *
+     * @param most the limit
+     */
+    record TooManyEvaluations(int most) implements AgentProblem {
+        @Override
+        public String message() {
+            return most + " evaluations of the assistant have not ended, which is the most; cancel some";
+        }
+    }
+
+    /**
      * The answer waits for its user, who has to allow calls of tools.
      *
      * @param chatId the identifier of the chat

@@ -15,6 +15,7 @@ import dev.guildhall.ports.authorization.AuthorizedCodeStore;
 import dev.guildhall.ports.authorization.OAuthClientStore;
 import dev.guildhall.ports.connection.ConnectionStore;
 import dev.guildhall.ports.connection.ConsentStore;
+import dev.guildhall.ports.evaluation.EvaluationStore;
 import dev.guildhall.ports.execution.ExecutionStore;
 import dev.guildhall.ports.file.FileStore;
 import dev.guildhall.ports.group.GroupStore;
@@ -162,6 +163,11 @@ public interface ForwardingStores extends Stores {
     @Override
     default AssistantStore assistants() {
         return others().assistants();
+    }
+
+    @Override
+    default EvaluationStore evaluations() {
+        return others().evaluations();
     }
 
     @Override

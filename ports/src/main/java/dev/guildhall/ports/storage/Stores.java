@@ -7,6 +7,7 @@ import dev.guildhall.ports.agent.AgentStore;
 import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.approval.ApprovalStore;
 import dev.guildhall.ports.assistant.AssistantStore;
+import dev.guildhall.ports.evaluation.EvaluationStore;
 import dev.guildhall.ports.file.FileStore;
 import dev.guildhall.ports.knowledge.KnowledgeStore;
 import dev.guildhall.ports.memory.MemoryStore;
@@ -41,6 +42,9 @@ public interface Stores extends AccountStores, ToolStores {
 
     /** Assistants. */
     AssistantStore assistants();
+
+    /** Cases and evaluations of assistants. */
+    EvaluationStore evaluations();
 
     /** Policies of users, and answers that wait for approvals. */
     ApprovalStore approvals();
@@ -172,6 +176,7 @@ public interface Stores extends AccountStores, ToolStores {
                 agents(),
                 approvals(),
                 assistants(),
+                evaluations(),
                 connections(),
                 integrations(),
                 consents(),
