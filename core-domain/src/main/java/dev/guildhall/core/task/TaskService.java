@@ -199,7 +199,7 @@ public final class TaskService implements Tasks {
                 .orElseThrow(() -> new Refusal(new TaskProblem.TaskNotFound()));
         if (ending.changed()) {
             stats.ended(new TaskState.Cancelled());
-            approvals.withdraw(id.value());
+            stores.approvals().withdraw(id.value());
         }
         Task task = ending.task();
         return switch (task.state()) {
