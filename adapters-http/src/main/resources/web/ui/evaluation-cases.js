@@ -45,13 +45,13 @@ export const caseList = (cases, mayChange, erase) => html`<ul class="items card 
 
 /**
  * @param {Typed} wanted
- * @param {(event: Event) => unknown} submit
+ * @param {{ submit: (event: Event) => unknown, update: () => unknown }} form
  */
-export function caseForm(wanted, submit) {
+export function caseForm(wanted, { submit, update }) {
   /** @param {TextField} name @param {string} label @param {string} hint @param {number} rows */
   const area = (name, label, hint, rows) => field(`case-${name}`, label, html`<textarea class="input" id="case-${name}" rows=${rows}
     ?required=${name === 'input'} maxlength=${name === 'rubric' ? 8_000 : 32_000} aria-describedby=${hint ? `case-${name}-hint` : nothing}
-    .value=${wanted[name]} @input=${(/** @type {Ui.On} */ event) => (wanted[name] = event.target.value)}></textarea>`, hint);
+    .value=${wanted[name]} @input=${(/** @type {Ui.On} */ event) => ((wanted[name] = event.target.value), update())}></textarea>`, hint);
   return html`<form class="stack" aria-label="New case" @submit=${submit}>
     ${area('input', 'Question of the case', '', 2)}
     ${area('contains', 'The answer contains', 'One text on each line; upper and lower case count as the same.', 2)}
@@ -59,6 +59,6 @@ export function caseForm(wanted, submit) {
     <div class="cols">${area('required', 'Tools that must be called', 'One on each line; integration.* for any of one.', 2)}
     ${area('forbidden', 'Tools that must not be called', '', 2)}</div>
     <label class="check"><input type="checkbox" .checked=${wanted.execute} @change=${(/** @type {Ui.On} */ event) =>
-      (wanted.execute = event.target.checked)}>Carry out calls that change something</label>
+      ((wanted.execute = event.target.checked), update())}>Carry out calls that change something</label>
     <div class="row"><button class="btn">${icon('plus')}Add the case</button></div></form>`;
 }

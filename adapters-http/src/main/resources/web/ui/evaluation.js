@@ -165,8 +165,8 @@ class Evaluation extends /** @type {Ui.With<typeof Element, Properties>} */ (Ele
         busy(event, () => this.run())}>${icon('play', 's')}Run version ${this.assistant.version}</button></div>
       ${cases.length ? caseList(cases, mayChange, (one) => this.erase(one)) : html`<p class="small">A case is a question and what its
         answer must fulfil. A run asks all of them.</p>`}
-      ${mayChange ? html`<details class="extra" ?open=${!cases.length}><summary>Add a case</summary>${caseForm(this.typed, (event) =>
-        this.add(event))}</details>` : nothing}
+      ${mayChange ? html`<details class="extra" ?open=${!cases.length}><summary>Add a case</summary>${caseForm(this.typed, {
+        submit: (event) => this.add(event), update: () => this.requestUpdate() })}</details>` : nothing}
       ${newest ? this.results(newest) : nothing}`;
   }
 

@@ -26,6 +26,7 @@ export function nameOf(task) {
   const { type, input } = task;
   if (isRun(task)) return `Test run ${input.suite ?? ''}`;
   if (type === 'sleep' && Number.isFinite(input.ms)) return `Sleep ${duration(input.ms)}`;
+  if (type === 'evaluation' && input.assistantId) return `Evaluation of ${input.assistantId}`;
   if (type === 'tool' && input.tool) return `${input.tool} ${brief(input.parameters)}`.trim();
   const prompt = promptOf(task);
   return prompt ? cut(prompt) : `${type} ${brief(input)}`.trim();

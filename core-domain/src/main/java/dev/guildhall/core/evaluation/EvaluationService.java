@@ -138,7 +138,9 @@ public final class EvaluationService implements Evaluations {
 
     /** Part of the open transaction. */
     private Evaluation add(Caller.User user, AssistantVersion assistant, Task task) {
-        assistants.lock(assistant.id()).orElseThrow(EvaluationService::noAssistant);
+        if (assistants.lock(assistant.id()).isEmpty()) {
+            throw new Refusal(new CommonProblem.NotFound("assistant"));
+        }
         if (store.prune(assistant.id(), user.countsFor(), MOST_STORED - 1) >= MOST_STORED) {
             throw new Refusal(new AgentProblem.TooManyEvaluations(MOST_STORED));
         }
@@ -155,10 +157,6 @@ public final class EvaluationService implements Evaluations {
                 clock.instant());
         store.add(evaluation);
         return evaluation;
-    }
-
-    private static Refusal noAssistant() {
-        return new Refusal(new CommonProblem.NotFound("assistant"));
     }
 
     /** The evaluation of a task; one that was submitted by itself, for example by a schedule, begins its own. */

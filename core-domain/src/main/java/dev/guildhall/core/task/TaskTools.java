@@ -37,24 +37,35 @@ public final class TaskTools {
      * Those of the task's requested tools that its creator may use.
      *
      * @param input of the task; in a workflow it may contain a reference in place of the tool's name
-     * @throws Refusal with {@code CommonProblem.Forbidden} for a task that calls a tool and could call none, and for one
-     *     whose work belongs to a service that the creator's API key does not reach
+     * @throws Refusal with {@code CommonProblem.Forbidden} for a task that calls a tool and could call none, for an evaluation
+     *     that could call none of the requested tools, and for one whose work belongs to a service that the creator's API key does not reach
      */
     public static List<String> restricted(
             Caller.User creator, TaskType type, Map<String, Object> input, List<String> tools) {
         TaskTypes.requireReach(creator, type);
         return creator.allowedTools()
-                .map(allowed -> {
-                    AllowedTools wanted = OF_ANY_TOOL.contains(type) && tools.isEmpty()
-                            ? allowed.and(new TreeSet<>(allowed.entries()))
-                            : allowed.and(tools);
-                    return type.equals(TaskTypes.TOOL)
-                            ? ofCall(wanted, input)
-                            : wanted.entries().stream()
-                                    .limit(TaskSpec.MAX_TOOLS)
-                                    .toList();
-                })
+                .map(allowed -> restricted(allowed, type, input, tools))
                 .orElse(tools);
+    }
+
+    private static List<String> restricted(
+            AllowedTools allowed, TaskType type, Map<String, Object> input, List<String> tools) {
+        if (!OF_ANY_TOOL.contains(type)) {
+            return first(allowed.and(tools));
+        }
+        AllowedTools wanted = allowed.and(tools.isEmpty() ? new TreeSet<>(allowed.entries()) : tools);
+        if (type.equals(TaskTypes.TOOL)) {
+            return ofCall(wanted, input);
+        }
+        // An empty list would allow all.
+        if (!tools.isEmpty() && wanted.entries().isEmpty()) {
+            throw new Refusal(new CommonProblem.Forbidden("tools: the caller may use none of them"));
+        }
+        return first(wanted);
+    }
+
+    private static List<String> first(AllowedTools wanted) {
+        return wanted.entries().stream().limit(TaskSpec.MAX_TOOLS).toList();
     }
 
     private static List<String> ofCall(AllowedTools allowed, Map<String, Object> input) {

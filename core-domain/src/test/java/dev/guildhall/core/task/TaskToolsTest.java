@@ -41,4 +41,17 @@ class TaskToolsTest {
         assertThat(Refused.by(() -> ofCall(ANY.restrictedTo(List.of("a.y")), "a.x", "a.*")))
                 .isInstanceOf(CommonProblem.Forbidden.class);
     }
+
+    @Test
+    void an_evaluation_may_use_all_that_its_creator_may() {
+        TaskType type = TaskTypes.EVALUATION;
+        Caller.User restricted = ANY.restrictedTo(List.of("a.*", "b.x"));
+
+        assertThat(TaskTools.restricted(ANY, type, Map.of(), List.of())).isEmpty();
+        assertThat(TaskTools.restricted(restricted, type, Map.of(), List.of())).containsExactly("a.*", "b.x");
+        assertThat(TaskTools.restricted(restricted, type, Map.of(), List.of("a.y", "c.x")))
+                .containsExactly("a.y");
+        assertThat(Refused.by(() -> TaskTools.restricted(restricted, type, Map.of(), List.of("c.x"))))
+                .isInstanceOf(CommonProblem.Forbidden.class);
+    }
 }
