@@ -110,8 +110,7 @@ class ApprovalTaskHttpTest {
         String task = submitted(TOOL);
         JsonNode call = waiting(task);
 
-        assertThat(ada.client().delete("/api/v1/tasks/" + task).status())
-                .isEqualTo(200);
+        assertThat(ada.client().delete("/api/v1/tasks/" + task).status()).isEqualTo(200);
 
         assertThat(ada.client().get("/agent/api/approvals").body()).doesNotContain(task);
         assertThat(decide(task, call, "{'decision':'approve'}").error()).startsWith("40");

@@ -68,7 +68,11 @@ class AddedApiConsentTest {
 
     private ConsentGateway gateway(boolean reachesInside) {
         return integrations()
-                .connect(definition("https://api.example"), 1, Optional.of(DOCUMENT.formatted(provider.address())), reachesInside)
+                .connect(
+                        definition("https://api.example"),
+                        1,
+                        Optional.of(DOCUMENT.formatted(provider.address())),
+                        reachesInside)
                 .consent()
                 .orElseThrow();
     }
