@@ -129,8 +129,7 @@ public final class HandoverJson {
     }
 
     private static DecodingOptions.Setting setting(StoredObject object) {
-        Object value = StoredJson.object(object.members()).get("value");
-        return new DecodingOptions.Setting(object.text("name"), value, object.text("field"));
+        return new DecodingOptions.Setting(object.text("name"), object.member("value"), object.text("field"));
     }
 
     private static OptionalDouble decimal(StoredObject object, String name) {
