@@ -387,7 +387,6 @@ public final class ChatArchive {
 
     private Optional<MemoryId> storeOnce(
             AgentRequest request, StoredQuestion asked, Optional<ChatEntry> answer, AgentTrace trace, Runnable with) {
-        ChatId id = asked.id();
         Optional<TurnMemory.Prepared> turn = answer.filter(
                         said -> request.options().enableMemory())
                 .map(said -> memory.prepare(request, asked, said));

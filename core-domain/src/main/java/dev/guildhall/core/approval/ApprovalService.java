@@ -85,9 +85,11 @@ public final class ApprovalService implements Approvals {
     @Override
     public Approval decide(Caller caller, TaskId taskId, String callId, ApprovalDecision decision) {
         Caller.User user = caller.requireUser();
-        tasks.find(taskId)
+        if (tasks.find(taskId)
                 .filter(task -> task.owner().equals(user.userId()))
-                .orElseThrow(() -> new Refusal(new TaskProblem.TaskNotFound()));
+                .isEmpty()) {
+            throw new Refusal(new TaskProblem.TaskNotFound());
+        }
         return decide(user, store.find(taskId, callId), decision);
     }
 
