@@ -91,7 +91,8 @@ public final class TaskService implements Tasks {
         Supplier<Task> first = user.work().asksApproval()
                 ? () -> stores.transactions().inTransaction(() -> enqueueAsking(user.work(), wanted))
                 : () -> enqueue(wanted);
-        return key.map(given -> submitOnce(wanted, given, first)).orElseGet(() -> new Submitted(first.get(), false));
+        String digest = digest(wanted.spec(), user.work().asksApproval());
+        return key.map(given -> submitOnce(wanted, digest, given, first)).orElseGet(() -> new Submitted(first.get(), false));
     }
 
     @Override
@@ -123,10 +124,10 @@ public final class TaskService implements Tasks {
         };
     }
 
-    private Submitted submitOnce(NewTask wanted, IdempotencyKey key, Supplier<Task> submitted) {
+    private Submitted submitOnce(NewTask wanted, String digest, IdempotencyKey key, Supplier<Task> submitted) {
         IdempotencyStore.Entry entry = new IdempotencyStore.Entry(
                 new IdempotencyStore.Key(wanted.owner(), OPERATION, key),
-                digest(wanted.spec()),
+                digest,
                 wanted.id().value());
         return once.run(
                 entry,
@@ -134,7 +135,7 @@ public final class TaskService implements Tasks {
                 first -> new Submitted(existing(new TaskId(first)).asKept(), true));
     }
 
-    private static String digest(TaskSpec spec) {
+    private static String digest(TaskSpec spec, boolean asks) {
         Map<String, Object> parts = new HashMap<>(Map.of(
                 "type", spec.type().value(),
                 "input", spec.input(),
@@ -142,6 +143,9 @@ public final class TaskService implements Tasks {
                 "priority", spec.priority(),
                 "ttl", spec.ttl().toSeconds()));
         spec.retry().ifPresent(rule -> parts.put("retry", rule.toString()));
+        if (asks) {
+            parts.put("approvals", "ask");
+        }
         return JsonDigest.of(parts);
     }
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * Driving port: cases of assistants, and evaluations (evaluation-1 to evaluation-6). Who reads the assistant reads its cases
- * and starts evaluations; the owner of the assistant and admins add and delete cases; an evaluation is read by the user who
+ * and starts evaluations; the owner of the assistant alone adds and deletes cases; an evaluation is read by the user who
  * started it, and by admins. Blocks. Refuses with {@code CommonProblem.Unauthenticated}, and with {@code CommonProblem.NotFound}
  * for an assistant or an evaluation that the caller does not read.
  */
@@ -23,7 +23,7 @@ public interface Evaluations {
      * Adds a case.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code AgentProblem.TooManyCases}; with
-     *     {@code CommonProblem.Forbidden} for a caller who is neither the owner of the assistant nor an admin
+     *     {@code CommonProblem.Forbidden} for a caller who is not the owner of the assistant
      */
     EvaluationCase addCase(Caller caller, AssistantId assistant, CaseDefinition definition);
 
