@@ -32,10 +32,15 @@ const dialog = (page: Page) => page.getByRole('dialog');
 /** The answers of this page's chat cite these passages. */
 async function citing(page: Page, content: string, citations: object[]) {
   await page.route(/\/api\/chat\/messages/, async route => {
-    const response = await route.fetch({ headers: { ...route.request().headers(), 'if-none-match': '' } });
-    const open = await response.json();
-    Object.assign(open.messages.at(-1), { content, citations });
-    await route.fulfill({ response, json: open });
+    try {
+      const response = await route.fetch({ headers: { ...route.request().headers(), 'if-none-match': '' } });
+      const open = await response.json();
+      Object.assign(open.messages.at(-1), { content, citations });
+      await route.fulfill({ response, json: open });
+    } catch {
+      // The page was reloaded meanwhile, and asks again.
+      await route.abort().catch(() => {});
+    }
   });
 }
 
@@ -110,10 +115,10 @@ for (const [screen, options] of SCREENS) {
       const id = await collection(request);
       const documentId = await document(request, id);
       const quote = 'A ship of more than forty tons';
+      await chat(page, 'What does a night cost?');
       await citing(page, 'Nine crowns a night [1], and see [7] and [the quay](https://example.org).', [
         { n: 1, documentId, name: 'gates.md', page: null, quote },
       ]);
-      await chat(page, 'What does a night cost?');
       await page.reload();
 
       const text = answers(page).first();

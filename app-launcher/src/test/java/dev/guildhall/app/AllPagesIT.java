@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The pages in a real browser (chat-20): a server runs the suite of its own pages, {@code src/test/suites/pages}.
  * By its name it is the first of the integration tests, since it takes the longest.
  */
-@Timeout(1500)
+@Timeout(2400)
 class AllPagesIT {
     private static final String SUITE = "pages";
 
