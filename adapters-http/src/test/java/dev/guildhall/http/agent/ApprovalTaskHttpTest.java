@@ -131,8 +131,8 @@ class ApprovalTaskHttpTest {
     void a_key_of_a_task_that_asks_is_not_good_for_one_that_does_not() {
         Client keyed = ada.client().with("Idempotency-Key", "asks");
         Client.Answer first = keyed.post("/api/v1/tasks", TOOL.replace('\'', '"'));
-        Client.Answer other =
-                keyed.post("/api/v1/tasks", TOOL.replace("'approvals':'ask',", "").replace('\'', '"'));
+        Client.Answer other = keyed.post(
+                "/api/v1/tasks", TOOL.replace("'approvals':'ask',", "").replace('\'', '"'));
         Client.Answer again = keyed.post("/api/v1/tasks", TOOL.replace('\'', '"'));
 
         assertThat(other.error()).isEqualTo("422 IDEMPOTENCY_MISMATCH");

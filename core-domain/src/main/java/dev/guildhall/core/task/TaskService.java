@@ -92,7 +92,8 @@ public final class TaskService implements Tasks {
                 ? () -> stores.transactions().inTransaction(() -> enqueueAsking(user.work(), wanted))
                 : () -> enqueue(wanted);
         String digest = digest(wanted.spec(), user.work().asksApproval());
-        return key.map(given -> submitOnce(wanted, digest, given, first)).orElseGet(() -> new Submitted(first.get(), false));
+        return key.map(given -> submitOnce(wanted, digest, given, first))
+                .orElseGet(() -> new Submitted(first.get(), false));
     }
 
     @Override
