@@ -33,6 +33,7 @@ class UnreadableDocumentsIT {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int MORE_PAGES = 5_001;
     private static final int BOMB = 40_000_000;
+    private static final int LOOK_MS = 50;
 
     private final HttpClient http = HttpClient.newHttpClient();
     private InProcessServer server;
@@ -43,7 +44,11 @@ class UnreadableDocumentsIT {
     void start(@TempDir Path folder) {
         server = InProcessServer.start(
                 folder,
-                Map.of("GUILDHALL_DATABASE_URL", "memory", "GUILDHALL_PORT", "0", "GUILDHALL_EMBEDDINGS", "off"));
+                Map.of(
+                        "GUILDHALL_DATABASE_URL", "memory",
+                        "GUILDHALL_PORT", "0",
+                        "GUILDHALL_EMBEDDINGS", "off",
+                        "GUILDHALL_RATE_LIMIT_PER_MINUTE", "0"));
         ada = new Web(server.address("account"));
         ada.register();
         String collections = server.address("agent") + "/api/collections";
@@ -74,6 +79,7 @@ class UnreadableDocumentsIT {
         JsonNode document = MAPPER.readTree(uploaded.body());
         String path = documents + "/" + document.get("id").asText();
         while (document.get("status").asText().equals("indexing")) {
+            Thread.sleep(LOOK_MS);
             document = ada.get(path);
         }
         return document;
