@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -17,13 +18,15 @@ import java.util.regex.Pattern;
 
 /**
  * Sends requests to nodes in turn over connections that it keeps open, as an ordinary keep-alive proxy does: it uses
- * another node only when it cannot connect to one, or when that one stops and refuses the request. Every response has a
- * Content-Length. Thread-safe.
+ * another node only when it cannot connect to one, or when that one stops and refuses the request; it asks each node at
+ * most twice. Every response has a Content-Length. Thread-safe.
  */
 final class Balancer {
     private static final Pattern LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
     private static final int STOPPING = 503;
     private static final int BUFFER_BYTES = 64 * 1024;
+    /** A node that did not listen when it was asked may listen by the time that the other one stops. */
+    private static final int ROUNDS = 2;
 
     private final List<Integer> ports;
     private final Map<Integer, Deque<SocketChannel>> idle = new ConcurrentHashMap<>();
@@ -41,23 +44,23 @@ final class Balancer {
      */
     int send(String request) throws IOException {
         int first = turn.getAndIncrement();
-        IOException refused = new IOException("there is no node");
-        for (int i = 0; i < ports.size(); i++) {
+        List<String> refusals = new ArrayList<>();
+        for (int i = 0; i < ROUNDS * ports.size(); i++) {
             int port = ports.get(Math.floorMod(first + i, ports.size()));
             SocketChannel connection;
             try {
                 connection = connect(port);
-            } catch (IOException next) {
-                refused = next;
+            } catch (IOException refused) {
+                refusals.add("the node on " + port + ": " + refused);
                 continue;
             }
             int status = exchange(connection, port, request);
             if (status != STOPPING) {
                 return status;
             }
-            refused = new IOException("the node on " + port + " refused the request");
+            refusals.add("the node on " + port + " refused the request");
         }
-        throw refused;
+        throw new IOException(refusals.toString());
     }
 
     private SocketChannel connect(int port) throws IOException {
