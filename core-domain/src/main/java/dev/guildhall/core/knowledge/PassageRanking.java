@@ -21,7 +21,10 @@ final class PassageRanking {
     /** The share of a query's highest possible score of words that the best passage needs for the full score. */
     private static final double WORDS_FLOOR = 0.15;
 
-    /** The cosine of unrelated texts, and that from which texts count as the same. */
+    /**
+     * The cosine of unrelated texts, and that of texts that say the same. The pages of one report may be more alike still,
+     * so the measure of meaning goes beyond 1.
+     */
     private static final double UNRELATED = 0.05;
 
     private static final double SAME = 0.75;
@@ -93,7 +96,7 @@ final class PassageRanking {
             EmbeddingIndex index = documents.get(document).embeddings();
             int passage = slot - bases[document];
             if (index.compares(query) && passage < index.count()) {
-                double meaning = Math.clamp((index.cosine(query, passage) - UNRELATED) / (SAME - UNRELATED), 0, 1);
+                double meaning = Math.max(0, (index.cosine(query, passage) - UNRELATED) / (SAME - UNRELATED));
                 scores[slot] = (float) ((1 - weights.meaning()) * words[slot] + weights.meaning() * meaning);
             } else {
                 scores[slot] = words[slot];
@@ -130,8 +133,10 @@ final class PassageRanking {
                 .toArray();
     }
 
+    /** The candidates with a score above zero, best first; scores above 1 are reduced in proportion. */
     private List<Hit> hits(int[] candidates, float[] scores, int most) {
         List<Hit> hits = new ArrayList<>(candidates.length);
+        double highest = 1;
         for (int slot : candidates) {
             int document = documentOf(slot);
             int first = bases[document];
@@ -140,14 +145,19 @@ final class PassageRanking {
             double raised = scores[slot] + weights.neighbour() * Math.max(0, beside - scores[slot]);
             if (raised > 0) {
                 DocumentIndex of = documents.get(document);
-                hits.add(new Hit(of.id(), of.name(), slot - first, Math.min(1, raised)));
+                hits.add(new Hit(of.id(), of.name(), slot - first, raised));
+                highest = Math.max(highest, raised);
             }
         }
         hits.sort(Comparator.comparingDouble(Hit::score)
                 .reversed()
                 .thenComparing(hit -> hit.document().value())
                 .thenComparingInt(Hit::passage));
-        return hits.stream().limit(most).toList();
+        double scale = highest;
+        return hits.stream()
+                .limit(most)
+                .map(hit -> new Hit(hit.document(), hit.name(), hit.passage(), hit.score() / scale))
+                .toList();
     }
 
     private int documentOf(int slot) {
