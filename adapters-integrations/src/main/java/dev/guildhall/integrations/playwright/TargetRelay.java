@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
 import java.net.URI;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -119,6 +120,9 @@ final class TargetRelay implements AutoCloseable {
     private void relay(SocketChannel client) {
         open.add(client);
         try (client) {
+            if (client.supportedOptions().contains(StandardSocketOptions.TCP_NODELAY)) {
+                client.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            }
             Optional<InetSocketAddress> wanted = wanted(client);
             if (wanted.isPresent()) {
                 relay(client, wanted.get());
@@ -176,6 +180,7 @@ final class TargetRelay implements AutoCloseable {
         for (InetAddress address : addresses) {
             SocketChannel channel = SocketChannel.open();
             try {
+                channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
                 channel.socket().connect(new InetSocketAddress(address, port), CONNECT_MS);
                 if (listener.isOpen()) {
                     return channel;
