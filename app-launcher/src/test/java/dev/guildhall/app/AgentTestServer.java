@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A server whose model and outside tool the test controls, and a user who asks its agent and disconnects. */
 final class AgentTestServer implements AutoCloseable {
-    private static final int PATIENCE_SECONDS = 30;
+    private static final int PATIENCE_SECONDS = 90;
     private static final String MANIFEST = """
         {"name":"parcels","displayName":"Parcels","description":"Where parcels are.","kind":"http",
          "auth":{"type":"none"},"baseUrl":"http://127.0.0.1:PORT",

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class ApprovalOnNodesIT {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final int LOOK_MS = 100;
     private static final String MANIFEST = """
         {"name": "records", "displayName": "Records", "description": "Records of a shop.", "kind": "http",

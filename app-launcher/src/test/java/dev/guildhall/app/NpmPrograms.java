@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /** Programs of the npm packages in {@code src/conformance/npm}, each in a process of its own that ends with this object. */
 final class NpmPrograms implements AutoCloseable {
     private static final Path SOURCES = Path.of("src", "conformance", "npm").toAbsolutePath();
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     private final Path packages;
     private final Path folder;

@@ -19,7 +19,7 @@ final class Web {
     private static final WireSecrets SECRETS = new WireSecrets(Secrets.OF_THIS_RUN);
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
     /** The password is not the one that the server prints in its example. */
     static final String CREDENTIALS = "{\"email\":\"ada@example.org\",\"password\":\"an unprinted horse\"}";
 

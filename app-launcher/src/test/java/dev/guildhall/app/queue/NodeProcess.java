@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A {@link QueueNode} that runs, or has run. Confined to the test's thread. */
 final class NodeProcess implements AutoCloseable {
-    private static final int PATIENCE_SECONDS = 30;
+    private static final int PATIENCE_SECONDS = 90;
 
     private final Process process;
     private final Path log;
