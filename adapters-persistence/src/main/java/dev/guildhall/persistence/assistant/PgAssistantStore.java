@@ -177,7 +177,11 @@ public final class PgAssistantStore implements AssistantStore {
     @Override
     public int erase(UserId user, int most) {
         return new Erasure(db, user, most)
-                .from(Erasure.Tree.of("assistants", "owner", new Erasure.Table("assistant_versions", "assistant_id")))
+                .from(Erasure.Tree.of(
+                        "assistants",
+                        "owner",
+                        new Erasure.Table("assistant_versions", "assistant_id"),
+                        new Erasure.Table("usage_assistant_days", "assistant_id")))
                 .release("assistants")
                 .removed();
     }

@@ -38,8 +38,8 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.telemetry.TracedReply;
 import dev.guildhall.ports.tool.ToolName;
 import dev.guildhall.ports.usage.Usage;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -150,8 +150,11 @@ public final class ChatTurnService {
         }
 
         Optional<CallOrigin> origin() {
-            return Optional.of(
-                    new CallOrigin(span, Optional.of(chatId()), request.origin().flatMap(CallOrigin::requestId)));
+            return Optional.of(new CallOrigin(
+                    span,
+                    Optional.of(chatId()),
+                    request.origin().flatMap(CallOrigin::requestId),
+                    assistant.map(Assistant::asVersion)));
         }
 
         TracedReply traced(SpanContext own, AgentTrace trace, Optional<String> error) {
