@@ -45,7 +45,7 @@ class AssistantUsageHttpTest {
 
     private static final String ZERO = "\"promptTokens\":0,\"completionTokens\":0,\"requests\":0,\"cost\":null}";
 
-    private final ManualTicker clock = new ManualTicker(Instant.parse("2026-03-30T10:00:00Z"));
+    private final ManualTicker clock = new ManualTicker(Instant.parse("2026-03-30T23:55:00Z"));
     private final Stores stores = InMemoryStores.empty();
     private final PiecewiseModel model = new PiecewiseModel((request, sink) -> {
         String text = "{\"passed\":true,\"reason\":\"It is kind.\"}";
@@ -147,7 +147,7 @@ class AssistantUsageHttpTest {
         String assistant = shared("Whole");
         asked(ada, assistant);
         askedAsModel(bob, assistant);
-        clock.advance(Duration.ofDays(1));
+        clock.advance(Duration.ofMinutes(10));
         AgentRequests.send(ada, "PATCH", "/assistants/" + assistant, "{'instructions':'Be kind.'}");
         asked(bob, assistant);
         String input = "{'type':'agent','input':{'prompt':'Hi','assistantId':'" + assistant + "'}}";
