@@ -159,6 +159,19 @@ declare namespace Api {
     error: string | null;
   }
 
+  interface UsageCount extends Usage {
+    requests: number;
+    cost: number | null;
+  }
+
+  /** What the answers of an assistant used, of all its users. */
+  interface AssistantUsage {
+    currency: string;
+    total: UsageCount;
+    versions: (UsageCount & { version: number })[];
+    days: (UsageCount & { day: string })[];
+  }
+
   interface Chat {
     chatId: string;
     title: string;

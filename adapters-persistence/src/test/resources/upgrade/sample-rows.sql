@@ -347,3 +347,6 @@ INSERT INTO evaluation_results VALUES ('eval_{v}', 'case_{v}', false, 'Go', '{no
 -- versions 93-
 UPDATE asking_tasks SET chat_id = 'chat_{v}' WHERE task_id = 'task_{v}';
 UPDATE approvals SET creator_chat_id = 'chat_{v}' WHERE id = 'apr_{v}';
+-- versions 94-
+UPDATE usage_entries SET assistant_id = 'ast_{v}', assistant_version = 1 WHERE id = 'use_{v}';
+INSERT INTO usage_assistant_days VALUES ('ast_{v}', '2026-01-01', 1, 7, 8, 1, 0.25);

@@ -20,6 +20,8 @@ for (const [screen, options] of SCREENS) {
       await page.getByRole('button', { name: 'Make the assistant' }).click();
       await expect(toast(page, `${NAME} made`)).toBeVisible();
       await expect(page).toHaveURL(/\/assistants\/ast_/);
+      const address = page.url();
+      await expect(page.getByText('No answers in the last 30 days.')).toBeVisible();
 
       const trial = page.getByRole('log', { name: 'Trial' });
       await trial.getByRole('button', { name: 'What is 6*7?' }).click();
@@ -27,6 +29,8 @@ for (const [screen, options] of SCREENS) {
       await page.getByRole('textbox', { name: 'Question to the assistant' }).fill('And now?');
       await page.getByRole('button', { name: 'Ask', exact: true }).click();
       await expect(trial).toContainText('You said: “And now?”');
+      const usage = page.getByRole('region', { name: 'Usage' });
+      await expect(usage.getByRole('row', { name: /^Version 1 [1-9]/ })).toBeVisible();
 
       await page.getByLabel('Instructions', { exact: true }).fill('Be brief.\nTalk like a captain.\nSay goodbye.');
       await expect(page.getByText('Save to try your changes')).toBeVisible();
@@ -56,6 +60,11 @@ for (const [screen, options] of SCREENS) {
       await expect(conversation(page).getByRole('heading', { name: NAME })).toBeVisible();
       await expect(page.getByRole('button', { name: `Assistant: ${NAME}` })).toBeVisible();
       await isAccessible(page);
+
+      await page.goto(address);
+      await expect(usage.getByRole('row', { name: /^Version 3 [1-9]/ })).toBeVisible();
+      await expect(usage.getByRole('row', { name: /^All [1-9]/ })).toBeVisible();
+      await expect(usage.getByText('of all users together')).toBeVisible();
     });
   });
 }

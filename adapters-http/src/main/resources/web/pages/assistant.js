@@ -3,6 +3,7 @@ import { del, get, patch, post } from '../api.js';
 import { assistants, provider, session } from '../state.js';
 import { assistantFields, settingsOf, typed } from '../ui/assistant-form.js';
 import '../ui/assistant-trial.js';
+import '../ui/assistant-usage.js';
 import '../ui/assistant-versions.js';
 import { ASSISTANTS, addressOf } from '../ui/assistants.js';
 import { audience } from '../ui/audience.js';
@@ -124,12 +125,20 @@ class Assistant extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     }
   }
 
+  /** The answers of the trial have a cost too. */
+  answered() {
+    /** @type {(HTMLElement & { load(): Promise<void> }) | null} */
+    const usage = this.querySelector('gh-assistant-usage');
+    usage?.load();
+  }
+
   waiting() {
     return html`<div class="cols wide">${skeleton(1, 'chart')}${skeleton(1, 'chart')}</div>`;
   }
 
   content() {
     const { assistant, mayChange, isChanged } = this;
+    const isOwn = assistant && assistant.owner === session.user?.userId;
     return html`<div class="cols wide top try">
       <form class="card stack wide" @submit=${(/** @type {Event} */ event) => this.save(event)}>
         <div class="head"><h2 class="grow">Settings</h2>${assistant ? audience(assistant, this.groups) : nothing}</div>
@@ -143,12 +152,14 @@ class Assistant extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
           : html`<p class="small">Its owner shares it with you. You can use it, and only its owner changes it.</p>`}
       </form>
       <div class="stack"><section class="card stack" aria-label="Try it out"><gh-assistant-trial class="stack" .assistant=${assistant}
-        .isChanged=${isChanged}></gh-assistant-trial></section>
+        .isChanged=${isChanged} @gh-answered=${() => this.answered()}></gh-assistant-trial></section>
         ${assistant ? html`<section class="card stack"><h2>Versions</h2><gh-assistant-versions .assistant=${assistant}
           .mayChange=${mayChange} @gh-use-version=${(/** @type {CustomEvent} */ { detail }) => this.use(detail)}
         ></gh-assistant-versions></section>` : nothing}</div></div>
       ${assistant ? html`<section class="card stack" aria-label="Evaluation"><gh-evaluation class="stack" .assistant=${assistant}
-        .mayChange=${mayChange}></gh-evaluation></section>` : nothing}`;
+        .mayChange=${mayChange}></gh-evaluation></section>` : nothing}
+      ${isOwn ? html`<section class="card stack" aria-label="Usage"><gh-assistant-usage class="stack" .assistant=${assistant}
+        ></gh-assistant-usage></section>` : nothing}`;
   }
 }
 

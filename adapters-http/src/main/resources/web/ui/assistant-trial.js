@@ -17,7 +17,7 @@ const MOST_MESSAGES = 100;
  * }} Properties
  */
 
-/** Asks the saved version of an assistant. Fires `gh-save` when the user wants to try what is not saved yet. */
+/** Asks the saved version of an assistant. Fires `gh-answered` after an answer. */
 class AssistantTrial extends /** @type {Ui.With<typeof Element, Properties>} */ (Element) {
   static properties = {
     assistant: { attribute: false }, isChanged: { attribute: false }, said: { state: true }, answer: { state: true },
@@ -60,6 +60,7 @@ class AssistantTrial extends /** @type {Ui.With<typeof Element, Properties>} */ 
     if (this.answer) {
       this.said = [...this.said, { role: 'assistant', content: this.answer, citations }];
       announce(spoken(this.answer));
+      this.dispatchEvent(new CustomEvent('gh-answered'));
     }
     this.answer = undefined;
   }

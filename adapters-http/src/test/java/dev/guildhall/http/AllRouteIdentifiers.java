@@ -160,6 +160,7 @@ public final class AllRouteIdentifiers {
         GET /agent/api/assistants/{id} 200 id=ASSISTANT
         PATCH /agent/api/assistants/{id} 200 id=ASSISTANT {'instructions':'Be kind.'}
         DELETE /agent/api/assistants/{id} 204 id=ASSISTANT
+        GET /agent/api/assistants/{id}/usage 200 id=ASSISTANT
         POST /agent/api/assistants/{id}/cases 201 id=ASSISTANT {'input':'Hi'}
         GET /agent/api/assistants/{id}/cases 200 id=ASSISTANT
         DELETE /agent/api/assistants/{id}/cases/{caseId} 404 id=ASSISTANT caseId=CASE

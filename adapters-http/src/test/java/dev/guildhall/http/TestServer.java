@@ -389,7 +389,7 @@ public final class TestServer implements AutoCloseable {
         routes.addAll(new MemoryRoutes(core.memories()).routes());
         routes.addAll(new CollectionRoutes(core.knowledge()).routes());
         routes.addAll(new AgentToolRoutes(core.agents(), mode).routes());
-        routes.addAll(new AssistantRoutes(core.assistants()).routes());
+        routes.addAll(new AssistantRoutes(core.assistants(), core.usage()).routes());
         routes.addAll(new EvaluationRoutes(core.evaluations()).routes());
         routes.addAll(new ApprovalRoutes(core.approvals()).routes());
         if (mode == AgentMode.WITH_TASKS) {

@@ -1,6 +1,7 @@
 package dev.guildhall.persistence;
 
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.testkit.contract.AssistantUsageContract;
 import dev.guildhall.testkit.contract.BaselineStoreContract;
 import dev.guildhall.testkit.contract.CountedForContract;
 import dev.guildhall.testkit.contract.FileStoreContract;
@@ -112,6 +113,9 @@ class PgStoreContractsIT {
 
     @Nested
     class PgUsageSums extends OnPostgres implements UsageSumsContract {}
+
+    @Nested
+    class PgAssistantUsage extends OnPostgres implements AssistantUsageContract {}
 
     @Nested
     class PgTransactions extends OnPostgres implements TransactionsContract {}

@@ -178,7 +178,7 @@ final class Wiring {
                 new StorageQuota(stores, limits.file().user()),
                 queue.tasks(),
                 parts.responses);
-        usage = new UsageService(clock, stores.usage(), journal, parts.prices.currency(), permissions);
+        usage = new UsageService(clock, stores, journal, parts.prices.currency(), permissions);
         profiles = account.profiles();
         passedRequests = new PassedRequestService(modelCalls);
         embeddings = new EmbeddingService(embedder, parts.embeddingAliases, modelCalls);

@@ -2,6 +2,7 @@ package dev.guildhall.http.agent;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.agent.AgentReply;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
@@ -9,7 +10,6 @@ import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.ToolMedia;
 import dev.guildhall.ports.agent.ToolUse;
-import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.completion.ContentPartData;
 import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.usage.Cost;

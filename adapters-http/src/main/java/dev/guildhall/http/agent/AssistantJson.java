@@ -1,9 +1,14 @@
 package dev.guildhall.http.agent;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.guildhall.http.completion.UsageRoutes.CountJson;
 import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.assistant.Assistant;
 import dev.guildhall.ports.assistant.AssistantDefinition;
 import dev.guildhall.ports.knowledge.CollectionId;
+import dev.guildhall.ports.usage.AssistantUsage;
+import dev.guildhall.ports.usage.AssistantUsageReport;
+import dev.guildhall.ports.usage.UsageReport;
 import dev.guildhall.wire.json.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +23,29 @@ public final class AssistantJson {
             return details.assistant()
                     .map(one -> new VersionJson(one.id().value(), one.version()))
                     .orElse(null);
+        }
+    }
+
+    private record VersionUseJson(
+            int version, @JsonUnwrapped CountJson count) {
+        static VersionUseJson of(AssistantUsage.Version version) {
+            return new VersionUseJson(version.version(), CountJson.of(version.count()));
+        }
+    }
+
+    private record DayUseJson(String day, @JsonUnwrapped CountJson count) {
+        static DayUseJson of(UsageReport.Day day) {
+            return new DayUseJson(day.date().toString(), CountJson.of(day.count()));
+        }
+    }
+
+    record UsageJson(String currency, CountJson total, List<VersionUseJson> versions, List<DayUseJson> days) {
+        static UsageJson of(AssistantUsageReport report) {
+            return new UsageJson(
+                    report.currency().getCurrencyCode(),
+                    CountJson.of(report.total()),
+                    report.versions().stream().map(VersionUseJson::of).toList(),
+                    report.days().stream().map(DayUseJson::of).toList());
         }
     }
 

@@ -3,14 +3,16 @@ package dev.guildhall.http.agent;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.completion.UsageRoutes;
+import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.Change;
 import dev.guildhall.ports.assistant.AssistantChange;
 import dev.guildhall.ports.assistant.AssistantDefinition;
-import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.assistant.Assistants;
 import dev.guildhall.ports.group.Audience;
 import dev.guildhall.ports.knowledge.CollectionId;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.usage.UsageReports;
 import dev.guildhall.wire.json.Json;
 import dev.guildhall.wire.json.JsonBody;
 import dev.guildhall.wire.json.RequestReader;
@@ -20,7 +22,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
 
-/** Assistants over HTTP (assistants-1 to assistants-3). */
+/** Assistants over HTTP (assistants-1 to assistants-3), and what they used (assistants-9). */
 public final class AssistantRoutes {
     private static final RequestReader<List<String>> TOOLS =
             RequestReader.list(RequestReader.text(), AssistantDefinition.MOST_TOOLS);
@@ -31,9 +33,11 @@ public final class AssistantRoutes {
     private static final RequestReader<Audience> VISIBILITY = RequestReader.text(Audience::fromWire);
 
     private final Assistants assistants;
+    private final UsageReports usage;
 
-    public AssistantRoutes(Assistants assistants) {
+    public AssistantRoutes(Assistants assistants, UsageReports usage) {
         this.assistants = assistants;
+        this.usage = usage;
     }
 
     public List<Route> routes() {
@@ -42,7 +46,8 @@ public final class AssistantRoutes {
                 Route.get("/api/assistants", Access.BEARER, this::list),
                 Route.get("/api/assistants/{id}", Access.BEARER, this::find),
                 Route.patch("/api/assistants/{id}", Access.BEARER, this::change),
-                Route.delete("/api/assistants/{id}", Access.BEARER, this::delete));
+                Route.delete("/api/assistants/{id}", Access.BEARER, this::delete),
+                Route.get("/api/assistants/{id}/usage", Access.BEARER, this::usage));
     }
 
     private void create(Exchange exchange) {
@@ -140,6 +145,13 @@ public final class AssistantRoutes {
     private void delete(Exchange exchange) {
         assistants.delete(exchange.caller(), id(exchange));
         exchange.noContent();
+    }
+
+    private void usage(Exchange exchange) {
+        exchange.json(
+                200,
+                AssistantJson.UsageJson.of(
+                        usage.ofAssistant(exchange.caller(), id(exchange), UsageRoutes.days(exchange))));
     }
 
     private static AssistantId id(Exchange exchange) {

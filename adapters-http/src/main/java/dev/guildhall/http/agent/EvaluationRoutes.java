@@ -3,7 +3,7 @@ package dev.guildhall.http.agent;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
-import dev.guildhall.ports.assistant.AssistantId;
+import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.assistant.Assistants;
 import dev.guildhall.ports.evaluation.CaseDefinition;
 import dev.guildhall.ports.evaluation.CaseId;

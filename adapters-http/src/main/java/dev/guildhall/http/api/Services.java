@@ -327,7 +327,7 @@ final class Services {
         routes.addAll(new CollectionRoutes(core.knowledge()).routes());
         routes.addAll(new ApprovalRoutes(core.approvals()).routes());
         routes.addAll(new AgentToolRoutes(core.agents(), mode).routes());
-        routes.addAll(new AssistantRoutes(core.assistants()).routes());
+        routes.addAll(new AssistantRoutes(core.assistants(), core.usage()).routes());
         routes.addAll(new EvaluationRoutes(core.evaluations()).routes());
         if (mode == AgentMode.WITH_TASKS) {
             routes.addAll(new AgentTaskRoutes(core.agentTasks()).routes());

@@ -20,12 +20,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The callers' use of models over HTTP (models-15). */
 public final class UsageRoutes {
-    private record CountJson(
+    /** The cost is null when no model of the requests has a price. */
+    public record CountJson(
             long promptTokens,
             long completionTokens,
             long requests,
             @Nullable BigDecimal cost) {
-        static CountJson of(UsageCount count) {
+        public static CountJson of(UsageCount count) {
             return new CountJson(
                     count.promptTokens(), count.completionTokens(), count.requests(), Json.amount(count.cost()));
         }
@@ -107,8 +108,7 @@ public final class UsageRoutes {
     }
 
     private void report(Exchange exchange) {
-        int days = exchange.query("days").map(UsageRoutes::days).orElse(UsageReports.DEFAULT_DAYS);
-        exchange.json(200, ReportJson.of(reports.report(exchange.caller(), days)));
+        exchange.json(200, ReportJson.of(reports.report(exchange.caller(), days(exchange))));
     }
 
     private void requests(Exchange exchange) {
@@ -116,9 +116,12 @@ public final class UsageRoutes {
                 200, Json.page("requests", reports.requests(exchange.caller(), exchange.page("use")), RequestJson::of));
     }
 
-    private static int days(String digits) {
-        return WholeNumbers.parse(digits)
-                .orElseThrow(
-                        () -> Refusal.invalid("days", "must be an integer between 1 and " + UsageReports.MOST_DAYS));
+    /** The days of a report that the query asks for. */
+    public static int days(Exchange exchange) {
+        return exchange.query("days")
+                .map(digits -> WholeNumbers.parse(digits)
+                        .orElseThrow(() ->
+                                Refusal.invalid("days", "must be an integer between 1 and " + UsageReports.MOST_DAYS)))
+                .orElse(UsageReports.DEFAULT_DAYS);
     }
 }

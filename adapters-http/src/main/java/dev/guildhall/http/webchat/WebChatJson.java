@@ -3,7 +3,7 @@ package dev.guildhall.http.webchat;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.guildhall.http.agent.AgentJson;
 import dev.guildhall.http.agent.AssistantJson;
-import dev.guildhall.ports.assistant.AssistantId;
+import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.usage.UsageReport;
 import dev.guildhall.ports.webchat.Dashboard;
 import dev.guildhall.ports.webchat.ListedChat;

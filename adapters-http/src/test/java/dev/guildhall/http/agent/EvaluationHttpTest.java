@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
-import dev.guildhall.ports.assistant.AssistantId;
+import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.evaluation.CaseId;
 import dev.guildhall.ports.evaluation.EvaluationCase;

@@ -1,5 +1,7 @@
 package dev.guildhall.integrations.agent;
 
+import dev.guildhall.ports.AssistantId;
+import dev.guildhall.ports.AssistantVersion;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Cursor;
 import dev.guildhall.ports.Page;
@@ -19,8 +21,6 @@ import dev.guildhall.ports.agent.ToolMedia;
 import dev.guildhall.ports.agent.ToolQuestion;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.agenttask.AgentTask;
-import dev.guildhall.ports.assistant.AssistantId;
-import dev.guildhall.ports.assistant.AssistantVersion;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.ContentPartData;
 import dev.guildhall.ports.completion.ModelCapability;

@@ -2,9 +2,9 @@ package dev.guildhall.persistence.agent;
 
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;
+import dev.guildhall.ports.AssistantId;
+import dev.guildhall.ports.AssistantVersion;
 import dev.guildhall.ports.agent.ReplyDetails;
-import dev.guildhall.ports.assistant.AssistantId;
-import dev.guildhall.ports.assistant.AssistantVersion;
 import dev.guildhall.ports.knowledge.Citation;
 import dev.guildhall.ports.knowledge.DocumentId;
 import dev.guildhall.ports.usage.Cost;

@@ -3,12 +3,12 @@ package dev.guildhall.persistence.assistant;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.assistant.Assistant;
 import dev.guildhall.ports.assistant.AssistantDefinition;
-import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.assistant.AssistantStore;
 import dev.guildhall.ports.assistant.AssistantSummary;
 import dev.guildhall.ports.group.GroupId;
@@ -177,7 +177,11 @@ public final class PgAssistantStore implements AssistantStore {
     @Override
     public int erase(UserId user, int most) {
         return new Erasure(db, user, most)
-                .from(Erasure.Tree.of("assistants", "owner", new Erasure.Table("assistant_versions", "assistant_id")))
+                .from(Erasure.Tree.of(
+                        "assistants",
+                        "owner",
+                        new Erasure.Table("assistant_versions", "assistant_id"),
+                        new Erasure.Table("usage_assistant_days", "assistant_id")))
                 .release("assistants")
                 .removed();
     }

@@ -102,7 +102,8 @@ public final class Migrations {
             "V88__approvals.sql",
             "V90__texts_of_traces.sql",
             "V91__evaluations.sql",
-            "V93__tasks_of_chats_that_ask.sql");
+            "V93__tasks_of_chats_that_ask.sql",
+            "V94__usage_of_assistants.sql");
 
     static final String HISTORY = "flyway_schema_history";
 

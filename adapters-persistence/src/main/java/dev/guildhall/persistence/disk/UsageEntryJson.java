@@ -3,6 +3,8 @@ package dev.guildhall.persistence.disk;
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;
 import dev.guildhall.ports.ApiKeyId;
+import dev.guildhall.ports.AssistantId;
+import dev.guildhall.ports.AssistantVersion;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.ports.usage.UsageEntry;
@@ -24,6 +26,8 @@ final class UsageEntryJson {
                 "user", entry.userId().value(),
                 "countsFor", entry.countsFor().value(),
                 "key", entry.keyId().map(ApiKeyId::value),
+                "assistant", entry.assistant().map(one -> one.id().value()),
+                "assistantVersion", entry.assistant().map(AssistantVersion::version),
                 "provider", entry.asked().provider(),
                 "model", entry.asked().model(),
                 "attempts", entry.asked().attempts(),
@@ -48,6 +52,8 @@ final class UsageEntryJson {
                 new UserId(entry.text("user")),
                 new UserId(entry.text("countsFor")),
                 entry.optionalText("key").map(ApiKeyId::new),
+                entry.optionalText("assistant")
+                        .map(id -> new AssistantVersion(new AssistantId(id), entry.integer("assistantVersion"))),
                 new UsageEntry.Asked(entry.text("provider"), entry.text("model"), entry.integer("attempts")),
                 new Usage(
                         entry.number("prompt"),

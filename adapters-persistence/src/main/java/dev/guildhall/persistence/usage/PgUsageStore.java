@@ -4,10 +4,13 @@ import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.ports.ApiKeyId;
+import dev.guildhall.ports.AssistantId;
+import dev.guildhall.ports.AssistantVersion;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.group.GroupId;
+import dev.guildhall.ports.usage.AssistantUsage;
 import dev.guildhall.ports.usage.DailyUsage;
 import dev.guildhall.ports.usage.Spender;
 import dev.guildhall.ports.usage.Usage;
@@ -37,7 +40,8 @@ import org.jdbi.v3.core.statement.StatementContext;
  * The usage of models in PostgreSQL. One statement writes a batch of entries, and adds the inserted ones to the sums of
  * the days; triggers add these to the sums of all users, and to those since a day. It locks the sums in the order of their
  * keys, and first those of the users since a day, so that two nodes do not deadlock. It locks the accounts as a foreign key would: either the erasure of an account waits for the statement
- * and then deletes its rows, or the statement finds no account.
+ * and then deletes its rows, or the statement finds no account. It locks the assistants in the same way and before all sums,
+ * as the erasure of their owner does.
  */
 public final class PgUsageStore implements UsageStore {
     private static final String ADD = """
@@ -45,24 +49,29 @@ public final class PgUsageStore implements UsageStore {
             SELECT id FROM accounts WHERE id = ANY(:users) OR id = ANY(:shares) ORDER BY id FOR KEY SHARE
         ), held AS (
             SELECT user_id FROM usage_sums WHERE user_id = ANY(:users) ORDER BY user_id, first FOR NO KEY UPDATE
+        ), usable AS (
+            SELECT id FROM assistants WHERE id = ANY(:assistants) ORDER BY id FOR KEY SHARE
         ), given AS (
             SELECT * FROM unnest(:ids, :at, :users, :providers, :models, :prompt, :completion, :estimated, :outcomes,
-                :attempts, :firstTokens, :durations, :keys, :costs, :cached, :cacheWrite, :reasoning, :shares) AS entry (id, at, user_id,
+                :attempts, :firstTokens, :durations, :keys, :costs, :cached, :cacheWrite, :reasoning, :shares, :assistants,
+                :versions) AS entry (id, at, user_id,
                 provider, model, prompt_tokens, completion_tokens, estimated, outcome, attempts, first_token_ms,
-                duration_ms, key_id, cost, cached_tokens, cache_write_tokens, reasoning_tokens, share)
-            WHERE (SELECT count(*) FROM held) >= 0
+                duration_ms, key_id, cost, cached_tokens, cache_write_tokens, reasoning_tokens, share, assistant_id,
+                assistant_version)
+            WHERE (SELECT count(*) FROM usable) >= 0 AND (SELECT count(*) FROM held) >= 0
                 AND (left(user_id, length(:external)) = :external OR user_id IN (SELECT id FROM known))
         ), added AS (
             INSERT INTO usage_entries (id, at, user_id, provider, model, prompt_tokens, completion_tokens, estimated,
                 outcome, attempts, first_token_ms, duration_ms, key_id, cost, cached_tokens, cache_write_tokens,
-                reasoning_tokens, counts_for)
+                reasoning_tokens, counts_for, assistant_id, assistant_version)
             SELECT id, CAST(at AS timestamptz), user_id, provider, model, prompt_tokens, completion_tokens, estimated,
                 outcome, attempts, nullif(first_token_ms, -1), duration_ms, nullif(key_id, ''),
-                CAST(nullif(cost, '') AS numeric), cached_tokens, cache_write_tokens, reasoning_tokens, nullif(share, user_id)
+                CAST(nullif(cost, '') AS numeric), cached_tokens, cache_write_tokens, reasoning_tokens, nullif(share, user_id),
+                nullif(assistant_id, ''), nullif(assistant_version, 0)
             FROM given
             ON CONFLICT (id) DO NOTHING
             RETURNING user_id, key_id, CAST(at AT TIME ZONE 'UTC' AS date) AS day, model, prompt_tokens,
-                completion_tokens, outcome, cost, counts_for
+                completion_tokens, outcome, cost, counts_for, assistant_id, assistant_version
         ), by_key AS (
             INSERT INTO usage_key_days (key_id, user_id, day, model, prompt_tokens, completion_tokens, requests, cost)
             SELECT key_id, user_id, day, model, sum(prompt_tokens), sum(completion_tokens), count(*), sum(cost)
@@ -73,6 +82,16 @@ public final class PgUsageStore implements UsageStore {
                 completion_tokens = usage_key_days.completion_tokens + excluded.completion_tokens,
                 requests = usage_key_days.requests + excluded.requests,
                 cost = coalesce(usage_key_days.cost + excluded.cost, usage_key_days.cost, excluded.cost)
+        ), by_assistant AS (
+            INSERT INTO usage_assistant_days (assistant_id, day, version, prompt_tokens, completion_tokens, requests, cost)
+            SELECT assistant_id, day, assistant_version, sum(prompt_tokens), sum(completion_tokens), count(*), sum(cost)
+            FROM added WHERE outcome <> 'refused' AND assistant_id IN (SELECT id FROM usable)
+            GROUP BY assistant_id, day, assistant_version ORDER BY assistant_id, day, assistant_version
+            ON CONFLICT (assistant_id, day, version) DO UPDATE
+            SET prompt_tokens = usage_assistant_days.prompt_tokens + excluded.prompt_tokens,
+                completion_tokens = usage_assistant_days.completion_tokens + excluded.completion_tokens,
+                requests = usage_assistant_days.requests + excluded.requests,
+                cost = coalesce(usage_assistant_days.cost + excluded.cost, usage_assistant_days.cost, excluded.cost)
         ), of_groups AS (
             INSERT INTO group_key_costs (user_id, day, cost)
             SELECT counts_for, day, sum(cost)
@@ -128,6 +147,12 @@ public final class PgUsageStore implements UsageStore {
                 .bind("firstTokens", Rows.longs(entries, PgUsageStore::firstToken))
                 .bind("durations", Rows.longs(entries, entry -> entry.duration().toMillis()))
                 .bind("keys", Rows.each(entries, entry -> text(entry.keyId(), ApiKeyId::value)))
+                .bind(
+                        "assistants",
+                        Rows.each(
+                                entries,
+                                entry -> text(entry.assistant(), one -> one.id().value())))
+                .bind("versions", Rows.integers(entries, PgUsageStore::version))
                 .bind("costs", Rows.each(entries, entry -> text(entry.cost(), BigDecimal::toPlainString)))
                 .bind("cached", Rows.longs(usage, Usage::cachedTokens))
                 .bind("cacheWrite", Rows.longs(usage, Usage::cacheWriteTokens))
@@ -137,6 +162,10 @@ public final class PgUsageStore implements UsageStore {
 
     private static <T> String text(Optional<T> value, Function<T, String> text) {
         return value.map(text).orElse("");
+    }
+
+    private static int version(UsageEntry entry) {
+        return entry.assistant().map(AssistantVersion::version).orElse(0);
     }
 
     private static long firstToken(UsageEntry entry) {
@@ -253,12 +282,17 @@ public final class PgUsageStore implements UsageStore {
                 count(row));
     }
 
-    private static UsageCount count(ResultSet row) throws SQLException {
+    static UsageCount count(ResultSet row) throws SQLException {
         return new UsageCount(
                 row.getLong("prompt_tokens"),
                 row.getLong("completion_tokens"),
                 row.getLong("requests"),
                 Optional.ofNullable(row.getBigDecimal("cost")));
+    }
+
+    @Override
+    public AssistantUsage ofAssistant(AssistantId assistant, LocalDate first, LocalDate last, int most) {
+        return new AssistantSums(db).of(assistant, first, last, most);
     }
 
     @Override
@@ -285,7 +319,7 @@ public final class PgUsageStore implements UsageStore {
     public int sweepDays(LocalDate before, int most) {
         sweepDays("usage_totals", before, most);
         int swept = 0;
-        for (String table : List.of("usage_days", "usage_key_days", "group_key_costs")) {
+        for (String table : List.of("usage_days", "usage_key_days", "group_key_costs", "usage_assistant_days")) {
             swept += swept == most ? 0 : sweepDays(table, before, most - swept);
         }
         return swept;
@@ -317,6 +351,7 @@ public final class PgUsageStore implements UsageStore {
                 new UserId(row.getString("user_id")),
                 new UserId(Rows.optionalText(row, "counts_for").orElse(row.getString("user_id"))),
                 Optional.ofNullable(row.getString("key_id")).map(ApiKeyId::new),
+                assistant(row),
                 new UsageEntry.Asked(row.getString("provider"), row.getString("model"), row.getInt("attempts")),
                 new Usage(
                         row.getLong("prompt_tokens"),
@@ -329,6 +364,11 @@ public final class PgUsageStore implements UsageStore {
                 UsageOutcome.fromWire(row.getString("outcome")),
                 firstToken,
                 Duration.ofMillis(row.getLong("duration_ms")));
+    }
+
+    private static Optional<AssistantVersion> assistant(ResultSet row) throws SQLException {
+        int version = row.getInt("assistant_version");
+        return Rows.optionalText(row, "assistant_id").map(id -> new AssistantVersion(new AssistantId(id), version));
     }
 
     @Override

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.ports.ApiKeyId;
+import dev.guildhall.ports.AssistantId;
+import dev.guildhall.ports.AssistantVersion;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.ports.usage.UsageEntry;
@@ -79,6 +81,7 @@ class DiskPendingUsageTest {
         UsageEntry full = SampleUsage.of(USER)
                 .countsFor(new UserId("usr_2"))
                 .key(new ApiKeyId("key_1"))
+                .assistant(new AssistantVersion(new AssistantId("ast_1"), 12))
                 .price("0.000012300")
                 .model("größe \"1\"\n\u2028")
                 .attempts(3)

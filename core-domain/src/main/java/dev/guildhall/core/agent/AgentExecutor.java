@@ -9,11 +9,12 @@ import dev.guildhall.core.task.CompletionTaskExecutor;
 import dev.guildhall.core.task.Inputs;
 import dev.guildhall.core.task.TaskTypes;
 import dev.guildhall.ports.AllowedTools;
+import dev.guildhall.ports.AssistantId;
+import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.assistant.Assistant;
-import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.knowledge.Knowledge;
@@ -100,7 +101,7 @@ public final class AgentExecutor implements TaskExecutor {
                 new TokenCounts(),
                 sampling,
                 offer(owner, assistant, search, assignment),
-                Optional.empty(),
+                assistant.map(known -> CallOrigin.UNKNOWN.with(known.asVersion())),
                 new CallKeys(task.id()),
                 approving);
         try {

@@ -6,6 +6,7 @@ import dev.guildhall.core.assistant.UsableAssistants;
 import dev.guildhall.core.knowledge.Citations;
 import dev.guildhall.core.knowledge.KnowledgeTool;
 import dev.guildhall.ports.AllowedTools;
+import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AssistantAnswer;
@@ -106,7 +107,7 @@ public final class AssistantAnswers {
                         new TokenCounts(),
                         sampling,
                         selection.of(caller, tools, preferred, asked(question.messages())),
-                        question.origin(),
+                        Optional.of(question.origin().orElse(CallOrigin.UNKNOWN).with(assistant.asVersion())),
                         calls.keys(),
                         calls.approving()),
                 turn);

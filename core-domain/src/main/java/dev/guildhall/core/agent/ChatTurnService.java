@@ -11,6 +11,7 @@ import dev.guildhall.core.telemetry.ErrorNames;
 import dev.guildhall.core.telemetry.Tracing;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.ports.AllowedTools;
+import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
@@ -29,7 +30,6 @@ import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.approval.SuspendedAnswer;
 import dev.guildhall.ports.assistant.Assistant;
-import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.knowledge.Knowledge;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.problem.AgentProblem;
@@ -150,8 +150,11 @@ public final class ChatTurnService {
         }
 
         Optional<CallOrigin> origin() {
-            return Optional.of(
-                    new CallOrigin(span, Optional.of(chatId()), request.origin().flatMap(CallOrigin::requestId)));
+            return Optional.of(new CallOrigin(
+                    span,
+                    Optional.of(chatId()),
+                    request.origin().flatMap(CallOrigin::requestId),
+                    assistant.map(Assistant::asVersion)));
         }
 
         TracedReply traced(SpanContext own, AgentTrace trace, Optional<String> error) {

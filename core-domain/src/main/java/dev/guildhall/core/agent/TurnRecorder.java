@@ -1,6 +1,7 @@
 package dev.guildhall.core.agent;
 
 import dev.guildhall.core.agent.context.TruncatedData;
+import dev.guildhall.ports.AssistantVersion;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.agent.AgentEvent;
 import dev.guildhall.ports.agent.AgentTrace;
@@ -8,7 +9,6 @@ import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.ToolMedia;
 import dev.guildhall.ports.agent.ToolUse;
-import dev.guildhall.ports.assistant.AssistantVersion;
 import dev.guildhall.ports.completion.Completion;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.ToolCall;

@@ -1,6 +1,7 @@
 package dev.guildhall.core.assistant;
 
 import dev.guildhall.core.account.AuditJournal;
+import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Page;
@@ -9,7 +10,6 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.assistant.Assistant;
 import dev.guildhall.ports.assistant.AssistantChange;
 import dev.guildhall.ports.assistant.AssistantDefinition;
-import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.assistant.AssistantStore;
 import dev.guildhall.ports.assistant.AssistantSummary;
 import dev.guildhall.ports.assistant.Assistants;

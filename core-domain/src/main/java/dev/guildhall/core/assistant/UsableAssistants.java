@@ -1,9 +1,9 @@
 package dev.guildhall.core.assistant;
 
+import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.assistant.Assistant;
-import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.assistant.AssistantStore;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;

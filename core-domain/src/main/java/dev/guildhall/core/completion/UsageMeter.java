@@ -3,6 +3,7 @@ package dev.guildhall.core.completion;
 import dev.guildhall.core.config.Fallbacks.Fallback;
 import dev.guildhall.core.config.Prices;
 import dev.guildhall.core.telemetry.ErrorNames;
+import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.completion.Chunk;
 import dev.guildhall.ports.completion.ChunkSink;
@@ -247,6 +248,7 @@ final class UsageMeter {
                 caller().userId(),
                 caller().countsFor(),
                 caller().key().map(Caller.Key::id),
+                request.origin().flatMap(CallOrigin::assistant),
                 asked,
                 used,
                 cost(prices, used),

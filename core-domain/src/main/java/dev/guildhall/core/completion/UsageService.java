@@ -1,13 +1,19 @@
 package dev.guildhall.core.completion;
 
+import dev.guildhall.core.assistant.UsableAssistants;
 import dev.guildhall.core.config.CompletionLimits;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.time.BatchedSweep;
+import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
+import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.usage.AllUsage;
+import dev.guildhall.ports.usage.AssistantUsage;
+import dev.guildhall.ports.usage.AssistantUsageReport;
 import dev.guildhall.ports.usage.DailyUsage;
 import dev.guildhall.ports.usage.UsageCount;
 import dev.guildhall.ports.usage.UsageEntry;
@@ -38,16 +44,18 @@ public final class UsageService implements UsageReports {
 
     private final InstantSource clock;
     private final UsageStore store;
+    private final UsableAssistants assistants;
     private final UsageJournal journal;
     private final Currency currency;
     private final Permissions permissions;
 
     public UsageService(
-            InstantSource clock, UsageStore store, UsageJournal journal, Currency currency, Permissions permissions) {
+            InstantSource clock, Stores stores, UsageJournal journal, Currency currency, Permissions permissions) {
         this.currency = currency;
         this.permissions = permissions;
         this.clock = clock;
-        this.store = store;
+        this.store = stores.usage();
+        this.assistants = new UsableAssistants(stores.assistants());
         this.journal = journal;
     }
 
@@ -63,10 +71,14 @@ public final class UsageService implements UsageReports {
         return new UsageReport(
                 used.stream().map(DailyUsage::count).reduce(UsageCount.ZERO, UsageCount::plus),
                 sums(used, DailyUsage::model),
-                first.datesUntil(today.plusDays(1))
-                        .map(date -> new UsageReport.Day(date, byDay.getOrDefault(date, UsageCount.ZERO)))
-                        .toList(),
+                everyDay(first, today, byDay),
                 currency);
+    }
+
+    private static List<UsageReport.Day> everyDay(LocalDate first, LocalDate last, Map<LocalDate, UsageCount> byDay) {
+        return first.datesUntil(last.plusDays(1))
+                .map(date -> new UsageReport.Day(date, byDay.getOrDefault(date, UsageCount.ZERO)))
+                .toList();
     }
 
     /** Removes old usage entries and prepares reports, in batches. */
@@ -89,6 +101,24 @@ public final class UsageService implements UsageReports {
         journal.flush();
         LocalDate today = today();
         return new AllUsage(store.report(today.minusDays(days - 1L), today, by, MOST_ROWS), currency);
+    }
+
+    @Override
+    public AssistantUsageReport ofAssistant(Caller caller, AssistantId id, int days) {
+        Caller.User user = caller.requireUser();
+        requireDays(days);
+        if (!assistants.find(user, id).owner().equals(user.userId())) {
+            throw new Refusal(new CommonProblem.Forbidden("only the owner of an assistant reads what it used"));
+        }
+        journal.flush();
+        LocalDate today = today();
+        LocalDate first = today.minusDays(days - 1L);
+        AssistantUsage used = store.ofAssistant(id, first, today, MOST_VERSIONS);
+        return new AssistantUsageReport(
+                used.byDay().values().stream().reduce(UsageCount.ZERO, UsageCount::plus),
+                used.versions(),
+                everyDay(first, today, used.byDay()),
+                currency);
     }
 
     private static void requireDays(int days) {

@@ -2,6 +2,7 @@ package dev.guildhall.core.evaluation;
 
 import dev.guildhall.core.json.JsonReader;
 import dev.guildhall.core.json.JsonText;
+import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.assistant.Assistant;
@@ -65,11 +66,18 @@ final class RubricJudge {
         Completion completion = completions.complete(
                 caller,
                 new CompletionRequest(
-                        List.of(new ChatMessage.Instruction(INSTRUCTIONS), new ChatMessage.User(judged.material())),
-                        assistant.definition().model().map(Sampling::model).orElse(Sampling.DEFAULT),
-                        FunctionOffer.NOTHING,
-                        new ResponseFormat.Json(),
-                        Optional.of(WITHIN)));
+                                List.of(
+                                        new ChatMessage.Instruction(INSTRUCTIONS),
+                                        new ChatMessage.User(judged.material())),
+                                assistant
+                                        .definition()
+                                        .model()
+                                        .map(Sampling::model)
+                                        .orElse(Sampling.DEFAULT),
+                                FunctionOffer.NOTHING,
+                                new ResponseFormat.Json(),
+                                Optional.of(WITHIN))
+                        .partOf(Optional.of(CallOrigin.UNKNOWN.with(assistant.asVersion()))));
         return JsonReader.object(unfenced(completion.content()))
                 .flatMap(RubricJudge::verdict)
                 .orElseGet(() -> new Verdict(false, UNREADABLE));

@@ -2,11 +2,11 @@ package dev.guildhall.core.inmemory;
 
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
+import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.assistant.Assistant;
-import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.assistant.AssistantStore;
 import dev.guildhall.ports.assistant.AssistantSummary;
 import dev.guildhall.ports.group.Audience;

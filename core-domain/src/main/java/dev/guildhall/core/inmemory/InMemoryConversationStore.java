@@ -2,6 +2,7 @@ package dev.guildhall.core.inmemory;
 
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
+import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.account.Account;
@@ -11,7 +12,6 @@ import dev.guildhall.ports.agent.ConversationStore;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.ReplyPiece;
 import dev.guildhall.ports.agent.Turn;
-import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
 import java.util.ArrayList;

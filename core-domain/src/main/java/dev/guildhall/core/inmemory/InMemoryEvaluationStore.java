@@ -2,11 +2,11 @@ package dev.guildhall.core.inmemory;
 
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
+import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.evaluation.CaseId;
 import dev.guildhall.ports.evaluation.CaseResult;
 import dev.guildhall.ports.evaluation.Evaluation;

@@ -3,11 +3,14 @@ package dev.guildhall.core.inmemory;
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.ApiKeyId;
+import dev.guildhall.ports.AssistantId;
+import dev.guildhall.ports.AssistantVersion;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.group.GroupId;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.usage.AssistantUsage;
 import dev.guildhall.ports.usage.DailyUsage;
 import dev.guildhall.ports.usage.Spender;
 import dev.guildhall.ports.usage.UsageCount;
@@ -27,7 +30,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The usage of models in memory: only the latest entries, and all sums. */
@@ -39,11 +44,15 @@ final class InMemoryUsageStore implements UsageStore {
     /** A user for whom requests with keys of groups counted on a day. */
     private record UserDay(UserId userId, LocalDate date) {}
 
+    /** A day of a version; those of a removed assistant are not read, and removed at a later write. */
+    private record AssistantDay(AssistantVersion assistant, LocalDate date) {}
+
     private final InMemoryTransactions transactions;
     private final Stores stores;
     private final UndoableMap<UsageEntryId, UsageEntry> entries;
     private final UndoableMap<Key, UsageCount> days;
     private final UndoableMap<UserDay, BigDecimal> groupKeyCosts;
+    private final UndoableMap<AssistantDay, UsageCount> assistantDays;
 
     public InMemoryUsageStore(InMemoryTransactions transactions, Stores stores) {
         this.transactions = transactions;
@@ -51,6 +60,7 @@ final class InMemoryUsageStore implements UsageStore {
         this.entries = new UndoableMap<>(transactions);
         this.days = new UndoableMap<>(transactions);
         this.groupKeyCosts = new UndoableMap<>(transactions);
+        this.assistantDays = new UndoableMap<>(transactions);
     }
 
     @Override
@@ -73,7 +83,22 @@ final class InMemoryUsageStore implements UsageStore {
                     new UsageCount(entry.usage().promptTokens(), entry.usage().completionTokens(), 1, entry.cost());
             days.put(key, days.get(key).orElse(UsageCount.ZERO).plus(one));
             addGroupKeyCost(entry, date);
+            entry.assistant()
+                    .filter(assistant -> exists(assistant.id()))
+                    .ifPresent(assistant -> add(new AssistantDay(assistant, date), one));
         }
+    }
+
+    private boolean exists(AssistantId assistant) {
+        return stores.assistants().find(assistant).isPresent();
+    }
+
+    private void add(AssistantDay day, UsageCount one) {
+        Optional<UsageCount> before = assistantDays.get(day);
+        if (before.isEmpty()) {
+            remove(assistantDays, known -> !exists(known.assistant().id()), Integer.MAX_VALUE);
+        }
+        assistantDays.put(day, before.orElse(UsageCount.ZERO).plus(one));
     }
 
     private void addGroupKeyCost(UsageEntry entry, LocalDate date) {
@@ -173,6 +198,30 @@ final class InMemoryUsageStore implements UsageStore {
     }
 
     @Override
+    public AssistantUsage ofAssistant(AssistantId assistant, LocalDate first, LocalDate last, int most) {
+        return transactions.guarded(() -> {
+            List<AssistantDay> used = assistantDays.keys().stream()
+                    .filter(day -> day.assistant().id().equals(assistant) && exists(assistant))
+                    .filter(day -> !day.date().isBefore(first) && !day.date().isAfter(last))
+                    .toList();
+            return new AssistantUsage(
+                    sums(used, day -> day.assistant().version()).entrySet().stream()
+                            .sorted(Map.Entry.<Integer, UsageCount>comparingByKey()
+                                    .reversed())
+                            .limit(most)
+                            .map(sum -> new AssistantUsage.Version(sum.getKey(), sum.getValue()))
+                            .toList(),
+                    sums(used, AssistantDay::date));
+        });
+    }
+
+    private <K> Map<K, UsageCount> sums(List<AssistantDay> used, Function<AssistantDay, K> key) {
+        return used.stream()
+                .collect(
+                        Collectors.toMap(key, day -> assistantDays.get(day).orElse(UsageCount.ZERO), UsageCount::plus));
+    }
+
+    @Override
     public Page<UsageEntry> ofUser(UserId userId, PageRequest page) {
         return transactions.guarded(() -> Page.newestFirst(
                 entries.where(entry -> entry.userId().equals(userId)).toList(), page, UsageEntry::id));
@@ -186,19 +235,22 @@ final class InMemoryUsageStore implements UsageStore {
 
     @Override
     public int sweepDays(LocalDate before, int most) {
-        return transactions.guarded(() ->
-                removeDays(key -> key.date().isBefore(before), day -> day.date().isBefore(before), most));
+        return transactions.guarded(() -> {
+            int removed = removeDays(
+                    key -> key.date().isBefore(before), day -> day.date().isBefore(before), most);
+            return removed + remove(assistantDays, day -> day.date().isBefore(before), most - removed);
+        });
     }
 
     private int removeDays(Predicate<Key> which, Predicate<UserDay> whichCosts, int most) {
-        List<Key> some = days.keys().stream().filter(which).limit(most).toList();
-        some.forEach(days::remove);
-        List<UserDay> costs = groupKeyCosts.keys().stream()
-                .filter(whichCosts)
-                .limit(most - some.size())
-                .toList();
-        costs.forEach(groupKeyCosts::remove);
-        return some.size() + costs.size();
+        int removed = remove(days, which, most);
+        return removed + remove(groupKeyCosts, whichCosts, most - removed);
+    }
+
+    private static <K> int remove(UndoableMap<K, ?> sums, Predicate<K> which, int most) {
+        List<K> some = sums.keys().stream().filter(which).limit(most).toList();
+        some.forEach(sums::remove);
+        return some.size();
     }
 
     @Override

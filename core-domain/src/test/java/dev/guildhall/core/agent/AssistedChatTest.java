@@ -3,6 +3,7 @@ package dev.guildhall.core.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.core.Refused;
+import dev.guildhall.ports.AssistantVersion;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Change;
 import dev.guildhall.ports.agent.AgentEvent;
@@ -14,7 +15,6 @@ import dev.guildhall.ports.agent.AssistantQuestion;
 import dev.guildhall.ports.assistant.Assistant;
 import dev.guildhall.ports.assistant.AssistantChange;
 import dev.guildhall.ports.assistant.AssistantDefinition;
-import dev.guildhall.ports.assistant.AssistantVersion;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.CompletionRequest;
 import dev.guildhall.ports.completion.Sampling;

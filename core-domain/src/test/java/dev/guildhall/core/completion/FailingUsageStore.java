@@ -1,9 +1,11 @@
 package dev.guildhall.core.completion;
 
 import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.usage.AssistantUsage;
 import dev.guildhall.ports.usage.DailyUsage;
 import dev.guildhall.ports.usage.Spender;
 import dev.guildhall.ports.usage.UsageEntry;
@@ -68,6 +70,11 @@ final class FailingUsageStore implements UsageStore {
     @Override
     public List<UsageRow> report(LocalDate first, LocalDate last, UsageGrouping by, int most) {
         return kept.report(first, last, by, most);
+    }
+
+    @Override
+    public AssistantUsage ofAssistant(AssistantId assistant, LocalDate first, LocalDate last, int most) {
+        return kept.ofAssistant(assistant, first, last, most);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.testkit.ManualTicker;
 import dev.guildhall.testkit.Sample;
+import dev.guildhall.testkit.contract.AssistantUsageContract;
 import dev.guildhall.testkit.contract.BaselineStoreContract;
 import dev.guildhall.testkit.contract.CountedForContract;
 import dev.guildhall.testkit.contract.FileStoreContract;
@@ -170,6 +171,9 @@ class InMemoryStoresTest {
 
     @Nested
     class UsageSums extends InMemory implements UsageSumsContract {}
+
+    @Nested
+    class AssistantUsage extends InMemory implements AssistantUsageContract {}
 
     @Nested
     class WebChat extends InMemory implements WebChatStoreContract {}

@@ -1,6 +1,7 @@
 package dev.guildhall.testkit;
 
 import dev.guildhall.ports.ApiKeyId;
+import dev.guildhall.ports.AssistantVersion;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.ports.usage.UsageEntry;
@@ -23,6 +24,7 @@ public final class SampleUsage {
     private Instant at = Sample.NOW;
     private String model = "fast";
     private Optional<ApiKeyId> keyId = Optional.empty();
+    private Optional<AssistantVersion> assistant = Optional.empty();
     private Optional<BigDecimal> price = Optional.empty();
     private int attempts = 1;
     private Usage usage = new Usage(12, 50);
@@ -70,6 +72,11 @@ public final class SampleUsage {
         return this;
     }
 
+    public SampleUsage assistant(AssistantVersion version) {
+        assistant = Optional.of(version);
+        return this;
+    }
+
     public SampleUsage countsFor(UserId other) {
         countsFor = other;
         return this;
@@ -107,6 +114,7 @@ public final class SampleUsage {
                 user,
                 countsFor,
                 keyId,
+                assistant,
                 new UsageEntry.Asked("openai", model, attempts),
                 usage,
                 price,

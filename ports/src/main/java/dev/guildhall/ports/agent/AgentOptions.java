@@ -1,7 +1,7 @@
 package dev.guildhall.ports.agent;
 
+import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.Change;
-import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.knowledge.CollectionId;
 import java.util.List;

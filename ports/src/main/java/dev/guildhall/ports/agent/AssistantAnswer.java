@@ -1,6 +1,6 @@
 package dev.guildhall.ports.agent;
 
-import dev.guildhall.ports.assistant.AssistantVersion;
+import dev.guildhall.ports.AssistantVersion;
 import dev.guildhall.ports.knowledge.Citation;
 import dev.guildhall.ports.usage.Usage;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.guildhall.ports.agent;
 
+import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.assistant.AssistantId;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -1,9 +1,9 @@
 package dev.guildhall.ports.agent;
 
+import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.assistant.AssistantId;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;

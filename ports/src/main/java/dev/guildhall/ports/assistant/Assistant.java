@@ -1,5 +1,7 @@
 package dev.guildhall.ports.assistant;
 
+import dev.guildhall.ports.AssistantId;
+import dev.guildhall.ports.AssistantVersion;
 import dev.guildhall.ports.UserId;
 import java.time.Instant;
 import java.util.Optional;

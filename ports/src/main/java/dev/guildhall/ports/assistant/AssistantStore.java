@@ -1,5 +1,6 @@
 package dev.guildhall.ports.assistant;
 
+import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserData;

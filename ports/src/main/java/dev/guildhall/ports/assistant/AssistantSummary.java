@@ -1,5 +1,6 @@
 package dev.guildhall.ports.assistant;
 
+import dev.guildhall.ports.AssistantId;
 import java.time.Instant;
 
 /**

@@ -1,7 +1,7 @@
 package dev.guildhall.ports.evaluation;
 
+import dev.guildhall.ports.AssistantVersion;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.assistant.AssistantVersion;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskStatus;
 import java.time.Instant;

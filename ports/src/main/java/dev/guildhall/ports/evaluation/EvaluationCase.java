@@ -1,6 +1,6 @@
 package dev.guildhall.ports.evaluation;
 
-import dev.guildhall.ports.assistant.AssistantId;
+import dev.guildhall.ports.AssistantId;
 import java.time.Instant;
 
 /**

@@ -1,10 +1,10 @@
 package dev.guildhall.ports.evaluation;
 
+import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserData;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskStatus;
 import java.util.List;

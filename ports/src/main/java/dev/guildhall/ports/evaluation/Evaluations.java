@@ -1,9 +1,9 @@
 package dev.guildhall.ports.evaluation;
 
+import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
-import dev.guildhall.ports.assistant.AssistantId;
 import java.util.Optional;
 
 /**

@@ -1,6 +1,7 @@
 package dev.guildhall.ports.usage;
 
 import dev.guildhall.ports.ApiKeyId;
+import dev.guildhall.ports.AssistantVersion;
 import dev.guildhall.ports.UserId;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param userId the user whose account is charged
  * @param countsFor the user for whose limits the request counts: the same, or for the key of a group the user who made it
  * @param keyId the API key that was used; absent for a session
+ * @param assistant the assistant for whose answer the request was made; absent without one
  * @param asked which model the server asked, and how often
  * @param usage the tokens used until its end
  * @param cost in the currency of the installation; absent when the model has no price
@@ -30,6 +32,7 @@ public record UsageEntry(
         UserId userId,
         UserId countsFor,
         Optional<ApiKeyId> keyId,
+        Optional<AssistantVersion> assistant,
         Asked asked,
         Usage usage,
         Optional<BigDecimal> cost,

@@ -23,7 +23,7 @@ public record UsageReport(UsageCount total, Map<String, UsageCount> byModel, Lis
      * One day of a report.
      *
      * @param date in UTC
-     * @param count what the user used on that day
+     * @param count what was used on that day
      */
     public record Day(LocalDate date, UsageCount count) {}
 }

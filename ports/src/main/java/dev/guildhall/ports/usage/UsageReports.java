@@ -1,5 +1,6 @@
 package dev.guildhall.ports.usage;
 
+import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
@@ -14,6 +15,9 @@ public interface UsageReports {
 
     /** The most rows of a report about all users. */
     int MOST_ROWS = 200;
+
+    /** The most versions of a report about an assistant. */
+    int MOST_VERSIONS = 100;
 
     /**
      * What the caller used in the last days, including today in UTC and every request that has ended on this node.
@@ -34,6 +38,17 @@ public interface UsageReports {
      *     {@code CommonProblem.Invalid} naming {@code days}
      */
     AllUsage all(Caller caller, int days, UsageGrouping by);
+
+    /**
+     * What the answers of an assistant used in the last days, for all its users together, including today in UTC and every
+     * request that has ended on this node (assistants-9). It does not say who used it.
+     *
+     * @param days 1 to {@value #MOST_DAYS}
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Unauthenticated};
+     *     {@code CommonProblem.Invalid} naming {@code days}; {@code CommonProblem.NotFound} for an assistant that the caller
+     *     does not see; {@code CommonProblem.Forbidden} for a caller who reads it and is not its owner
+     */
+    AssistantUsageReport ofAssistant(Caller caller, AssistantId id, int days);
 
     /**
      * The caller's own requests, newest first, for the retention period.

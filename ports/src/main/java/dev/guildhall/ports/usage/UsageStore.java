@@ -1,5 +1,6 @@
 package dev.guildhall.ports.usage;
 
+import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserData;
@@ -19,7 +20,8 @@ public interface UsageStore extends UserData {
     /**
      * Stores entries and adds them to the daily sums, atomically. An entry whose id is stored already changes nothing.
      * Entries with the outcome {@link UsageOutcome#REFUSED} are stored and not added to the sums. Entries of a deleted
-     * account are dropped, even when they arrive late; entries of users without an account here are stored.
+     * account are dropped, even when they arrive late; entries of users without an account here are stored. Those of a
+     * deleted assistant are stored, and are in no sum of an assistant.
      */
     void add(List<UsageEntry> entries);
 
@@ -47,6 +49,16 @@ public interface UsageStore extends UserData {
      * @param most how many rows at most, those with the highest costs first, then those with the most requests
      */
     List<UsageRow> report(LocalDate first, LocalDate last, UsageGrouping by, int most);
+
+    /**
+     * What the requests for answers of an assistant used, of all users. It reads the sums of its versions and days. They are
+     * deleted with the assistant, and stay when the account of a user is deleted who is not its owner: they name no user.
+     *
+     * @param first the first day, included
+     * @param last the last day, included
+     * @param most how many versions at most, the newest ones, 1 or more
+     */
+    AssistantUsage ofAssistant(AssistantId assistant, LocalDate first, LocalDate last, int most);
 
     /**
      * The entries of a user, the newest first by their ids.

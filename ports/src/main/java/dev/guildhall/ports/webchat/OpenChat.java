@@ -1,7 +1,7 @@
 package dev.guildhall.ports.webchat;
 
+import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.agent.ChatEntry;
-import dev.guildhall.ports.assistant.AssistantId;
 import java.util.List;
 import java.util.Optional;
 

@@ -3,6 +3,7 @@ package dev.guildhall.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.ports.AllowedTools;
+import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Change;
 import dev.guildhall.ports.ChatId;
@@ -17,7 +18,6 @@ import dev.guildhall.ports.agent.QuestionAnswer;
 import dev.guildhall.ports.agent.QuestionId;
 import dev.guildhall.ports.agent.ReplyDetails;
 import dev.guildhall.ports.agent.ToolQuestion;
-import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.completion.DecodingOptions;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.knowledge.CollectionId;

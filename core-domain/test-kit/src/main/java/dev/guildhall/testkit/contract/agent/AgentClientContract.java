@@ -3,6 +3,7 @@ package dev.guildhall.testkit.contract.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Change;
 import dev.guildhall.ports.ChatId;
@@ -28,7 +29,6 @@ import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.agenttask.AgentTask;
 import dev.guildhall.ports.agenttask.AgentTaskRequest;
 import dev.guildhall.ports.agenttask.AgentTasks;
-import dev.guildhall.ports.assistant.AssistantId;
 import dev.guildhall.ports.completion.ModelCatalogue;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.problem.CommonProblem;

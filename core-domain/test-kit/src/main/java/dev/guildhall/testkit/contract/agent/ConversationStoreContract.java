@@ -2,6 +2,8 @@ package dev.guildhall.testkit.contract.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.AssistantId;
+import dev.guildhall.ports.AssistantVersion;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.agent.AgentMode;
@@ -15,8 +17,6 @@ import dev.guildhall.ports.agent.ReplyPiece;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.agent.Turn;
-import dev.guildhall.ports.assistant.AssistantId;
-import dev.guildhall.ports.assistant.AssistantVersion;
 import dev.guildhall.ports.completion.ContentPart;
 import dev.guildhall.ports.completion.MediaSource;
 import dev.guildhall.ports.knowledge.Citation;

@@ -2,13 +2,13 @@ package dev.guildhall.testkit.contract.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.ports.AssistantId;
+import dev.guildhall.ports.AssistantVersion;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.assistant.Assistant;
-import dev.guildhall.ports.assistant.AssistantId;
-import dev.guildhall.ports.assistant.AssistantVersion;
 import dev.guildhall.ports.evaluation.CaseDefinition;
 import dev.guildhall.ports.evaluation.CaseId;
 import dev.guildhall.ports.evaluation.CaseResult;

@@ -1,4 +1,4 @@
-package dev.guildhall.ports.assistant;
+package dev.guildhall.ports;
 
 /**
  * One version of an assistant.

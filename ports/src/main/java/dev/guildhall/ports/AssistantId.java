@@ -1,6 +1,4 @@
-package dev.guildhall.ports.assistant;
-
-import dev.guildhall.ports.Id;
+package dev.guildhall.ports;
 
 /**
  * Names one assistant, {@code ast_…}.
