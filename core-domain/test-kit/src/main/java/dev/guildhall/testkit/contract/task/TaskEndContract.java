@@ -3,7 +3,6 @@ package dev.guildhall.testkit.contract.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.testkit.Sample;
-import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.NodeId;
@@ -110,15 +109,15 @@ public interface TaskEndContract extends QueueContract {
         TaskFilter own = new TaskFilter(Optional.of(queued.owner()), Optional.empty(), Optional.empty());
         TaskState.Ended failed = new TaskState.Failed(ERROR);
 
-        List<Task> running = tasks().running(own, PageRequest.first(Limit.DEFAULT)).items();
+        List<Task> running = tasks().running(own, PageRequest.first()).items();
         Optional<Ending> ofRetried = tasks().end(retried.id(), failed, Optional.of(1));
         Optional<Ending> ofWaiting = tasks().end(queued.id(), failed, Optional.of(1));
 
-        assertThat(ids(running)).containsExactly(queued.id());
+        assertThat(QueueContract.ids(running)).containsExactly(queued.id());
         assertThat(ofRetried).isEmpty();
         assertThat(ofWaiting).contains(new Ending(find(queued), true));
         assertThat(find(queued).waited()).isPresent();
-        assertThat(tasks().running(own, PageRequest.first(Limit.DEFAULT)).items())
+        assertThat(tasks().running(own, PageRequest.first()).items())
                 .isEmpty();
     }
 
