@@ -66,7 +66,7 @@ class RevocationSurvivalIT {
     }
 
     @Test
-    void what_was_revoked_is_good_again_after_a_kill(@TempDir Path folder) {
+    void what_was_revoked_stays_revoked_after_a_kill(@TempDir Path folder) {
         ServerProcess first = ServerProcess.start(folder, settings(folder));
         String api = first.root() + "/api/v1";
         Person boss = registered(first, "boss");
