@@ -5,11 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
-import dev.guildhall.ports.completion.ChatModel;
-import dev.guildhall.ports.model.Deployment;
-import dev.guildhall.ports.model.ModelConnector;
-import dev.guildhall.ports.model.ModelDefinition;
-import dev.guildhall.testkit.ScriptedChatModel;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -23,25 +18,8 @@ class ModelHttpTest {
     private static final String MODELS = "/api/v1/admin/models";
     private static final String SETTINGS = "/api/v1/admin/settings";
 
-    private static final class Echoes implements ModelConnector {
-        @Override
-        public List<ModelDefinition> environment() {
-            return List.of();
-        }
-
-        @Override
-        public Deployment completed(Deployment deployment) {
-            return deployment;
-        }
-
-        @Override
-        public ChatModel connect(Deployment deployment) {
-            return ScriptedChatModel.echo();
-        }
-    }
-
     @AutoClose
-    private final TestServer server = TestServer.start(parts -> parts.modelConnector(new Echoes()));
+    private final TestServer server = TestServer.start(parts -> parts.modelConnector(new EchoConnector()));
 
     private final Client admin = server.client().register(TestServer.ADMIN).client();
 

@@ -6,20 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.ErrorForms;
 import dev.guildhall.http.TestServer;
-import dev.guildhall.ports.Role;
-import dev.guildhall.ports.connection.AuthScheme;
-import dev.guildhall.ports.connection.Credential;
-import dev.guildhall.ports.connection.Integration;
-import dev.guildhall.ports.integration.IntegrationConnector;
-import dev.guildhall.ports.integration.IntegrationDefinition;
-import dev.guildhall.ports.tool.ToolDefinition;
-import dev.guildhall.ports.tool.ToolEndpoint;
-import dev.guildhall.ports.tool.ToolInvocation;
-import dev.guildhall.ports.tool.ToolOutcome;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -32,54 +18,8 @@ class AddedIntegrationHttpTest {
     private static final String ADDED =
             "{\"name\":\"%s\",\"kind\":\"mcp\",\"url\":\"https://notes.example/mcp\"}";
 
-    /** An integration without tools. */
-    private record Added(IntegrationDefinition definition) implements ToolEndpoint {
-        @Override
-        public Integration integration() {
-            return new Integration(
-                    definition.key().name(),
-                    definition.displayName(),
-                    definition.description(),
-                    definition.kind(),
-                    new AuthScheme.None(),
-                    Set.of(Role.USER),
-                    Optional.empty(),
-                    false,
-                    definition.key().owner(),
-                    Integration.Source.HTTP);
-        }
-
-        @Override
-        public List<ToolDefinition> tools(Optional<Credential> credential) {
-            return List.of();
-        }
-
-        @Override
-        public ToolOutcome invoke(ToolInvocation invocation) {
-            return new ToolOutcome.Success(Map.of());
-        }
-    }
-
-    private static final class Connector implements IntegrationConnector {
-        @Override
-        public ToolEndpoint connect(
-                IntegrationDefinition definition, int version, Optional<String> document, boolean inside) {
-            return new Added(definition);
-        }
-
-        @Override
-        public IntegrationDefinition completed(IntegrationDefinition definition, String document) {
-            return definition;
-        }
-
-        @Override
-        public String fetch(IntegrationDefinition definition, boolean inside) {
-            return "{}";
-        }
-    }
-
     @AutoClose
-    private final TestServer server = TestServer.start(parts -> parts.integrationConnector(new Connector()));
+    private final TestServer server = TestServer.start(parts -> parts.integrationConnector(new EmptyConnector()));
 
     @Test
     void the_fifty_first_is_429_with_the_time_of_another_try() {
