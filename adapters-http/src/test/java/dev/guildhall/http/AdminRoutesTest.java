@@ -21,25 +21,23 @@ class AdminRoutesTest {
 
     @TestFactory
     Stream<DynamicTest> a_user_is_403_whatever_the_request_contains_and_401_comes_first() {
-        return routes()
-                .map(route -> DynamicTest.dynamicTest(route, () -> {
-                    String[] parts = route.replaceAll("\\{[\\w.]+}", "x").split(" ");
-                    boolean hasBody = !parts[0].equals("GET");
-                    String path = hasBody ? parts[1] : parts[1] + "?limit=x&cursor=x&days=x&by=x&action=x&userId=";
+        return routes().map(route -> DynamicTest.dynamicTest(route, () -> {
+            String[] parts = route.replaceAll("\\{[\\w.]+}", "x").split(" ");
+            boolean hasBody = !parts[0].equals("GET");
+            String path = hasBody ? parts[1] : parts[1] + "?limit=x&cursor=x&days=x&by=x&action=x&userId=";
 
-                    Client.Answer malformed = ada.send(parts[0], path, hasBody ? MALFORMED : "");
-                    Client.Answer without = server.client().send(parts[0], path, hasBody ? MALFORMED : "");
+            Client.Answer malformed = ada.send(parts[0], path, hasBody ? MALFORMED : "");
+            Client.Answer without = server.client().send(parts[0], path, hasBody ? MALFORMED : "");
 
-                    assertThat(malformed.error()).isEqualTo("403 INSUFFICIENT_PERMISSIONS");
-                    ErrorForms.check(route, malformed);
-                    assertThat(without.error()).isEqualTo("401 UNAUTHENTICATED");
-                }));
+            assertThat(malformed.error()).isEqualTo("403 INSUFFICIENT_PERMISSIONS");
+            ErrorForms.check(route, malformed);
+            assertThat(without.error()).isEqualTo("401 UNAUTHENTICATED");
+        }));
     }
 
     @Test
     void a_browser_session_of_a_user_is_403_too() {
-        Client.Answer answer =
-                Browser.stranger(server.client()).send("PATCH", "/web/api/v1/admin/settings", MALFORMED);
+        Client.Answer answer = Browser.stranger(server.client()).send("PATCH", "/web/api/v1/admin/settings", MALFORMED);
 
         assertThat(answer.error()).isEqualTo("403 INSUFFICIENT_PERMISSIONS");
     }

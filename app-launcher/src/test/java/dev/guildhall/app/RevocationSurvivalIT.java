@@ -76,7 +76,8 @@ class RevocationSurvivalIT {
         Person kept = registered(first, "kept");
         JsonNode key = kept.web().post(api + "/keys", "{\"name\":\"nightly\"}");
         Web owner = Person.of(Web.json(login(first, "stolen"))).web();
-        String session = owner.get(api + "/auth/sessions").findValuesAsText("id").getLast();
+        String session =
+                owner.get(api + "/auth/sessions").findValuesAsText("id").getLast();
         HttpResponse<String> opened =
                 Web.bearing("").exchange("POST", first.root() + "/api/session", credentials("kept"));
         String cookie = opened.headers().firstValue("Set-Cookie").orElseThrow().replaceFirst(";.*", "");

@@ -138,8 +138,8 @@ final class Wiring {
                 parts.modelConnector,
                 modelDirectory,
                 new DeploymentTests(clock, modelCalls, parts.modelConnector));
-        assistants = new AssistantService(
-                clock, ids, stores, account.audit(), new CollectionAccess(stores, permissions));
+        assistants =
+                new AssistantService(clock, ids, stores, account.audit(), new CollectionAccess(stores, permissions));
         evaluations = new EvaluationService(clock, ids, stores, permissions, queue.tasks());
         agentTasks = queue.agentTasks(completions, this::wiredAgents);
         ToolInvoker taskTools = TaskWiring.tools(agentTasks);

@@ -165,8 +165,7 @@ public final class IntegrationRoutes {
     private void change(Exchange exchange) {
         IntegrationName name = name(exchange);
         IntegrationChange change = change(exchange, name);
-        exchange.json(
-                200, IntegrationJson.of(integrations.change(exchange.caller(), name, change), toolsUrl.get()));
+        exchange.json(200, IntegrationJson.of(integrations.change(exchange.caller(), name, change), toolsUrl.get()));
     }
 
     /** An integration that the caller may not change is refused whatever the body: 404, 403 and 409 come before 422. */

@@ -39,24 +39,22 @@ class ModelHttpTest {
     void a_null_in_a_change_clears_the_field() {
         create("plain", "");
         String before = change("plain", "{}").body();
-        String group =
-                admin.post("/api/v1/groups", "{\"name\":\"Readers\"}").text("id");
+        String group = admin.post("/api/v1/groups", "{\"name\":\"Readers\"}").text("id");
         create("other", "");
         Client.Answer all = change("plain", """
-                {"choice":"least-latency","fallbacks":["other"],"prices":{"input":1,"output":2},"contextTokens":32000,\
-                "groups":["%s"],"capabilities":["images"],"enabled":false,"isDefault":true}
-                """.formatted(group));
+            {"choice":"least-latency","fallbacks":["other"],"prices":{"input":1,"output":2},"contextTokens":32000,\
+            "groups":["%s"],"capabilities":["images"],"enabled":false,"isDefault":true}
+            """.formatted(group));
 
         Client.Answer cleared = change("plain", """
-                {"choice":null,"fallbacks":null,"prices":null,"contextTokens":null,"groups":null,"capabilities":null,\
-                "enabled":null,"isDefault":null,"version":null}
-                """);
+            {"choice":null,"fallbacks":null,"prices":null,"contextTokens":null,"groups":null,"capabilities":null,\
+            "enabled":null,"isDefault":null,"version":null}
+            """);
 
         assertThat(all.json().get("groups").toString()).contains(group);
         assertThat(all.json().get("fallbacks").toString()).isEqualTo("[\"other\"]");
         assertThat(withoutVersion(cleared.body())).isEqualTo(withoutVersion(before));
-        assertThat(change("plain", "{\"deployments\":null}").fault())
-                .isEqualTo("422 deployments: must not be null");
+        assertThat(change("plain", "{\"deployments\":null}").fault()).isEqualTo("422 deployments: must not be null");
     }
 
     private static String withoutVersion(String model) {
@@ -71,24 +69,25 @@ class ModelHttpTest {
         Client.Answer chosen = admin.send("PATCH", SETTINGS, "{\"defaultModel\":\"marked\"}");
         Client.Answer cleared = admin.send("PATCH", SETTINGS, "{\"defaultModel\":null}");
 
-        assertThat(List.of(none, cleared)).allSatisfy(answer -> assertThat(
-                        answer.json().get("defaultModel").isNull())
-                .isTrue());
+        assertThat(List.of(none, cleared))
+                .allSatisfy(answer ->
+                        assertThat(answer.json().get("defaultModel").isNull()).isTrue());
         assertThat(chosen.text("defaultModel")).isEqualTo("marked");
     }
 
     @Test
     void an_old_version_is_409_and_another_address_needs_the_key_again() {
         create("moved", "");
-        int version = change("moved", "{\"enabled\":true}").json().get("version").asInt();
+        int version =
+                change("moved", "{\"enabled\":true}").json().get("version").asInt();
 
         Client.Answer old = change("moved", "{\"enabled\":false,\"version\":" + (version - 1) + "}");
         Client.Answer without = change("moved", """
-                {"deployments":[{"id":"d","provider":"openai","baseUrl":"https://thief.example/v1","model":"theirs"}]}
-                """);
+            {"deployments":[{"id":"d","provider":"openai","baseUrl":"https://thief.example/v1","model":"theirs"}]}
+            """);
         Client.Answer kept = change("moved", """
-                {"deployments":[{"id":"d","provider":"openai","baseUrl":"https://models.example/v1","model":"new"}],"version":%d}
-                """.formatted(version));
+            {"deployments":[{"id":"d","provider":"openai","baseUrl":"https://models.example/v1","model":"new"}],"version":%d}
+            """.formatted(version));
 
         assertThat(old.error()).isEqualTo("409 CONFLICT");
         assertThat(without.error()).isEqualTo("422 VALIDATION_ERROR");
@@ -98,25 +97,28 @@ class ModelHttpTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "choice                    | {\"choice\":5}",
-        "enabled                   | {\"enabled\":\"yes\"}",
-        "isDefault                 | {\"isDefault\":1}",
-        "contextTokens             | {\"contextTokens\":99999999999999999999}",
-        "contextTokens             | {\"contextTokens\":1.5}",
-        "fallbacks[0]              | {\"fallbacks\":[null]}",
-        "groups                    | {\"groups\":{}}",
-        "deployments               | {\"deployments\":{}}",
-        "deployments               | {\"deployments\":[]}",
-        "deployments[0]            | {\"deployments\":[[]]}",
-        "deployments[0].provider   | {\"deployments\":[{\"model\":\"x\"}]}",
-        "deployments[0].weight     | {\"deployments\":[{\"provider\":\"openai\",\"model\":\"x\",\"weight\":0}]}",
-        "prices.input              | {\"prices\":{\"input\":\"1\",\"output\":1}}",
-        "prices.output             | {\"prices\":{\"input\":1,\"output\":1e999}}",
-        "version                   | {\"version\":\"1\"}",
-        "body                      | []",
-        "body                      | {",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "choice                    | {\"choice\":5}",
+                "enabled                   | {\"enabled\":\"yes\"}",
+                "isDefault                 | {\"isDefault\":1}",
+                "contextTokens             | {\"contextTokens\":99999999999999999999}",
+                "contextTokens             | {\"contextTokens\":1.5}",
+                "fallbacks[0]              | {\"fallbacks\":[null]}",
+                "groups                    | {\"groups\":{}}",
+                "deployments               | {\"deployments\":{}}",
+                "deployments               | {\"deployments\":[]}",
+                "deployments[0]            | {\"deployments\":[[]]}",
+                "deployments[0].provider   | {\"deployments\":[{\"model\":\"x\"}]}",
+                "deployments[0].weight     |"
+                        + " {\"deployments\":[{\"provider\":\"openai\",\"model\":\"x\",\"weight\":0}]}",
+                "prices.input              | {\"prices\":{\"input\":\"1\",\"output\":1}}",
+                "prices.output             | {\"prices\":{\"input\":1,\"output\":1e999}}",
+                "version                   | {\"version\":\"1\"}",
+                "body                      | []",
+                "body                      | {",
+            })
     void what_is_wrong_in_a_change_is_named(String field, String body) {
         if (!admin.get(MODELS).body().contains("\"checked\"")) {
             create("checked", "");

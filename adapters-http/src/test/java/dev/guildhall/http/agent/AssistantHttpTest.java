@@ -130,10 +130,12 @@ class AssistantHttpTest {
         String own = collection(ada);
         String foreign = collection(bob);
         String body = "{'name':'a','instructions':'','collections':['" + own + "','%s']}";
-        String id = AgentRequests.post(ada, "/assistants", body.replace(",'%s'", "")).text("id");
+        String id = AgentRequests.post(ada, "/assistants", body.replace(",'%s'", ""))
+                .text("id");
 
         for (String missing : List.of(foreign, "col_unknown")) {
-            assertThat(AgentRequests.post(ada, "/assistants", body.formatted(missing)).fault())
+            assertThat(AgentRequests.post(ada, "/assistants", body.formatted(missing))
+                            .fault())
                     .isEqualTo("404 there is no such collection: collections[1]");
             assertThat(AgentRequests.send(ada, "PATCH", "/assistants/" + id, body.formatted(missing))
                             .fault())

@@ -15,8 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Integrations that users add, over HTTP. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AddedIntegrationHttpTest {
-    private static final String ADDED =
-            "{\"name\":\"%s\",\"kind\":\"mcp\",\"url\":\"https://notes.example/mcp\"}";
+    private static final String ADDED = "{\"name\":\"%s\",\"kind\":\"mcp\",\"url\":\"https://notes.example/mcp\"}";
 
     @AutoClose
     private final TestServer server = TestServer.start(parts -> parts.integrationConnector(new EmptyConnector()));
@@ -38,19 +37,26 @@ class AddedIntegrationHttpTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "body             | []",
-        "name             | {\"kind\":\"mcp\",\"url\":\"https://notes.example/mcp\"}",
-        "name             | {\"name\":\"\",\"kind\":\"mcp\",\"url\":\"https://notes.example/mcp\"}",
-        "name             | {\"name\":[\"a\"],\"kind\":\"mcp\",\"url\":\"https://notes.example/mcp\"}",
-        "kind             | {\"name\":\"a\",\"kind\":\"builtin\",\"url\":\"https://notes.example/mcp\"}",
-        "url              | {\"name\":\"a\",\"kind\":\"mcp\",\"url\":{}}",
-        "headers.x        | {\"name\":\"a\",\"kind\":\"mcp\",\"url\":\"https://notes.example/mcp\",\"headers\":{\"x\":1}}",
-        "headers          | {\"name\":\"a\",\"kind\":\"mcp\",\"url\":\"https://notes.example/mcp\",\"headers\":[]}",
-        "scopes           | {\"name\":\"a\",\"kind\":\"mcp\",\"url\":\"https://notes.example/mcp\",\"scopes\":\"read\"}",
-        "sampling         | {\"name\":\"a\",\"kind\":\"mcp\",\"url\":\"https://notes.example/mcp\",\"sampling\":\"true\"}",
-        "visibility       | {\"name\":\"a\",\"kind\":\"mcp\",\"url\":\"https://notes.example/mcp\",\"visibility\":\"all\"}",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "body             | []",
+                "name             | {\"kind\":\"mcp\",\"url\":\"https://notes.example/mcp\"}",
+                "name             | {\"name\":\"\",\"kind\":\"mcp\",\"url\":\"https://notes.example/mcp\"}",
+                "name             | {\"name\":[\"a\"],\"kind\":\"mcp\",\"url\":\"https://notes.example/mcp\"}",
+                "kind             | {\"name\":\"a\",\"kind\":\"builtin\",\"url\":\"https://notes.example/mcp\"}",
+                "url              | {\"name\":\"a\",\"kind\":\"mcp\",\"url\":{}}",
+                "headers.x        |"
+                    + " {\"name\":\"a\",\"kind\":\"mcp\",\"url\":\"https://notes.example/mcp\",\"headers\":{\"x\":1}}",
+                "headers          |"
+                        + " {\"name\":\"a\",\"kind\":\"mcp\",\"url\":\"https://notes.example/mcp\",\"headers\":[]}",
+                "scopes           |"
+                    + " {\"name\":\"a\",\"kind\":\"mcp\",\"url\":\"https://notes.example/mcp\",\"scopes\":\"read\"}",
+                "sampling         |"
+                    + " {\"name\":\"a\",\"kind\":\"mcp\",\"url\":\"https://notes.example/mcp\",\"sampling\":\"true\"}",
+                "visibility       |"
+                    + " {\"name\":\"a\",\"kind\":\"mcp\",\"url\":\"https://notes.example/mcp\",\"visibility\":\"all\"}",
+            })
     void what_is_wrong_in_a_new_one_is_named(String field, String body) {
         Client.Answer answer = server.client().stranger().client().post(INTEGRATIONS, body);
 

@@ -226,7 +226,9 @@ class IntegrationHttpTest {
                 .isEqualTo("403 INSUFFICIENT_PERMISSIONS");
         assertThat(stranger().send("PATCH", INTEGRATIONS + "/none", body).error())
                 .isEqualTo("404 NOT_FOUND");
-        assertThat(server.client().send("PATCH", INTEGRATIONS + "/calendar", body).error())
+        assertThat(server.client()
+                        .send("PATCH", INTEGRATIONS + "/calendar", body)
+                        .error())
                 .isEqualTo("401 UNAUTHENTICATED");
     }
 

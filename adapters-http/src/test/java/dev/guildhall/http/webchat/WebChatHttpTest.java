@@ -357,8 +357,7 @@ class WebChatHttpTest {
         JsonNode answer = open.at("/messages/1");
 
         assertThat(Client.names(question)).isEqualTo("role content timestamp");
-        assertThat(Client.names(answer))
-                .isEqualTo("role content timestamp notices model usage cost reasoning");
+        assertThat(Client.names(answer)).isEqualTo("role content timestamp notices model usage cost reasoning");
         assertThat(answer.get("notices")).isEmpty();
         assertThat(answer.get("reasoning").isNull()).isTrue();
     }
@@ -375,10 +374,11 @@ class WebChatHttpTest {
 
             assertThat(stopped.status()).isEqualTo(204);
             assertThat(http.readAll())
-                    .contains("event: done\ndata: {\"chatId\":\"" + chatId
-                            + "\",\"content\":\"One"
-                            + " \",\"toolsUsed\":[],\"stopped\":true,\"notices\":[],\"assistant\":null,\"model\":null,"
-                            + "\"usage\":{\"promptTokens\":0,\"completionTokens\":0},\"cost\":null,\"reasoning\":null}");
+                    .contains(
+                            "event: done\ndata: {\"chatId\":\"" + chatId
+                                    + "\",\"content\":\"One"
+                                    + " \",\"toolsUsed\":[],\"stopped\":true,\"notices\":[],\"assistant\":null,\"model\":null,"
+                                    + "\"usage\":{\"promptTokens\":0,\"completionTokens\":0},\"cost\":null,\"reasoning\":null}");
             assertThat(contents(chatId)).first().isEqualTo("long story");
             assertThat(contents(chatId).getLast()).startsWith("One");
             assertThat(opened(chatId).get("runningAfter").isNull()).isTrue();

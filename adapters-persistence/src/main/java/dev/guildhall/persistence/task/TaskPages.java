@@ -90,9 +90,8 @@ public final class TaskPages {
                 .filter(state -> state <= TaskRows.ON_LEASE)
                 .map(String::valueOf)
                 .collect(Collectors.joining(", "));
-        Stream<String> queue = unended.isEmpty()
-                ? Stream.empty()
-                : Stream.of(queued(filter, "state IN (" + unended + ")", page));
+        Stream<String> queue =
+                unended.isEmpty() ? Stream.empty() : Stream.of(queued(filter, "state IN (" + unended + ")", page));
         return Stream.concat(
                 queue,
                 states.stream()
@@ -148,8 +147,7 @@ public final class TaskPages {
     }
 
     private Page<Task> list(TaskFilter filter, PageRequest page, String query) {
-        return db.with(
-                handle -> read(handle.createQuery(query).bindMap(parameters(filter, page)), page.limit()));
+        return db.with(handle -> read(handle.createQuery(query).bindMap(parameters(filter, page)), page.limit()));
     }
 
     private record Found(Task task, int among) {

@@ -146,8 +146,7 @@ public final class AssistantService implements Assistants {
             if (!changed.visibility().equals(before.definition().visibility())) {
                 requireGroup(user, changed.visibility());
             }
-            requireCollections(
-                    user, changed.collections(), before.definition().collections());
+            requireCollections(user, changed.collections(), before.definition().collections());
             Assistant after = before.next(changed, clock.instant());
             assistants.put(after);
             note(user, AuditAction.ASSISTANT_CHANGED, Optional.of(before), Optional.of(after));

@@ -27,10 +27,7 @@ public final class MailTexts {
     private final Supplier<CurrentSettings> settings;
 
     public MailTexts(
-            InstantSource clock,
-            SecretSource secrets,
-            AccountStores stores,
-            Supplier<CurrentSettings> settings) {
+            InstantSource clock, SecretSource secrets, AccountStores stores, Supplier<CurrentSettings> settings) {
         this.clock = clock;
         this.secrets = new Secrets(secrets);
         this.stores = stores;

@@ -37,11 +37,7 @@ class LateMailTest {
                 installation.time(),
                 installation.stores().mails(),
                 settings,
-                new MailTexts(
-                        installation.time(),
-                        SystemTime.SECRETS,
-                        installation.stores(),
-                        settings),
+                new MailTexts(installation.time(), SystemTime.SECRETS, installation.stores(), settings),
                 (server, mail) -> {
                     sent.add(mail);
                     return Optional.empty();

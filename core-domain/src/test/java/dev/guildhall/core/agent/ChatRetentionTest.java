@@ -30,7 +30,10 @@ class ChatRetentionTest {
 
     private void round(Optional<Integer> days) {
         InstallationSettings values = Sample.with(InstallationSettings.NONE, "chatDays", days);
-        new ChatRetention(installation.time(), installation.stores(), () -> new CurrentSettings(values, List.of(), new PublicUrl("https://guildhall.example")))
+        new ChatRetention(
+                        installation.time(),
+                        installation.stores(),
+                        () -> new CurrentSettings(values, List.of(), new PublicUrl("https://guildhall.example")))
                 .run();
     }
 

@@ -86,8 +86,8 @@ public record Task(
         return past.isEmpty()
                 ? Optional.empty()
                 : Optional.of(past.getLast())
-                        .filter(latest -> latest.fence() == fence
-                                && latest.error().code().equals(AttemptEnd.Wait.ERROR.code()));
+                        .filter(latest ->
+                                latest.fence() == fence && latest.error().code().equals(AttemptEnd.Wait.ERROR.code()));
     }
 
     /** The agent of the latest attempt; absent before the first. */

@@ -104,7 +104,11 @@ record TaskRow(
 
     /** The task in the queue again, where it waits; its time to live stands still. */
     TaskRow waiting(Duration most, Instant now) {
-        return with(uncounted(), pastWith(AttemptEnd.Wait.ERROR, now), new TaskState.Queued(), Optional.of(now.plus(most)))
+        return with(
+                        uncounted(),
+                        pastWith(AttemptEnd.Wait.ERROR, now),
+                        new TaskState.Queued(),
+                        Optional.of(now.plus(most)))
                 .lasting(most, true);
     }
 
