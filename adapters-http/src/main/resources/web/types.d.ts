@@ -203,7 +203,7 @@ declare namespace Api {
     model?: string | null;
     cost?: number | null;
     currency?: string;
-    reasoning?: string;
+    reasoning?: string | null;
     reasoningMs?: number;
     assistant?: { id: string; version: number } | null;
     citations?: Citation[];

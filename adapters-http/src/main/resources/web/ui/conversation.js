@@ -475,8 +475,8 @@ function withKept(message, kept) {
   return {
     ...message,
     ended: kept.ended ?? message.ended,
-    notices: message.notices ?? kept.notices,
-    usage: message.usage ?? kept.usage,
+    notices: message.notices?.length ? message.notices : kept.notices,
+    usage: kept.usage ?? message.usage,
     model: message.model ?? kept.model,
     ms: kept.ms,
     toolCalls: withTimes(message.toolCalls, kept.toolCalls),

@@ -83,14 +83,15 @@ const speaker = (id) => (id ? html`<h2 class="speaker">${icon('bot', 's')}${assi
 
 /** @param {Partial<Api.Message>} message */
 function factsOf({ model, usage, cost, currency, ms }) {
-  const tokens = usage && `${number(usage.promptTokens + usage.completionTokens)} tokens`;
+  const all = usage ? usage.promptTokens + usage.completionTokens : 0;
+  const tokens = all > 0 && `${number(all)} tokens`;
   return [model, tokens, currency ? money(cost ?? 0, currency) : undefined, ms ? duration(ms) : undefined].filter(Boolean);
 }
 
 /**
  * What the model wrote before its answer, folded.
  *
- * @param {string | undefined} text
+ * @param {string | null | undefined} text
  * @param {number | undefined} ms how long it wrote; undefined while it writes
  */
 function reasoned(text, ms) {

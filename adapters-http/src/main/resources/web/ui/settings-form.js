@@ -14,7 +14,7 @@ const MODES = [['open', 'Everyone'], ['invited', 'Persons with an invitation'], 
 
 /**
  * @typedef {{
- *   registration: string, publicUrl: string | null, mail: { configured: boolean, from: string | null },
+ *   registration: string, publicUrl: string | null, mail: { configured: boolean, from: string },
  *   requireSecondFactor: string, defaultModel: string | null, retention: { chats: number | null }, fixed: string[],
  * }} Settings
  */
@@ -73,7 +73,7 @@ export function settingsForm(settings, models, changed) {
     hintOf('mail.smtpUrl', settings.mail.configured ? 'Type another address to replace it, or off to send no mail.'
       : 'Without one, forgotten passwords cannot be reset and invitations are not mailed.'))}
     ${field('set-from', 'Sender of mail', html`<input class="input" id="set-from" name="from" maxlength="320"
-      placeholder="Guildhall &lt;guildhall@example.org&gt;" .value=${settings.mail.from ?? ''} ?disabled=${isFixed('mail.from')}
+      placeholder="Guildhall &lt;guildhall@example.org&gt;" .value=${settings.mail.from} ?disabled=${isFixed('mail.from')}
       aria-describedby=${isFixed('mail.from') ? 'set-from-hint' : nothing}>`, hintOf('mail.from'))}
     ${field('set-factor', 'Who needs two-step sign-in', html`<select class="input" id="set-factor" name="requireSecondFactor">
       ${POLICIES.map(([value, label]) => html`<option value=${value}
@@ -98,12 +98,13 @@ function changeOf(form, settings) {
   const isFree = (/** @type {string} */ name) => !settings.fixed.includes(name);
   const smtp = orNull(form.get('smtpUrl'));
   const days = orNull(form.get('chats'));
+  const from = orNull(form.get('from'));
   return {
     ...(isFree('registration') ? { registration: form.get('registration') } : {}),
     ...(isFree('publicUrl') ? { publicUrl: orNull(form.get('publicUrl')) } : {}),
     mail: {
       ...(isFree('mail.smtpUrl') && smtp ? { smtpUrl: smtp === 'off' ? null : smtp } : {}),
-      ...(isFree('mail.from') ? { from: orNull(form.get('from')) } : {}),
+      ...(isFree('mail.from') && from !== settings.mail.from ? { from } : {}),
     },
     requireSecondFactor: form.get('requireSecondFactor'),
     defaultModel: orNull(form.get('defaultModel')),

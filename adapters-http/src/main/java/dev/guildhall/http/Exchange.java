@@ -418,7 +418,7 @@ public final class Exchange {
         header("ETag", tag);
         String opaque = tag.substring(tag.indexOf('"'));
         return requestHeader("If-None-Match")
-                .filter(known -> known.contains(opaque))
+                .filter(known -> known.strip().equals("*") || known.contains(opaque))
                 .isPresent();
     }
 

@@ -62,8 +62,8 @@ public record Mount(
     }
 
     /**
-     * Refuses a caller whose API key does not reach the service, or would change something of an account. The endpoint
-     * has not read the body then.
+     * Refuses a caller whose API key does not reach the service, or would change something of an account, and a caller
+     * who is no admin where the route is for admins. The endpoint has not read the request then.
      *
      * @throws Refusal with {@code CommonProblem.Forbidden}
      */
@@ -76,6 +76,9 @@ public record Mount(
         }
         if (service.equals(Optional.of(Service.ACCOUNT)) && !route.method().equals("GET")) {
             user.requireSession();
+        }
+        if (service.isPresent() && route.isForAdmins() && !user.isAdmin()) {
+            throw new Refusal(new CommonProblem.Forbidden("this needs the role admin"));
         }
     }
 

@@ -46,6 +46,11 @@ public record Route(String method, String path, Access access, Endpoint endpoint
         return path.startsWith("/auth/factors") || path.equals("/auth/session") || path.equals("/auth/logout");
     }
 
+    /** Whether only admins may use it, whatever the request contains (keys-14). */
+    boolean isForAdmins() {
+        return path.startsWith("/admin/");
+    }
+
     Route forBrowsers() {
         return new Route(method, path, Access.SESSION, endpoint, maxBody, startsWork);
     }

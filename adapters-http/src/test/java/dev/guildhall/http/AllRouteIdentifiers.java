@@ -155,10 +155,10 @@ public final class AllRouteIdentifiers {
         PUT /agent/api/approvals/policy 200 {}
         POST /agent/api/chat/{chatId}/questions/{questionId} 404 chatId=CHAT questionId=QUESTION {'action':'decline'}
         GET /agent/api/models
-        POST /agent/api/assistants
+        POST /agent/api/assistants 201 collectionId=COLLECTION {'name':'Mine','instructions':'','collections':['<collectionId>']}
         GET /agent/api/assistants
         GET /agent/api/assistants/{id} 200 id=ASSISTANT
-        PATCH /agent/api/assistants/{id} 200 id=ASSISTANT {'instructions':'Be kind.'}
+        PATCH /agent/api/assistants/{id} 200 id=ASSISTANT collectionId=COLLECTION {'instructions':'Be kind.','collections':['<collectionId>']}
         DELETE /agent/api/assistants/{id} 204 id=ASSISTANT
         GET /agent/api/assistants/{id}/usage 200 id=ASSISTANT
         POST /agent/api/assistants/{id}/cases 201 id=ASSISTANT {'input':'Hi'}

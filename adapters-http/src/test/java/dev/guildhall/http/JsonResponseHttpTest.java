@@ -143,6 +143,7 @@ class JsonResponseHttpTest {
         assertThat(tag).startsWith("W/\"");
         assertThat(same.statusCode()).isEqualTo(304);
         assertThat(same.body()).isEmpty();
+        assertThat(get(path, "If-None-Match", "*").statusCode()).isEqualTo(304);
         assertThat(renamed.status()).isEqualTo(200);
         assertThat(changed.statusCode()).isEqualTo(200);
         assertThat(header(changed, "ETag")).isNotEqualTo(tag);

@@ -124,13 +124,13 @@ final class AccountWiring {
                 limits.account().tokens());
         ServiceAccounts serviceAccounts = new ServiceAccounts(sources, stores, permissions, limits.group());
         apiKeys = new ApiKeyService(sources, stores, journal, permissions, calls, budgets, serviceAccounts);
-        settings = new SettingsService(clock, stores, journal, permissions, parts.settings, this::isModel);
+        listener = new PublicUrl(parts.pageAddress.orElse(parts.publicAddress).toString());
+        settings = new SettingsService(clock, stores, journal, permissions, parts.settings, listener, this::isModel);
         succession = new GroupSuccession(stores, journal);
         outbox = new Outbox(clock, ids, stores.mails());
-        listener = new PublicUrl(parts.pageAddress.orElse(parts.publicAddress).toString());
-        texts = new MailTexts(clock, parts.secrets, stores, settings::current, listener);
+        texts = new MailTexts(clock, parts.secrets, stores, settings::current);
         signInMails = new SignInMails(clock, stores.accounts(), settings, outbox);
-        passkeys = new Passkeys(sources, stores, journal, parts.passkeys, settings::current, listener);
+        passkeys = new Passkeys(sources, stores, journal, parts.passkeys, settings::current);
         seconds = new SecondFactors(
                 sources,
                 stores,

@@ -136,7 +136,7 @@ final class TaskWiring {
     }
 
     TaskAgents agents() {
-        return new TaskAgentService(stores.tasks(), stats, permissions);
+        return new TaskAgentService(stores, stats, permissions);
     }
 
     TaskWorkers workers() {

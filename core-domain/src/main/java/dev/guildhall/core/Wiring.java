@@ -18,6 +18,7 @@ import dev.guildhall.core.completion.UsageService;
 import dev.guildhall.core.evaluation.EvaluationService;
 import dev.guildhall.core.file.FileService;
 import dev.guildhall.core.file.StorageQuota;
+import dev.guildhall.core.knowledge.CollectionAccess;
 import dev.guildhall.core.knowledge.KnowledgeWiring;
 import dev.guildhall.core.model.DeploymentTests;
 import dev.guildhall.core.model.ModelService;
@@ -137,7 +138,8 @@ final class Wiring {
                 parts.modelConnector,
                 modelDirectory,
                 new DeploymentTests(clock, modelCalls, parts.modelConnector));
-        assistants = new AssistantService(clock, ids, stores, account.audit());
+        assistants =
+                new AssistantService(clock, ids, stores, account.audit(), new CollectionAccess(stores, permissions));
         evaluations = new EvaluationService(clock, ids, stores, permissions, queue.tasks());
         agentTasks = queue.agentTasks(completions, this::wiredAgents);
         ToolInvoker taskTools = TaskWiring.tools(agentTasks);

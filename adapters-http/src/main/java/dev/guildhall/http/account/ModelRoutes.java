@@ -19,7 +19,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The models that administrators set up, over HTTP (models-32 to models-37). */
@@ -57,7 +56,7 @@ public final class ModelRoutes {
     }
 
     private void create(Exchange exchange) {
-        ModelDefinition definition = orForbidden(exchange, ModelRoutes::definition);
+        ModelDefinition definition = definition(exchange.body());
         exchange.json(201, ModelJson.of(models.create(exchange.caller(), definition)));
     }
 
@@ -87,18 +86,8 @@ public final class ModelRoutes {
     }
 
     private void change(Exchange exchange) {
-        ModelChange change = orForbidden(exchange, ModelRoutes::change);
+        ModelChange change = change(exchange.body());
         exchange.json(200, ModelJson.of(models.change(exchange.caller(), exchange.path("name"), change)));
-    }
-
-    /** A caller who is no admin gets 403, whatever the body is. */
-    private <T> T orForbidden(Exchange exchange, Function<JsonBody, T> reader) {
-        try {
-            return reader.apply(exchange.body());
-        } catch (Refusal malformed) {
-            models.list(exchange.caller());
-            throw malformed;
-        }
     }
 
     private static ModelChange change(JsonBody body) {
@@ -140,7 +129,7 @@ public final class ModelRoutes {
     }
 
     private void test(Exchange exchange) {
-        Tested wanted = orForbidden(exchange, Tested::read);
+        Tested wanted = Tested.read(exchange.body());
         ModelTest test = models.test(exchange.caller(), wanted.name(), wanted.deployment());
         exchange.json(200, ModelJson.TestJson.of(test));
     }

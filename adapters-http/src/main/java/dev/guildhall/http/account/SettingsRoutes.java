@@ -26,7 +26,7 @@ public final class SettingsRoutes {
     private static final int MAX_MODEL = 256;
     private static final int MOST_DAYS = 36_500;
 
-    private record MailJson(boolean configured, @Nullable String from) {}
+    private record MailJson(boolean configured, String from) {}
 
     private record RetentionJson(@Nullable Integer chats) {}
 
@@ -43,9 +43,7 @@ public final class SettingsRoutes {
             return new SettingsJson(
                     settings.registration().wireName(),
                     values.publicUrl().map(PublicUrl::value).orElse(null),
-                    new MailJson(
-                            settings.sendsMail(),
-                            values.mailFrom().map(MailFrom::value).orElse(null)),
+                    new MailJson(settings.sendsMail(), settings.mailFrom().value()),
                     settings.requireSecondFactor().wireName(),
                     values.defaultModel().orElse(null),
                     new RetentionJson(values.chatDays().orElse(null)),

@@ -8,6 +8,7 @@ import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Conversation;
 import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.ReplyDetails;
+import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolMedia;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.completion.ContentPartData;
@@ -25,8 +26,8 @@ public final class AgentJson {
     private AgentJson() {}
 
     /**
-     * A message; {@code parts}, {@code toolCalls}, {@code notices} and {@code citations} are omitted when empty, {@code ended} when the message
-     * is complete, {@code assistant} when none gave it, and the details when no agent wrote it.
+     * A message; {@code parts}, {@code toolCalls} and {@code citations} are omitted when empty, {@code ended} when the message is
+     * complete, {@code assistant} when none gave it, and the details and the {@code notices} of messages that no agent wrote.
      */
     public record MessageJson(
             String role,
@@ -38,7 +39,8 @@ public final class AgentJson {
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             String ended,
 
-            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notices,
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            List<String> notices,
 
             @JsonInclude(JsonInclude.Include.NON_NULL) AssistantJson.@Nullable VersionJson assistant,
 
@@ -49,6 +51,7 @@ public final class AgentJson {
 
         /** @param parts the parts of the message as plain values */
         public static MessageJson of(ChatEntry entry, List<Map<String, Object>> parts) {
+            boolean isAnswer = entry.speaker() == Speaker.ASSISTANT;
             return new MessageJson(
                     entry.speaker().wireName(),
                     entry.content(),
@@ -56,15 +59,15 @@ public final class AgentJson {
                     Json.timestamp(entry.timestamp()),
                     entry.toolUses().stream().map(ToolCallJson::of).toList(),
                     entry.ended().map(IncompleteReason::wireName).orElse(null),
-                    entry.notices(),
+                    isAnswer ? entry.notices() : null,
                     AssistantJson.VersionJson.of(entry.details()),
-                    entry.details().equals(ReplyDetails.NONE) ? null : DetailsJson.of(entry.details()));
+                    isAnswer ? DetailsJson.of(entry.details()) : null);
         }
     }
 
     /**
-     * How an answer came about; {@code model} and {@code cost} are null when unknown; the currency is omitted without a cost,
-     * and the reasoning and the citations when there are none.
+     * How an answer came about; {@code model}, {@code cost} and {@code reasoning} are null when there is none; the currency is
+     * omitted without a cost, and the citations when there are none.
      */
     public record DetailsJson(
             @Nullable String model,
@@ -74,7 +77,7 @@ public final class AgentJson {
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             String currency,
 
-            @JsonInclude(JsonInclude.Include.NON_EMPTY) String reasoning,
+            @Nullable String reasoning,
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             Long reasoningMs,
@@ -88,7 +91,7 @@ public final class AgentJson {
                     details.cost()
                             .map(cost -> cost.currency().getCurrencyCode())
                             .orElse(null),
-                    details.reasoning(),
+                    details.reasoning().isEmpty() ? null : details.reasoning(),
                     details.reasoning().isEmpty()
                             ? null
                             : details.reasoningTime().toMillis(),

@@ -163,6 +163,22 @@ public final class IntegrationRoutes {
     }
 
     private void change(Exchange exchange) {
+        IntegrationName name = name(exchange);
+        IntegrationChange change = change(exchange, name);
+        exchange.json(200, IntegrationJson.of(integrations.change(exchange.caller(), name, change), toolsUrl.get()));
+    }
+
+    /** An integration that the caller may not change is refused whatever the body: 404, 403 and 409 come before 422. */
+    private IntegrationChange change(Exchange exchange, IntegrationName name) {
+        try {
+            return wellFormedChange(exchange, name);
+        } catch (Refusal malformed) {
+            integrations.checkChange(exchange.caller(), name);
+            throw malformed;
+        }
+    }
+
+    private static IntegrationChange wellFormedChange(Exchange exchange, IntegrationName name) {
         JsonBody body = exchange.body();
         Supplier<Change<String>> displayName = body.change("displayName", RequestReader.text());
         Supplier<Change<String>> description = body.change("description", RequestReader.text());
@@ -177,8 +193,8 @@ public final class IntegrationRoutes {
         Supplier<Optional<Visibility>> visibility =
                 body.optional("visibility", RequestReader.text(IntegrationRoutes::visibility));
         body.check();
-        IntegrationChange change = new IntegrationChange(
-                displayName.get().replacement(exchange.path("name")),
+        return new IntegrationChange(
+                displayName.get().replacement(name.value()),
                 description.get().replacement(""),
                 url.get(),
                 document.get(),
@@ -189,9 +205,6 @@ public final class IntegrationRoutes {
                 scopes.get().replacement(List.of()),
                 sampling.get().replacement(false),
                 visibility.get());
-        exchange.json(
-                200,
-                IntegrationJson.of(integrations.change(exchange.caller(), name(exchange), change), toolsUrl.get()));
     }
 
     private void delete(Exchange exchange) {

@@ -2,6 +2,7 @@ package dev.guildhall.http.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import org.junit.jupiter.api.AutoClose;
@@ -52,6 +53,16 @@ class AccountHttpTest {
         assertThat(answer.error()).isEqualTo("422 VALIDATION_ERROR");
         assertThat(answer.text("error.message"))
                 .contains("email: must be a string", "password: must have 8 to 128", "displayName: must be a string");
+    }
+
+    @Test
+    void a_session_was_last_used_when_it_was_opened() {
+        JsonNode session =
+                client.stranger().client().get("/api/v1/auth/sessions").json().at("/sessions/0");
+
+        assertThat(session.get("lastUsedAt").asText())
+                .matches(GroupRequests.TIMESTAMP)
+                .isGreaterThanOrEqualTo(session.get("createdAt").asText());
     }
 
     @ParameterizedTest

@@ -126,11 +126,28 @@ class MailHttpTest {
     }
 
     @Test
+    void the_sender_is_shown_that_is_in_force() {
+        Client.Answer first = admin.client().get(SETTINGS);
+        Client.Answer moved = change("{\"publicUrl\":\"https://guildhall.example\"}");
+        Client.Answer chosen = change("{\"mail\":{\"from\":\"ada@example.org\"}}");
+        Client.Answer cleared = change("{\"mail\":{\"from\":null}}");
+
+        assertThat(List.of(first, moved, chosen, cleared))
+                .extracting(answer -> answer.text("mail.from"))
+                .containsExactly(
+                        "guildhall@localhost",
+                        "guildhall@guildhall.example",
+                        "ada@example.org",
+                        "guildhall@guildhall.example");
+    }
+
+    @Test
     void a_setting_that_is_malformed_is_named() {
         for (String[] bad : List.of(
                 new String[] {"{\"registration\":\"all\"}", "registration"},
                 new String[] {"{\"publicUrl\":\"ftp://x\"}", "publicUrl"},
                 new String[] {"{\"publicUrl\":\"https://x/?q\"}", "publicUrl"},
+                new String[] {"{\"publicUrl\":\"https://" + "x".repeat(245) + "\"}", "publicUrl"},
                 new String[] {"{\"mail\":{\"smtpUrl\":\"http://x\"}}", "mail.smtpUrl"},
                 new String[] {"{\"mail\":{\"from\":\"nobody\"}}", "mail.from"},
                 new String[] {"{\"mail\":{\"from\":\"a@b.c\\r\\nBcc: x@y.z\"}}", "mail.from"},

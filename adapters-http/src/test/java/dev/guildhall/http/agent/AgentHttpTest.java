@@ -140,7 +140,7 @@ class AgentHttpTest {
 
             event: done
             data: {"chatId":"CHAT","toolsUsed":["test.double"],"memoryUpdated":true,"notices":[],"assistant":null,\
-            "model":"scripted","usage":{"promptTokens":%1$s,"completionTokens":3},"cost":null}
+            "model":"scripted","usage":{"promptTokens":%1$s,"completionTokens":3},"cost":null,"reasoning":null}
 
             """.formatted(promptTokens(answer.body())));
     }

@@ -117,6 +117,55 @@ class ApprovalTaskHttpTest {
         assertThat(ended(task).text("status")).isEqualTo("cancelled");
     }
 
+    private Client.Answer queued(String task) {
+        while (true) {
+            Client.Answer answer = ada.client().get("/api/v1/tasks/" + task);
+            if (answer.text("status").equals("queued")) {
+                return answer;
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void the_agent_of_a_task_that_waits_is_running_and_its_termination_fails_the_task() {
+        String task = submitted(TOOL);
+        JsonNode call = waiting(task);
+        String agent = "/api/v1/agents/" + queued(task).text("agentId");
+
+        JsonNode shown = ada.client().get(agent).json();
+        JsonNode listed = ada.client().get("/api/v1/agents").json().get("agents");
+        Client.Answer strange = bob.client().delete(agent);
+        Client.Answer terminated = ada.client().delete(agent);
+
+        assertThat(Client.texts(shown, "status", "taskId")).containsExactly("running", task);
+        assertThat(shown.get("lastHeartbeatAt").asText())
+                .isGreaterThanOrEqualTo(shown.get("createdAt").asText());
+        assertThat(listed).contains(shown);
+        assertThat(strange.error()).isEqualTo("404 AGENT_NOT_FOUND");
+        assertThat(terminated.status()).isEqualTo(200);
+        assertThat(terminated.text("status")).isEqualTo("terminated");
+        assertThat(ended(task).texts("status", "error.code")).containsExactly("failed", "AGENT_TERMINATED");
+        assertThat(ada.client().get("/api/v1/agents").body()).doesNotContain(task);
+        assertThat(ada.client().get("/agent/api/approvals").body()).doesNotContain(task);
+        assertThat(decide(task, call, "{'decision':'approve'}").error()).startsWith("40");
+        assertThat(ada.client().delete(agent).body()).isEqualTo(terminated.body());
+    }
+
+    @Test
+    void the_agent_of_a_task_that_went_on_after_its_wait_has_passed_it_on() {
+        String task = submitted(TOOL);
+        JsonNode call = waiting(task);
+        String agent = queued(task).text("agentId");
+
+        decide(task, call, "{'decision':'approve'}");
+
+        assertThat(ended(task).text("status")).isEqualTo("completed");
+        assertThat(ended(task).text("agentId")).isNotEqualTo(agent);
+        assertThat(ada.client().get("/api/v1/agents/" + agent).text("status")).isEqualTo("failed");
+        assertThat(ada.client().delete("/api/v1/agents/" + agent).error()).isEqualTo("409 CONFLICT");
+    }
+
     @Test
     void a_task_that_does_not_ask_waits_for_nobody() {
         assertThat(ended(submitted(TOOL.replace("'approvals':'ask',", ""))).text("status"))

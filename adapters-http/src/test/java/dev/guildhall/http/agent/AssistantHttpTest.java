@@ -15,6 +15,7 @@ import dev.guildhall.testkit.Sample;
 import dev.guildhall.testkit.ScriptedChatModel;
 import dev.guildhall.testkit.contract.agent.AssistantStoreContract;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -122,6 +123,47 @@ class AssistantHttpTest {
         assertThat(AgentRequests.post(ada, "/assistants", "{'name':'a','instructions':'','visibility':'group:grp_1'}")
                         .status())
                 .isEqualTo(404);
+    }
+
+    @Test
+    void a_collection_that_its_owner_does_not_read_is_404_by_name() {
+        String own = collection(ada);
+        String foreign = collection(bob);
+        String body = "{'name':'a','instructions':'','collections':['" + own + "','%s']}";
+        String id = AgentRequests.post(ada, "/assistants", body.replace(",'%s'", ""))
+                .text("id");
+
+        for (String missing : List.of(foreign, "col_unknown")) {
+            assertThat(AgentRequests.post(ada, "/assistants", body.formatted(missing))
+                            .fault())
+                    .isEqualTo("404 there is no such collection: collections[1]");
+            assertThat(AgentRequests.send(ada, "PATCH", "/assistants/" + id, body.formatted(missing))
+                            .fault())
+                    .isEqualTo("404 there is no such collection: collections[1]");
+        }
+        assertThat(AgentRequests.get(ada, "/assistants/" + id).text("version")).isEqualTo("1");
+    }
+
+    @Test
+    void a_collection_that_is_gone_does_not_stop_other_changes() {
+        String gone = collection(ada);
+        String named = "'collections':['" + gone + "']";
+        String id = made(ada, "," + named).text("id");
+        AgentRequests.send(ada, "DELETE", "/collections/" + gone, "");
+
+        assertThat(AgentRequests.send(ada, "PATCH", "/assistants/" + id, "{'name':'Cat'," + named + "}")
+                        .status())
+                .isEqualTo(200);
+        assertThat(AgentRequests.send(ada, "PATCH", "/assistants/" + id, "{'collections':null}")
+                        .status())
+                .isEqualTo(200);
+        assertThat(AgentRequests.send(ada, "PATCH", "/assistants/" + id, "{" + named + "}")
+                        .status())
+                .isEqualTo(404);
+    }
+
+    private static String collection(Client.Person owner) {
+        return AgentRequests.post(owner, "/collections", "{'name':'Reports'}").text("id");
     }
 
     @Test

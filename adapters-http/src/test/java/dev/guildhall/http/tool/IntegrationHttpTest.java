@@ -219,6 +219,19 @@ class IntegrationHttpTest {
                 .isEqualTo(403);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "[", "{\"url\":5}", "{\"scopes\":{}}"})
+    void who_may_not_change_an_integration_is_told_that_before_the_body_is_looked_at(String body) {
+        assertThat(stranger().send("PATCH", INTEGRATIONS + "/calendar", body).error())
+                .isEqualTo("403 INSUFFICIENT_PERMISSIONS");
+        assertThat(stranger().send("PATCH", INTEGRATIONS + "/none", body).error())
+                .isEqualTo("404 NOT_FOUND");
+        assertThat(server.client()
+                        .send("PATCH", INTEGRATIONS + "/calendar", body)
+                        .error())
+                .isEqualTo("401 UNAUTHENTICATED");
+    }
+
     @Test
     void integrations_are_listed_as_the_caller_has_them() {
         JsonNode calendar = of(stranger(), "calendar");

@@ -186,7 +186,7 @@ class WebChatHttpTest {
                 .isEqualTo(json("{\"chatId\":\"" + idOf(answer)
                         + "\",\"content\":\"You said: hello"
                         + " there\",\"toolsUsed\":[],\"stopped\":false,\"notices\":[],\"assistant\":null,\"model\":\"scripted\","
-                        + "\"usage\":{\"promptTokens\":60,\"completionTokens\":4},\"cost\":null}"));
+                        + "\"usage\":{\"promptTokens\":60,\"completionTokens\":4},\"cost\":null,\"reasoning\":null}"));
     }
 
     @Test
@@ -351,6 +351,18 @@ class WebChatHttpTest {
     }
 
     @Test
+    void an_answer_says_what_it_used_and_a_question_does_not() {
+        JsonNode open = opened(idOf(ask("hello", "")));
+        JsonNode question = open.at("/messages/0");
+        JsonNode answer = open.at("/messages/1");
+
+        assertThat(Client.names(question)).isEqualTo("role content timestamp");
+        assertThat(Client.names(answer)).isEqualTo("role content timestamp notices model usage cost reasoning");
+        assertThat(answer.get("notices")).isEmpty();
+        assertThat(answer.get("reasoning").isNull()).isTrue();
+    }
+
+    @Test
     void an_answer_that_is_stopped_keeps_what_was_said() throws Exception {
         Pausing pausing = new Pausing();
         model.set(pausing.model());
@@ -362,10 +374,11 @@ class WebChatHttpTest {
 
             assertThat(stopped.status()).isEqualTo(204);
             assertThat(http.readAll())
-                    .contains("event: done\ndata: {\"chatId\":\"" + chatId
-                            + "\",\"content\":\"One"
-                            + " \",\"toolsUsed\":[],\"stopped\":true,\"notices\":[],\"assistant\":null,\"model\":null,"
-                            + "\"usage\":{\"promptTokens\":0,\"completionTokens\":0},\"cost\":null}");
+                    .contains(
+                            "event: done\ndata: {\"chatId\":\"" + chatId
+                                    + "\",\"content\":\"One"
+                                    + " \",\"toolsUsed\":[],\"stopped\":true,\"notices\":[],\"assistant\":null,\"model\":null,"
+                                    + "\"usage\":{\"promptTokens\":0,\"completionTokens\":0},\"cost\":null,\"reasoning\":null}");
             assertThat(contents(chatId)).first().isEqualTo("long story");
             assertThat(contents(chatId).getLast()).startsWith("One");
             assertThat(opened(chatId).get("runningAfter").isNull()).isTrue();

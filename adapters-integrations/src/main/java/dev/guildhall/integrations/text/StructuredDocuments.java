@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -27,6 +28,7 @@ import java.util.concurrent.TimeoutException;
 public final class StructuredDocuments implements DocumentParser {
     private static final int FIRST = 4096;
     private static final String OLD_OFFICE = "\u00d0\u00cf\u0011\u00e0";
+    private static final List<String> NEVER_TEXT = List.of(".pdf", ".docx", ".xlsx", ".pptx");
 
     private final ThreadPoolBulkhead bulkhead;
 
@@ -95,6 +97,10 @@ public final class StructuredDocuments implements DocumentParser {
         if (first.startsWith(OLD_OFFICE)) {
             throw NoText.malformed("the document is encrypted, or of an Office before 2007:"
                     + " save it as .docx, .xlsx or .pptx without a password");
+        }
+        if (NEVER_TEXT.stream().anyMatch(name::endsWith)) {
+            throw NoText.malformed("the content is not that of a " + name.substring(name.lastIndexOf('.'))
+                    + " file: the document is damaged, or has a wrong name");
         }
         SourceDocument whole = new SourceDocument(whole(copy), Optional.of(source.contentType()), "");
         if (name.endsWith(".eml") || type.startsWith("message/rfc822")) {

@@ -123,6 +123,13 @@ class StructuredDocumentsTest {
     }
 
     @Test
+    void a_page_that_was_stored_under_the_name_of_a_document_is_refused() {
+        for (String name : List.of("a.pdf", "A.DOCX", "a.xlsx", "a.pptx")) {
+            assertBroken(name, "<html>Please sign in</html>".getBytes(StandardCharsets.UTF_8), "has a wrong name");
+        }
+    }
+
+    @Test
     void a_word_document_has_headings_pages_and_tables() throws IOException {
         read(
                 "a.docx",

@@ -47,7 +47,7 @@ public final class PgTaskStore implements TaskStore {
         WITH gone AS (
             DELETE FROM task_queue
             WHERE id = :id
-                AND (CAST(:fence AS integer) IS NULL OR (fence = :fence AND state IN (3, 4)))
+                AND (CAST(:fence AS integer) IS NULL OR (fence = :fence AND (state IN (3, 4) OR held)))
             RETURNING *
         )
         %s

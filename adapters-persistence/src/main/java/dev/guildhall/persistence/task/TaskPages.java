@@ -66,8 +66,11 @@ public final class TaskPages {
      * identifiers of those that wait or run, and of those in each final state, from an index of their own.
      */
     static String fitting(TaskFilter filter, List<Integer> states, PageRequest page) {
-        String parts =
-                parts(filter, states, page).map(part -> "(" + part + ")").collect(Collectors.joining(" UNION ALL "));
+        return fitting(parts(filter, states, page));
+    }
+
+    private static String fitting(Stream<String> selects) {
+        String parts = selects.map(part -> "(" + part + ")").collect(Collectors.joining(" UNION ALL "));
         return """
             SELECT * FROM (
                 SELECT p.*, count(*) OVER () AS found,
@@ -87,13 +90,8 @@ public final class TaskPages {
                 .filter(state -> state <= TaskRows.ON_LEASE)
                 .map(String::valueOf)
                 .collect(Collectors.joining(", "));
-        Stream<String> queue = unended.isEmpty()
-                ? Stream.empty()
-                : Stream.of(new Keyset()
-                        .filter("owner", owner(filter))
-                        .condition("type = :type", "type", type(filter))
-                        .condition("state IN (" + unended + ")")
-                        .select("id", "task_queue", page));
+        Stream<String> queue =
+                unended.isEmpty() ? Stream.empty() : Stream.of(queued(filter, "state IN (" + unended + ")", page));
         return Stream.concat(
                 queue,
                 states.stream()
@@ -101,6 +99,14 @@ public final class TaskPages {
                         .map(state -> filters(filter)
                                 .filter("state", String.valueOf(state))
                                 .select("id", "ended_tasks", page)));
+    }
+
+    private static String queued(TaskFilter filter, String states, PageRequest page) {
+        return new Keyset()
+                .filter("owner", owner(filter))
+                .condition("type = :type", "type", type(filter))
+                .condition(states)
+                .select("id", "task_queue", page);
     }
 
     private static Keyset filters(TaskFilter filter) {
@@ -121,14 +127,17 @@ public final class TaskPages {
 
     /** The tasks that the filter names, newest first. */
     Page<Task> list(TaskFilter filter, PageRequest page) {
-        return list(filter, page, filter.status().map(TaskRows::states).orElseGet(TaskPages::allStates));
+        List<Integer> states = filter.status().map(TaskRows::states).orElseGet(TaskPages::allStates);
+        return list(filter, page, fitting(filter, states, page));
     }
 
-    /** Those of them that run. */
+    /** Those of them that run or wait for their owners. */
     Page<Task> running(TaskFilter filter, PageRequest page) {
         boolean none =
                 filter.status().filter(status -> status != TaskStatus.RUNNING).isPresent();
-        return none ? new Page<>(List.of(), Optional.empty()) : list(filter, page, TaskRows.states(TaskStatus.RUNNING));
+        return none
+                ? new Page<>(List.of(), Optional.empty())
+                : list(filter, page, fitting(Stream.of(queued(filter, "(state IN (3, 4) OR held)", page))));
     }
 
     private static List<Integer> allStates() {
@@ -137,9 +146,8 @@ public final class TaskPages {
                 .toList();
     }
 
-    private Page<Task> list(TaskFilter filter, PageRequest page, List<Integer> states) {
-        return db.with(handle -> read(
-                handle.createQuery(fitting(filter, states, page)).bindMap(parameters(filter, page)), page.limit()));
+    private Page<Task> list(TaskFilter filter, PageRequest page, String query) {
+        return db.with(handle -> read(handle.createQuery(query).bindMap(parameters(filter, page)), page.limit()));
     }
 
     private record Found(Task task, int among) {

@@ -149,7 +149,12 @@ final class TaskReleases {
     }
 
     private static String error(AttemptEnd.Result result) {
-        return TaskRows.error(result instanceof AttemptEnd.Again again ? again.error() : GIVEN_BACK);
+        return TaskRows.error(
+                switch (result) {
+                    case AttemptEnd.Again again -> again.error();
+                    case AttemptEnd.Wait _ -> AttemptEnd.Wait.ERROR;
+                    default -> GIVEN_BACK;
+                });
     }
 
     private static long delay(AttemptEnd.Result result) {

@@ -47,32 +47,24 @@ public final class Passkeys {
     private final AuditJournal journal;
     private final PasskeyVerifier verifier;
     private final Supplier<CurrentSettings> settings;
-    private final PublicUrl listener;
 
-    /**
-     * Creates them.
-     *
-     * @param listener the address of the pages where the settings have none
-     */
     public Passkeys(
             SessionService.Sources sources,
             AccountStores stores,
             AuditJournal journal,
             PasskeyVerifier verifier,
-            Supplier<CurrentSettings> settings,
-            PublicUrl listener) {
+            Supplier<CurrentSettings> settings) {
         this.clock = sources.clock();
         this.secrets = new Secrets(sources.secrets());
         this.stores = stores;
         this.journal = journal;
         this.verifier = verifier;
         this.settings = settings;
-        this.listener = listener;
     }
 
     /** The installation; empty when it takes no passkeys, or has an address to which browsers bind none. */
     Optional<RelyingParty> relyingParty() {
-        PublicUrl address = settings.get().values().publicUrl().orElse(listener);
+        PublicUrl address = settings.get().address();
         String host = address.host().toLowerCase(Locale.ROOT);
         boolean isName = !host.startsWith("[") && AddressRange.literal(host).isEmpty();
         return verifier.algorithms().isEmpty() || !isName

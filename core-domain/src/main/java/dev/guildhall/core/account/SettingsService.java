@@ -84,17 +84,25 @@ public final class SettingsService implements Settings {
     private final Permissions permissions;
     private final InstallationSettings environment;
     private final List<String> fixed;
+    private final PublicUrl listener;
     private final Predicate<String> isModel;
     private volatile @Nullable Read last;
 
-    /** @param isModel whether a model of that name is known */
+    /**
+     * Creates the settings.
+     *
+     * @param listener the address of the pages as long as no public address is set
+     * @param isModel whether a model of that name is known
+     */
     public SettingsService(
             InstantSource clock,
             AccountStores stores,
             AuditJournal journal,
             Permissions permissions,
             InstallationSettings environment,
+            PublicUrl listener,
             Predicate<String> isModel) {
+        this.listener = listener;
         this.isModel = isModel;
         this.clock = clock;
         this.transactions = stores.transactions();
@@ -127,7 +135,7 @@ public final class SettingsService implements Settings {
     }
 
     private CurrentSettings read(InstallationSettings stored, Instant now) {
-        CurrentSettings settings = new CurrentSettings(environment.over(stored), fixed);
+        CurrentSettings settings = new CurrentSettings(environment.over(stored), fixed, listener);
         last = new Read(settings, now.plus(FRESH));
         return settings;
     }

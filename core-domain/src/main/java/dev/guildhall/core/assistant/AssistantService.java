@@ -1,6 +1,7 @@
 package dev.guildhall.core.assistant;
 
 import dev.guildhall.core.account.AuditJournal;
+import dev.guildhall.core.knowledge.CollectionAccess;
 import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
@@ -17,6 +18,7 @@ import dev.guildhall.ports.audit.AuditAction;
 import dev.guildhall.ports.audit.AuditDetail;
 import dev.guildhall.ports.group.Audience;
 import dev.guildhall.ports.group.GroupId;
+import dev.guildhall.ports.knowledge.CollectionId;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
@@ -37,8 +39,11 @@ public final class AssistantService implements Assistants {
     private final AuditJournal journal;
     private final AssistantStore assistants;
     private final UsableAssistants usable;
+    private final CollectionAccess collections;
 
-    public AssistantService(InstantSource clock, IdSource ids, Stores stores, AuditJournal journal) {
+    public AssistantService(
+            InstantSource clock, IdSource ids, Stores stores, AuditJournal journal, CollectionAccess collections) {
+        this.collections = collections;
         this.clock = clock;
         this.ids = ids;
         this.stores = stores;
@@ -60,6 +65,7 @@ public final class AssistantService implements Assistants {
                 now,
                 now);
         requireMayShare(user, definition.visibility());
+        requireCollections(user, definition.collections(), List.of());
         stores.transactions().run(() -> {
             requireRoom(user);
             requireGroup(user, definition.visibility());
@@ -89,6 +95,17 @@ public final class AssistantService implements Assistants {
     private void requireGroup(Caller.User user, Audience visibility) {
         if (visibility.group().filter(group -> !isIn(user.userId(), group)).isPresent()) {
             throw new Refusal(new CommonProblem.NotFound("group"));
+        }
+    }
+
+    /** Those that the assistant had before may be gone by now. */
+    private void requireCollections(Caller.User user, List<CollectionId> wanted, List<CollectionId> before) {
+        for (int i = 0; i < wanted.size(); i++) {
+            CollectionId id = wanted.get(i);
+            if (!before.contains(id) && !collections.reads(user, id)) {
+                throw new Refusal(
+                        new CommonProblem.NotFound("collection: collections[" + i + "]", Optional.of(id.value())));
+            }
         }
     }
 
@@ -129,6 +146,7 @@ public final class AssistantService implements Assistants {
             if (!changed.visibility().equals(before.definition().visibility())) {
                 requireGroup(user, changed.visibility());
             }
+            requireCollections(user, changed.collections(), before.definition().collections());
             Assistant after = before.next(changed, clock.instant());
             assistants.put(after);
             note(user, AuditAction.ASSISTANT_CHANGED, Optional.of(before), Optional.of(after));

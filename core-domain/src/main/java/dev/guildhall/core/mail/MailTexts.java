@@ -7,7 +7,6 @@ import dev.guildhall.ports.account.AccountToken;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.account.TokenKind;
 import dev.guildhall.ports.mail.Mail;
-import dev.guildhall.ports.mail.MailFrom;
 import dev.guildhall.ports.mail.QueuedMail;
 import dev.guildhall.ports.settings.CurrentSettings;
 import dev.guildhall.ports.settings.PublicUrl;
@@ -26,24 +25,13 @@ public final class MailTexts {
     private final Secrets secrets;
     private final AccountStores stores;
     private final Supplier<CurrentSettings> settings;
-    private final PublicUrl listener;
 
-    /**
-     * Creates the texts.
-     *
-     * @param listener the address of the pages as long as no public address is set
-     */
     public MailTexts(
-            InstantSource clock,
-            SecretSource secrets,
-            AccountStores stores,
-            Supplier<CurrentSettings> settings,
-            PublicUrl listener) {
+            InstantSource clock, SecretSource secrets, AccountStores stores, Supplier<CurrentSettings> settings) {
         this.clock = clock;
         this.secrets = new Secrets(secrets);
         this.stores = stores;
         this.settings = settings;
-        this.listener = listener;
     }
 
     /** The link of an invitation. */
@@ -131,8 +119,7 @@ public final class MailTexts {
     }
 
     private Mail mail(Email to, String subject, String text) {
-        MailFrom from = settings.get().values().mailFrom().orElseGet(() -> new MailFrom("guildhall@" + host()));
-        return new Mail(from, to, subject, text);
+        return new Mail(settings.get().mailFrom(), to, subject, text);
     }
 
     private String link(String path, String secret) {
@@ -144,6 +131,6 @@ public final class MailTexts {
     }
 
     private PublicUrl address() {
-        return settings.get().values().publicUrl().orElse(listener);
+        return settings.get().address();
     }
 }

@@ -5,9 +5,11 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.approval.ApprovalStore;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.TaskProblem;
+import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskAgent;
 import dev.guildhall.ports.task.TaskAgentId;
@@ -18,14 +20,16 @@ import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStore;
 import java.util.Optional;
 
-/** Shows the agents of tasks, and terminates them. */
+/** Shows the agents of tasks, and terminates them (tasks-19, tasks-24). */
 public final class TaskAgentService implements TaskAgents {
     private final TaskStore tasks;
+    private final ApprovalStore approvals;
     private final TaskStats stats;
     private final Permissions permissions;
 
-    public TaskAgentService(TaskStore tasks, TaskStats stats, Permissions permissions) {
-        this.tasks = tasks;
+    public TaskAgentService(Stores stores, TaskStats stats, Permissions permissions) {
+        this.tasks = stores.tasks();
+        this.approvals = stores.approvals();
         this.stats = stats;
         this.permissions = permissions;
     }
@@ -69,7 +73,10 @@ public final class TaskAgentService implements TaskAgents {
         if (agent.status() == TaskAgent.Status.RUNNING) {
             TaskState.Failed failed = new TaskState.Failed(TaskErrors.AGENT_TERMINATED);
             Optional<TaskQueue.Ending> ending = tasks.end(task.id(), failed, Optional.of(task.fence()));
-            ending.filter(TaskQueue.Ending::changed).ifPresent(ignored -> stats.ended(failed));
+            ending.filter(TaskQueue.Ending::changed).ifPresent(ignored -> {
+                stats.ended(failed);
+                approvals.withdraw(task.id().value());
+            });
             agent = ending.map(TaskQueue.Ending::task)
                     .or(() -> tasks.find(task.id()))
                     .map(now -> agentOf(now, id))
@@ -82,6 +89,10 @@ public final class TaskAgentService implements TaskAgents {
     }
 
     private static String word(TaskAgent.Status status) {
-        return status == TaskAgent.Status.COMPLETED ? "completed" : "failed";
+        return switch (status) {
+            case COMPLETED -> "completed";
+            case FAILED, TERMINATED -> "failed";
+            case RUNNING -> "handed its task on";
+        };
     }
 }

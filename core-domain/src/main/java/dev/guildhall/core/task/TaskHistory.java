@@ -85,6 +85,11 @@ final class TaskHistory {
 
     /** The agent of one attempt; empty when there was none. */
     static Optional<TaskAgent> agent(Task task, TaskAgentId id) {
+        Optional<PastAttempt> waited =
+                task.waited().filter(ignored -> task.agentId().equals(Optional.of(id)));
+        if (waited.isPresent()) {
+            return waited.map(attempt -> waiting(task, id, attempt));
+        }
         Optional<PastAttempt> past = task.past().stream()
                 .filter(attempt -> TaskAgentId.of(task.id(), attempt.fence()).equals(id))
                 .findFirst();
@@ -98,6 +103,13 @@ final class TaskHistory {
                     attempt.endedAt()));
         }
         return task.agentId().filter(id::equals).map(latest -> latest(task, latest));
+    }
+
+    private static TaskAgent waiting(Task task, TaskAgentId id, PastAttempt attempt) {
+        TaskAgent.Status status =
+                task.state() instanceof TaskState.Queued ? TaskAgent.Status.RUNNING : status(task.state());
+        Instant heard = task.completedAt().orElse(attempt.endedAt());
+        return new TaskAgent(id, task.spec().type(), status, task.id(), attempt.startedAt(), heard);
     }
 
     private static TaskAgent latest(Task task, TaskAgentId id) {

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 
 /** Links that came too late. */
 class ExpiredLinksTest {
+    private static final PublicUrl LISTENER = new PublicUrl("https://guildhall.example");
     private static final Password PASSWORD = new Password("another long password");
 
     private final InstallationSettings values =
@@ -40,13 +41,12 @@ class ExpiredLinksTest {
     private final MailDelivery delivery = new MailDelivery(
             installation.time(),
             installation.stores().mails(),
-            () -> new CurrentSettings(values, List.of()),
+            () -> new CurrentSettings(values, List.of(), LISTENER),
             new MailTexts(
                     installation.time(),
                     SystemTime.SECRETS,
                     installation.stores(),
-                    () -> new CurrentSettings(values, List.of()),
-                    new PublicUrl("https://guildhall.example")),
+                    () -> new CurrentSettings(values, List.of(), LISTENER)),
             (server, mail) -> {
                 sent.add(mail);
                 return Optional.empty();

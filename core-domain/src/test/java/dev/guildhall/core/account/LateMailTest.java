@@ -24,6 +24,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class LateMailTest {
+    private static final PublicUrl LISTENER = new PublicUrl("https://guildhall.example");
     private final Installation installation = new Installation();
     private final List<Mail> sent = new ArrayList<>();
     private InstallationSettings values =
@@ -31,17 +32,12 @@ class LateMailTest {
     private final MailDelivery delivery = delivery(true);
 
     private MailDelivery delivery(boolean hasPages) {
-        Supplier<CurrentSettings> settings = () -> new CurrentSettings(values, List.of());
+        Supplier<CurrentSettings> settings = () -> new CurrentSettings(values, List.of(), LISTENER);
         return new MailDelivery(
                 installation.time(),
                 installation.stores().mails(),
                 settings,
-                new MailTexts(
-                        installation.time(),
-                        SystemTime.SECRETS,
-                        installation.stores(),
-                        settings,
-                        new PublicUrl("https://guildhall.example")),
+                new MailTexts(installation.time(), SystemTime.SECRETS, installation.stores(), settings),
                 (server, mail) -> {
                     sent.add(mail);
                     return Optional.empty();

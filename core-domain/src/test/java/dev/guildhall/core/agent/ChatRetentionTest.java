@@ -10,6 +10,7 @@ import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.settings.CurrentSettings;
 import dev.guildhall.ports.settings.InstallationSettings;
+import dev.guildhall.ports.settings.PublicUrl;
 import dev.guildhall.testkit.Sample;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +30,10 @@ class ChatRetentionTest {
 
     private void round(Optional<Integer> days) {
         InstallationSettings values = Sample.with(InstallationSettings.NONE, "chatDays", days);
-        new ChatRetention(installation.time(), installation.stores(), () -> new CurrentSettings(values, List.of()))
+        new ChatRetention(
+                        installation.time(),
+                        installation.stores(),
+                        () -> new CurrentSettings(values, List.of(), new PublicUrl("https://guildhall.example")))
                 .run();
     }
 

@@ -15,6 +15,8 @@ import dev.guildhall.ports.Role;
 import dev.guildhall.ports.account.Email;
 import dev.guildhall.ports.admin.UserChange;
 import dev.guildhall.ports.audit.AuditAction;
+import dev.guildhall.ports.audit.AuditDetail;
+import dev.guildhall.ports.audit.AuditFilter;
 import dev.guildhall.ports.connection.AuthScheme;
 import dev.guildhall.ports.connection.ConnectRequest;
 import dev.guildhall.ports.connection.Connection;
@@ -318,6 +320,22 @@ class AddedIntegrationsTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.of(visibility));
+    }
+
+    @Test
+    void an_address_with_characters_that_no_uri_has_caused_an_internal_error() {
+        integrations().add(boss, wanted("odd", IntegrationKind.MCP, "http://10.0.0.7/a|b {c}", Visibility.SHARED));
+
+        assertThat(node.core()
+                        .administration()
+                        .audit(
+                                boss,
+                                new AuditFilter(Optional.empty(), Optional.of(AuditAction.INTEGRATION_CREATED)),
+                                PageRequest.first())
+                        .items()
+                        .getFirst()
+                        .details())
+                .containsEntry(AuditDetail.INSIDE_HOSTS, "10.0.0.7");
     }
 
     @Test

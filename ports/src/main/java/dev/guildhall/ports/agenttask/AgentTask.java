@@ -138,8 +138,11 @@ public record AgentTask(
     public record Agent(TaskAgentId id, String stepId, TaskAgent.Status status) {
         private static List<Agent> all(String stepId, Task work) {
             List<Agent> agents = new ArrayList<>();
+            boolean waits = work.waited().isPresent();
             for (PastAttempt past : work.past()) {
-                agents.add(new Agent(TaskAgentId.of(work.id(), past.fence()), stepId, TaskAgent.Status.FAILED));
+                TaskAgent.Status status =
+                        waits && past.fence() == work.fence() ? latest(work.state()) : TaskAgent.Status.FAILED;
+                agents.add(new Agent(TaskAgentId.of(work.id(), past.fence()), stepId, status));
             }
             boolean isPast = work.past().stream().anyMatch(past -> past.fence() == work.fence());
             if (!isPast && !(work.state() instanceof TaskState.Queued)) {
@@ -148,10 +151,10 @@ public record AgentTask(
             return agents;
         }
 
-        /** When a task ends, its latest agent ends. */
+        /** When a task ends, its latest agent ends; one that is queued and has such an agent waits. */
         private static TaskAgent.Status latest(TaskState state) {
             return switch (state) {
-                case TaskState.Queued ignored -> TaskAgent.Status.FAILED;
+                case TaskState.Queued ignored -> TaskAgent.Status.RUNNING;
                 case TaskState.Running ignored -> TaskAgent.Status.RUNNING;
                 case TaskState.Sleeping ignored -> TaskAgent.Status.RUNNING;
                 case TaskState.Completed ignored -> TaskAgent.Status.COMPLETED;

@@ -26,7 +26,8 @@ import java.util.regex.Pattern;
  * @param reasoningEffort how much the model thinks, a word that its provider knows; absent means the model's default
  * @param tools the only tools that it uses, names and {@code integration.*}, at most {@value #MOST_TOOLS}; absent means all
  *     that the user may use who talks to it. Names of tools that this user may not use, or that do not exist, have no effect
- * @param collections what it searches, at most {@value #MOST_COLLECTIONS}
+ * @param collections what it searches, at most {@value #MOST_COLLECTIONS}; those that the user does not read who talks to it
+ *     have no effect
  * @param memory whether it reads and stores memories of the user who talks to it
  * @param starters questions to begin with, at most {@value #MOST_STARTERS} of at most {@value #MAX_STARTER} characters
  * @param visibility who beside its owner uses it

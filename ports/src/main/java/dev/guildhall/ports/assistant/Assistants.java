@@ -24,7 +24,7 @@ public interface Assistants {
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code AgentProblem.TooManyAssistants}; with
      *     {@code CommonProblem.Forbidden} for one for everyone of a caller who is no admin; with {@code NotFound} for a group
-     *     that the caller is not in
+     *     that the caller is not in, and for a collection that the caller does not read
      */
     Assistant create(Caller caller, AssistantDefinition definition);
 
@@ -43,7 +43,8 @@ public interface Assistants {
     Assistant find(Caller caller, AssistantId id, Optional<Integer> version);
 
     /**
-     * Stores a new version. Of two changes at once each is made to the version before it.
+     * Stores a new version. Of two changes at once each is made to the version before it. Collections that the version
+     * before has may not exist any more.
      *
      * @throws dev.guildhall.ports.problem.Refusal as {@link #create}; with {@code CommonProblem.Forbidden} for a caller who
      *     reads it and is not its owner; with {@code CommonProblem.Conflict} when the change names another version than the

@@ -107,6 +107,13 @@ public interface Integrations {
     IntegrationStatus change(Caller caller, IntegrationName integration, IntegrationChange change);
 
     /**
+     * Checks what {@link #change} refuses independently of the change.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal as {@link #change}, but never with {@code CommonProblem.Invalid}
+     */
+    void checkChange(Caller caller, IntegrationName integration);
+
+    /**
      * Removes an integration that was added while the server runs; its tools are deprecated and the connections to it end.
      *
      * @throws dev.guildhall.ports.problem.Refusal as {@link #change}

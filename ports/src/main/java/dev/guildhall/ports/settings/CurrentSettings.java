@@ -1,6 +1,7 @@
 package dev.guildhall.ports.settings;
 
 import dev.guildhall.ports.account.RegistrationMode;
+import dev.guildhall.ports.mail.MailFrom;
 import java.util.List;
 
 /**
@@ -9,8 +10,9 @@ import java.util.List;
  * @param values with the defaults of registration and second factor
  * @param fixed the names, as in the body of a change, of the settings that the environment decides, which cannot be
  *     changed
+ * @param listener the address of the listener, at which users open the installation where the values have none
  */
-public record CurrentSettings(InstallationSettings values, List<String> fixed) {
+public record CurrentSettings(InstallationSettings values, List<String> fixed, PublicUrl listener) {
     public CurrentSettings {
         fixed = List.copyOf(fixed);
     }
@@ -23,6 +25,17 @@ public record CurrentSettings(InstallationSettings values, List<String> fixed) {
     /** Which accounts need a second factor. */
     public SecondFactorPolicy requireSecondFactor() {
         return values.requireSecondFactor().orElse(SecondFactorPolicy.NONE);
+    }
+
+    /** The address at which users open the installation. */
+    public PublicUrl address() {
+        return values.publicUrl().orElse(listener);
+    }
+
+    /** The sender of mail. */
+    public MailFrom mailFrom() {
+        return values.mailFrom()
+                .orElseGet(() -> new MailFrom("guildhall@" + address().host()));
     }
 
     /** Whether mail can be sent. */

@@ -1,5 +1,6 @@
 package dev.guildhall.ports.task;
 
+import dev.guildhall.ports.problem.ErrorKind;
 import java.time.Duration;
 
 /**
@@ -40,7 +41,11 @@ public record AttemptEnd(TaskId taskId, Lease lease, Result result) {
      *
      * @param most how long it waits at most, more than zero
      */
-    public record Wait(Duration most) implements Result {}
+    public record Wait(Duration most) implements Result {
+        /** The error of an attempt that ended so, by which {@link Task#waited} knows it. */
+        public static final TaskError ERROR =
+                new TaskError("WAITS_FOR_OWNER", "it waits for its owner", ErrorKind.UNAVAILABLE);
+    }
 
     /**
      * The task goes on without a holder, and completes after a while. If the user for whom it counts has {@link

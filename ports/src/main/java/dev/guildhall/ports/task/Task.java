@@ -78,6 +78,18 @@ public record Task(
         return state.status();
     }
 
+    /**
+     * The latest attempt, when it waits for the task's owner ({@link AttemptEnd.Wait}), or waited when the task ended: its
+     * agent is that of the task until then (tasks-19).
+     */
+    public Optional<PastAttempt> waited() {
+        return past.isEmpty()
+                ? Optional.empty()
+                : Optional.of(past.getLast())
+                        .filter(latest ->
+                                latest.fence() == fence && latest.error().code().equals(AttemptEnd.Wait.ERROR.code()));
+    }
+
     /** The agent of the latest attempt; absent before the first. */
     public Optional<TaskAgentId> agentId() {
         return fence == 0 ? Optional.empty() : Optional.of(TaskAgentId.of(id, fence));

@@ -20,7 +20,7 @@ public interface TaskArchive {
     /** Tasks, newest first. A page may be shorter than its limit when inputs and outputs are large. */
     Page<Task> list(TaskFilter filter, PageRequest page);
 
-    /** Running tasks, newest first. */
+    /** Tasks that run or wait for their owners ({@link AttemptEnd.Wait}), newest first. */
     Page<Task> running(TaskFilter filter, PageRequest page);
 
     /**

@@ -67,7 +67,8 @@ public interface TaskQueue {
     /**
      * Ends a task that has not ended; in the open transaction if there is one.
      *
-     * @param fence only the attempt with this fencing token; empty means any attempt, and a task that waits
+     * @param fence only the attempt with this fencing token, also while it waits ({@link AttemptEnd.Wait}); empty means any
+     *     attempt, and a task that is queued
      * @return the task after the call, whether this call or an earlier one ended it; empty when the task does not
      *     exist, or when the attempt is not its latest one or has ended while the task goes on
      */

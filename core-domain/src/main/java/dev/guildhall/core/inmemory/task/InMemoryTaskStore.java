@@ -45,6 +45,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -213,7 +214,11 @@ public final class InMemoryTaskStore implements TaskStore {
 
     @Override
     public Page<Task> running(TaskFilter filter, PageRequest page) {
-        return transactions.guarded(() -> paged(Stream.concat(tasks.running(), tasks.sleeping()), filter, page));
+        return transactions.guarded(() -> paged(
+                Stream.of(tasks.running(), tasks.sleeping(), tasks.waitingForOwners())
+                        .flatMap(Function.identity()),
+                filter,
+                page));
     }
 
     private Page<Task> paged(Stream<TaskRow> rows, TaskFilter filter, PageRequest page) {
@@ -276,7 +281,7 @@ public final class InMemoryTaskStore implements TaskStore {
                 case AttemptEnd.Again again -> requeue(row.again(again.error(), again.delay(), now));
                 case AttemptEnd.GivenBack ignored -> requeue(row.givenBack(GIVEN_BACK, now));
                 case AttemptEnd.Sleep sleep -> sleep(row, sleep, now);
-                case AttemptEnd.Wait wait -> requeue(row.waiting(GIVEN_BACK, wait.most(), now));
+                case AttemptEnd.Wait wait -> requeue(row.waiting(wait.most(), now));
             }
         });
         return held.isPresent();
@@ -341,8 +346,8 @@ public final class InMemoryTaskStore implements TaskStore {
     @Override
     public Optional<Ending> end(TaskId id, TaskState.Ended state, Optional<Integer> fence) {
         return transactions.guarded(() -> tasks.get(id)
-                .filter(row -> fence.map(wanted ->
-                                wanted == row.task().fence() && !(row.task().state() instanceof TaskState.Queued))
+                .filter(row -> fence.map(wanted -> wanted == row.task().fence()
+                                && (row.waits() || !(row.task().state() instanceof TaskState.Queued)))
                         .orElse(true))
                 .map(row ->
                         row.isFinal() ? new Ending(row.task(), false) : new Ending(finish(row, state, now()), true)));

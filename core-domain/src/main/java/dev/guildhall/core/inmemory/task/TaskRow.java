@@ -103,8 +103,12 @@ record TaskRow(
     }
 
     /** The task in the queue again, where it waits; its time to live stands still. */
-    TaskRow waiting(TaskError error, Duration most, Instant now) {
-        return with(uncounted(), pastWith(error, now), new TaskState.Queued(), Optional.of(now.plus(most)))
+    TaskRow waiting(Duration most, Instant now) {
+        return with(
+                        uncounted(),
+                        pastWith(AttemptEnd.Wait.ERROR, now),
+                        new TaskState.Queued(),
+                        Optional.of(now.plus(most)))
                 .lasting(most, true);
     }
 

@@ -131,6 +131,11 @@ final class TaskTable {
         return rowsOf(running.all());
     }
 
+    /** The tasks that wait for their owners. */
+    Stream<TaskRow> waitingForOwners() {
+        return rowsOf(forOwner.all());
+    }
+
     int runningNow() {
         return running.size() + sleeping.size();
     }

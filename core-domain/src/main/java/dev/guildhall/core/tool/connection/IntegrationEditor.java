@@ -284,7 +284,7 @@ public final class IntegrationEditor {
     }
 
     /** The key of an integration that the user may change. */
-    private Integration.Key changeable(Caller.User user, ToolEndpoint endpoint) {
+    Integration.Key changeable(Caller.User user, ToolEndpoint endpoint) {
         requireCharge(user, endpoint.integration());
         if (endpoint.integration().source() != Integration.Source.HTTP) {
             throw new Refusal(new CommonProblem.Conflict(

@@ -190,6 +190,12 @@ public final class IntegrationService implements Integrations {
     }
 
     @Override
+    public void checkChange(Caller caller, IntegrationName name) {
+        Caller.User user = caller.requireUser();
+        editor.changeable(user, endpoint(user, name));
+    }
+
+    @Override
     public void delete(Caller caller, IntegrationName name) {
         Caller.User user = caller.requireUser();
         editor.delete(user, endpoint(user, name));

@@ -10,12 +10,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What the audit trail says about an integration: never a secret. */
 final class IntegrationText {
     private static final int MOST = 4_000;
+    private static final Pattern AUTHORITY = Pattern.compile("(?i)\\s*(https?://[^/?#\\\\]*)");
 
     private IntegrationText() {}
 
@@ -42,10 +45,22 @@ final class IntegrationText {
     /** The hosts of its addresses that are inside of the network, without resolving their names; empty when there are none. */
     static Optional<String> insideHosts(IntegrationDefinition definition) {
         String hosts = Stream.concat(definition.url().stream(), definition.baseUrl().stream())
-                .map(url -> URI.create(url).getHost())
-                .filter(host -> host != null && !MediaHosts.isOutside(host))
+                .flatMap(url -> host(url).stream())
+                .filter(host -> !MediaHosts.isOutside(host))
                 .distinct()
                 .collect(Collectors.joining(","));
         return hosts.isEmpty() ? Optional.empty() : Optional.of(Text.beginning(hosts, MOST));
+    }
+
+    /** The connector, which has accepted the address, may take characters behind the host that RFC 3986 does not have. */
+    private static Optional<String> host(String url) {
+        Matcher authority = AUTHORITY.matcher(url);
+        try {
+            return authority.lookingAt()
+                    ? Optional.ofNullable(URI.create(authority.group(1)).getHost())
+                    : Optional.empty();
+        } catch (IllegalArgumentException malformed) {
+            return Optional.empty();
+        }
     }
 }

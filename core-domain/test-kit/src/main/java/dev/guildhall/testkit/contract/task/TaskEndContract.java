@@ -3,13 +3,16 @@ package dev.guildhall.testkit.contract.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.guildhall.testkit.Sample;
+import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskFilter;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskQueue.Ending;
 import dev.guildhall.ports.task.TaskState;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -87,6 +90,35 @@ public interface TaskEndContract extends QueueContract {
         assertThat(again).contains(new Ending(find(claimed), false));
         assertThat(tasks().end(queued.id(), failed, Optional.of(1))).isEmpty();
         assertThat(find(claimed).state()).isEqualTo(failed);
+    }
+
+    @Test
+    default void a_task_that_waits_for_its_owner_is_listed_with_those_that_run_and_its_attempt_can_be_ended() {
+        NodeId node = node();
+        Task queued = enqueue(Sample.task(someone()).build());
+        Task retried = enqueue(Sample.task(queued.owner()).build());
+        claim(node, 2).forEach(task -> {
+            boolean waits = task.id().equals(queued.id());
+            end(
+                    node,
+                    task,
+                    waits
+                            ? new AttemptEnd.Wait(Duration.ofHours(1))
+                            : new AttemptEnd.Again(ERROR, Duration.ofHours(1)));
+        });
+        TaskFilter own = new TaskFilter(Optional.of(queued.owner()), Optional.empty(), Optional.empty());
+        TaskState.Ended failed = new TaskState.Failed(ERROR);
+
+        List<Task> running = tasks().running(own, PageRequest.first()).items();
+        Optional<Ending> ofRetried = tasks().end(retried.id(), failed, Optional.of(1));
+        Optional<Ending> ofWaiting = tasks().end(queued.id(), failed, Optional.of(1));
+
+        assertThat(QueueContract.ids(running)).containsExactly(queued.id());
+        assertThat(ofRetried).isEmpty();
+        assertThat(ofWaiting).contains(new Ending(find(queued), true));
+        assertThat(find(queued).waited()).isPresent();
+        assertThat(tasks().running(own, PageRequest.first()).items())
+                .isEmpty();
     }
 
     @Test

@@ -159,6 +159,7 @@ public interface TaskRetryContract extends QueueContract {
         Task waiting = find(task);
         assertThat(waiting.state()).isEqualTo(new TaskState.Queued());
         assertThat(waiting.attempts()).isZero();
+        assertThat(waiting.waited()).contains(waiting.past().getLast());
         assertThat(tasks().expire(ERROR, MANY)).isEmpty();
         assertThat(claim(node(), MANY)).isEmpty();
         tasks().wake(task.id());
@@ -167,6 +168,7 @@ public interface TaskRetryContract extends QueueContract {
         Task again = claimOne(node());
         assertThat(again.id()).isEqualTo(task.id());
         assertThat(again.attempts()).isEqualTo(1);
+        assertThat(again.waited()).isEmpty();
         assertThat(again.spec().ttl()).isBetween(Duration.ofSeconds(85), Duration.ofSeconds(100));
     }
 
