@@ -120,13 +120,14 @@ declare namespace Api {
     score: number;
   }
 
-  /** A passage that an answer uses; `quote` is its beginning. */
+  /** A passage that an answer uses; `quote` is its beginning, and `passage` its number in the document. */
   interface Citation {
     n: number;
     documentId: string;
     name: string;
     page: number | null;
     quote: string;
+    passage: number | null;
   }
 
   interface Case {

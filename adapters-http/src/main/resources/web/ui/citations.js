@@ -25,7 +25,8 @@ export const citation = {
 const nameOf = ({ name, page }) => (page ? `${name}, page ${page}` : name);
 
 /** @param {Api.Citation} source */
-const open = ({ documentId, name, page, quote }) => showPassage({ documentId, name, page, quote });
+const open = ({ documentId, name, page, quote, passage }) =>
+  showPassage({ documentId, name, page, quote, number: passage ?? undefined });
 
 /** @param {Api.Citation} source */
 function buttonOf(source) {

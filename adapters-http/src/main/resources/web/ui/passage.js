@@ -17,7 +17,7 @@ const GONE = {
 };
 
 /**
- * A passage: `quote` is how it begins. Without its `number` it is looked for by its quote, which is marked in it.
+ * A passage: `quote` is how it begins, and is marked in it. Without its `number` it is looked for by its quote.
  *
  * @typedef {{ documentId: string, name: string, page: number | null, quote: string, number?: number }} Place
  */
@@ -58,7 +58,7 @@ async function around(place) {
 /** @param {string} text @param {string} quote */
 function marked(text, quote) {
   const at = text.indexOf(quote);
-  if (!quote || at < 0) return text;
+  if (!quote || at < 0 || quote === text) return text;
   return html`${text.slice(0, at)}<mark>${quote}</mark>${text.slice(at + quote.length)}`;
 }
 
@@ -91,7 +91,7 @@ export function showPassage(place) {
     wide: true,
     body: (dialog) => {
       update = dialog.update;
-      if (found) return passagesOf(found, place.number === undefined ? place.quote : '');
+      if (found) return passagesOf(found, place.quote);
       if (!failure) return skeleton(6, 'line');
       const isGone = failure.status === NOT_FOUND;
       return html`${isGone ? html`<div class="note warn" role="alert">${icon('info')}<div><b>${failure.title}</b> ${failure.message}</div>

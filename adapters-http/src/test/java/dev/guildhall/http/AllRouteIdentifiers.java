@@ -163,6 +163,7 @@ public final class AllRouteIdentifiers {
         GET /agent/api/assistants/{id}/usage 200 id=ASSISTANT
         POST /agent/api/assistants/{id}/cases 201 id=ASSISTANT {'input':'Hi'}
         GET /agent/api/assistants/{id}/cases 200 id=ASSISTANT
+        GET /agent/api/assistants/{id}/cases/{caseId} 404 id=ASSISTANT caseId=CASE
         DELETE /agent/api/assistants/{id}/cases/{caseId} 404 id=ASSISTANT caseId=CASE
         POST /agent/api/assistants/{id}/evaluations 202 id=ASSISTANT {}
         GET /agent/api/assistants/{id}/evaluations 200 id=ASSISTANT

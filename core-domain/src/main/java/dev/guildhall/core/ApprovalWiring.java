@@ -53,9 +53,8 @@ final class ApprovalWiring {
         return approvals;
     }
 
-    /** What continues answers: the agent service, the chat front-end, and the queue. */
-    void continuedBy(
-            AgentService agents, Consumer<SuspendedAnswer.InChat> replies, Consumer<SuspendedAnswer.InTask> tasks) {
+    /** What continues answers beside the queue: the agent service and the chat front-end. */
+    void continuedBy(AgentService agents, Consumer<SuspendedAnswer.InChat> replies) {
         List<String> services = parts.nodeOrDefault().services();
         boolean hasAgents = services.isEmpty() || services.contains("agent");
         suspended = Optional.of(new SuspendedAnswers(
@@ -79,7 +78,7 @@ final class ApprovalWiring {
 
                     @Override
                     public void task(SuspendedAnswer.InTask ready) {
-                        tasks.accept(ready);
+                        wake(ready);
                     }
 
                     @Override
@@ -87,6 +86,20 @@ final class ApprovalWiring {
                         return hasAgents;
                     }
                 }));
+    }
+
+    /** The answer of a task that has ended goes on no more. */
+    private void wake(SuspendedAnswer.InTask ready) {
+        boolean hasEnded = parts.stores()
+                .tasks()
+                .find(ready.taskId())
+                .filter(task -> !task.status().isFinal())
+                .isEmpty();
+        if (hasEnded) {
+            parts.stores().approvals().withdraw(ready.work());
+        } else {
+            parts.stores().tasks().wake(ready.taskId());
+        }
     }
 
     List<Runnable> background() {

@@ -199,7 +199,7 @@ final class Wiring {
                         agent.serviceModel(completions),
                         files,
                         usage));
-        approval.continuedBy(agentService, web::proceed, ready -> stores.tasks().wake(ready.taskId()));
+        approval.continuedBy(agentService, web::proceed);
     }
 
     private Optional<String> chosenModel() {

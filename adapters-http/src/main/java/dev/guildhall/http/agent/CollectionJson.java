@@ -91,14 +91,20 @@ public final class CollectionJson {
 
     /** A passage that an answer uses. */
     public record CitationJson(
-            int n, String documentId, String name, @Nullable Integer page, String quote) {
+            int n,
+            String documentId,
+            String name,
+            @Nullable Integer page,
+            String quote,
+            @Nullable Integer passage) {
         public static CitationJson of(Citation citation) {
             return new CitationJson(
                     citation.number(),
                     citation.document().value(),
                     citation.name(),
                     citation.page().orElse(null),
-                    citation.quote());
+                    citation.quote(),
+                    citation.passage().orElse(null));
         }
     }
 }

@@ -31,11 +31,13 @@ public final class EvaluationRoutes {
 
     public List<Route> routes() {
         String cases = "/api/assistants/{id}/cases";
+        String oneCase = cases + "/{caseId}";
         String runs = "/api/assistants/{id}/evaluations";
         return List.of(
                 Route.post(cases, Access.BEARER, this::addCase),
                 Route.get(cases, Access.BEARER, this::cases),
-                Route.delete(cases + "/{caseId}", Access.BEARER, this::deleteCase),
+                Route.get(oneCase, Access.BEARER, this::findCase),
+                Route.delete(oneCase, Access.BEARER, this::deleteCase),
                 Route.post(runs, Access.BEARER, this::start),
                 Route.get(runs, Access.BEARER, this::list),
                 Route.get(runs + "/{evaluationId}", Access.BEARER, this::find));
@@ -70,9 +72,19 @@ public final class EvaluationRoutes {
                         EvaluationJson.CaseJson::of));
     }
 
+    private static CaseId caseId(Exchange exchange) {
+        return exchange.pathId("caseId", "case", CaseId::new);
+    }
+
+    private void findCase(Exchange exchange) {
+        exchange.json(
+                200,
+                EvaluationJson.CaseJson.of(
+                        evaluations.findCase(exchange.caller(), assistant(exchange), caseId(exchange))));
+    }
+
     private void deleteCase(Exchange exchange) {
-        CaseId id = exchange.pathId("caseId", "case", CaseId::new);
-        evaluations.deleteCase(exchange.caller(), assistant(exchange), id);
+        evaluations.deleteCase(exchange.caller(), assistant(exchange), caseId(exchange));
         exchange.noContent();
     }
 

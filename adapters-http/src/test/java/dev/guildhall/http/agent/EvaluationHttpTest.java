@@ -89,7 +89,10 @@ class EvaluationHttpTest {
         Client.Answer list = AgentRequests.get(ada, "/assistants/" + assistant + "/cases");
         assertThat(list.texts("cases.0.id", "cases.1.id")).containsExactly(whole.text("id"), plain.text("id"));
         String path = "/assistants/" + assistant + "/cases/" + plain.text("id");
+        assertThat(AgentRequests.get(ada, path).json()).isEqualTo(plain.json());
+        assertThat(AgentRequests.get(bob, path).status()).isEqualTo(404);
         assertThat(AgentRequests.send(ada, "DELETE", path, "").status()).isEqualTo(204);
+        assertThat(AgentRequests.get(ada, path).status()).isEqualTo(404);
         assertThat(AgentRequests.send(ada, "DELETE", path, "").status()).isEqualTo(404);
     }
 

@@ -110,8 +110,13 @@ final class AgentResponseJson {
                 json.integer("n"),
                 new DocumentId(json.text("documentId")),
                 json.text("name"),
-                json.optional("page").isPresent() ? Optional.of(json.integer("page")) : Optional.empty(),
-                json.text("quote"));
+                number(json, "page"),
+                json.text("quote"),
+                number(json, "passage"));
+    }
+
+    private static Optional<Integer> number(ResponseFields json, String name) {
+        return json.optional(name).isPresent() ? Optional.of(json.integer(name)) : Optional.empty();
     }
 
     /** Earlier versions of the service report none. */

@@ -21,6 +21,11 @@ final class DocumentSections {
         this.sections = sections;
     }
 
+    /** Called often while the document is read. */
+    void goesOn() {
+        sections.goesOn();
+    }
+
     /** The text from here on is on this page, 1 or more. */
     void beginPage(int number) {
         end();
@@ -60,6 +65,9 @@ final class DocumentSections {
         ReadableText line = new ReadableText(TextLimits.INDEXED_CHARACTERS);
         line.exactly(words);
         text.append(line).append('\n');
+        if (text.length() >= TextLimits.PASSED_AT_ONCE) {
+            end();
+        }
     }
 
     /** Lines of a table below its first line. */

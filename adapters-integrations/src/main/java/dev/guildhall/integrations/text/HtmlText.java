@@ -1,5 +1,6 @@
 package dev.guildhall.integrations.text;
 
+import dev.guildhall.ports.tool.FailureKind;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.Charset;
@@ -53,6 +54,7 @@ final class HtmlText implements NodeFilter {
     }
 
     private static Document parsed(SourceDocument content, Parser parser) {
+        requireFewElements(content.bytes());
         String charset = content.charset().filter(HtmlText::isCharset).orElse(null);
         try {
             return Jsoup.parse(
@@ -62,6 +64,17 @@ final class HtmlText implements NodeFilter {
                     parser.setMaxDepth(TextLimits.DEPTH));
         } catch (IOException impossible) {
             throw new IllegalStateException("bytes in memory can be read", impossible);
+        }
+    }
+
+    /** An element needs many times the memory of its tag. */
+    private static void requireFewElements(byte[] bytes) {
+        int tags = 0;
+        for (byte b : bytes) {
+            tags += b == '<' ? 1 : 0;
+        }
+        if (tags > 2 * TextLimits.ELEMENTS) {
+            throw new NoText(FailureKind.TOO_LARGE, "the document has more than " + TextLimits.ELEMENTS + " elements");
         }
     }
 

@@ -1,16 +1,16 @@
 package dev.guildhall.integrations.text;
 
-import jakarta.mail.Message;
 import jakarta.mail.MessagingException;
 import jakarta.mail.Multipart;
 import jakarta.mail.Part;
 import jakarta.mail.Session;
 import jakarta.mail.internet.MimeMessage;
+import jakarta.mail.internet.MimeUtility;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UnsupportedEncodingException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -37,9 +37,10 @@ final class MailText {
             text.part(message, 0);
             String subject = Optional.ofNullable(message.getSubject()).orElse("");
             into.heading(1, subject);
-            header(into, "From", message.getFrom());
-            header(into, "To", message.getRecipients(Message.RecipientType.TO));
-            header(into, "Cc", message.getRecipients(Message.RecipientType.CC));
+            for (String name : List.of("From", "To", "Cc")) {
+                Optional<String> value = Optional.ofNullable(message.getHeader(name, ", "));
+                value.ifPresent(words -> into.line(name + ": " + decoded(words)));
+            }
             Optional.ofNullable(message.getSentDate()).ifPresent(date -> into.line("Date: " + date.toInstant()));
             text.attachments.forEach(name -> into.line("Attachment: " + name));
             if (text.plain.isEmpty()) {
@@ -54,11 +55,12 @@ final class MailText {
         }
     }
 
-    private static void header(DocumentSections into, String name, Object[] addresses) {
-        if (addresses != null && addresses.length > 0) {
-            into.line(name + ": "
-                    + String.join(
-                            ", ", Arrays.stream(addresses).map(String::valueOf).toList()));
+    /** Words of a header (RFC 2047); those in a charset that is not known stay as they are. */
+    private static String decoded(String words) {
+        try {
+            return MimeUtility.decodeText(MimeUtility.unfold(words));
+        } catch (UnsupportedEncodingException unknown) {
+            return words;
         }
     }
 
@@ -70,13 +72,15 @@ final class MailText {
         if (part.getContentType().toLowerCase(Locale.ROOT).startsWith("multipart/")
                 && part.getContent() instanceof Multipart several) {
             for (int i = 0; i < several.getCount(); i++) {
-                part(several.getBodyPart(i), depth + 1);
+                readablePart(several.getBodyPart(i), depth + 1);
             }
             return;
         }
         boolean isAttached = Part.ATTACHMENT.equalsIgnoreCase(part.getDisposition());
         if (isAttached || part.getFileName() != null) {
-            attachments.add(Optional.ofNullable(part.getFileName()).orElse("without a name"));
+            attachments.add(Optional.ofNullable(part.getFileName())
+                    .map(MailText::decoded)
+                    .orElse("without a name"));
         } else if (part.isMimeType("message/rfc822") && part.getContent() instanceof Part message) {
             part(message, depth + 1);
         } else if (part.isMimeType("text/html")) {
@@ -85,6 +89,15 @@ final class MailText {
         } else if (part.isMimeType("text/*")) {
             plain.add(TextExtractor.plain(source(part), TextLimits.INDEXED_CHARACTERS)
                     .text());
+        }
+    }
+
+    /** One broken part does not hide the others. */
+    private void readablePart(Part part, int depth) {
+        try {
+            part(part, depth);
+        } catch (MessagingException | IOException broken) {
+            attachments.add("a part that cannot be read");
         }
     }
 

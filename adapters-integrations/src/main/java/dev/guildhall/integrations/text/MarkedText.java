@@ -6,7 +6,9 @@ import java.util.regex.Pattern;
 final class MarkedText {
     private static final char FORM_FEED = '\f';
     private static final Pattern FENCE = Pattern.compile("^ {0,3}(```|~~~).*");
-    private static final Pattern HEADING = Pattern.compile("^ {0,3}(#{1,6})[ \\t]+(.*?)[ \\t]*#*$");
+    private static final Pattern HEADING = Pattern.compile("^ {0,3}(#{1,6})[ \\t]+(.*?)(?:[ \\t]+#+)?[ \\t]*$");
+    /** In a longer line the time to look for a heading would grow with the square of its length. */
+    private static final int LONGEST_HEADING = 1_000;
 
     private MarkedText() {}
 
@@ -14,7 +16,7 @@ final class MarkedText {
         boolean hasPages = text.indexOf(FORM_FEED) >= 0;
         boolean isCode = false;
         int page = 0;
-        for (String part : text.split("\f", -1)) {
+        for (String part : text.split("\f", TextLimits.INDEXED_PAGES + 1)) {
             page++;
             if (hasPages) {
                 requirePages(page);
@@ -23,7 +25,8 @@ final class MarkedText {
             for (String line : (Iterable<String>) part.lines()::iterator) {
                 isCode ^= hasHeadings && FENCE.matcher(line).matches();
                 var heading = HEADING.matcher(line);
-                if (hasHeadings && !isCode && heading.matches()) {
+                boolean mayBeHeading = hasHeadings && !isCode && line.length() <= LONGEST_HEADING;
+                if (mayBeHeading && heading.matches()) {
                     into.heading(heading.group(1).length(), heading.group(2));
                 } else {
                     into.line(line);

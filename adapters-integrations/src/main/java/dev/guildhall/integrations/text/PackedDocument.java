@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import javax.xml.stream.XMLInputFactory;
@@ -22,12 +23,18 @@ final class PackedDocument implements AutoCloseable {
     private static final String RELATIONSHIPS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
     private static final String STRICT_RELATIONSHIPS = "http://purl.oclc.org/ooxml/officeDocument/relationships";
 
+    private static final Set<Integer> TEXT =
+            Set.of(XMLStreamReader.CHARACTERS, XMLStreamReader.CDATA, XMLStreamReader.SPACE);
     private static final XMLInputFactory XML = factory();
 
     private final ZipFile zip;
+    private final Runnable goesOn;
     private long left = TextLimits.INDEXED_UNPACKED_BYTES;
+    private int characters;
 
-    PackedDocument(Path file) throws IOException {
+    /** @param goesOn is called often while parts are read */
+    PackedDocument(Path file, Runnable goesOn) throws IOException {
+        this.goesOn = goesOn;
         zip = new ZipFile(file.toFile());
         if (zip.size() > TextLimits.PARTS) {
             zip.close();
@@ -40,7 +47,6 @@ final class PackedDocument implements AutoCloseable {
         XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-        factory.setProperty(XMLInputFactory.IS_COALESCING, true);
         return factory;
     }
 
@@ -68,11 +74,37 @@ final class PackedDocument implements AutoCloseable {
             reader.read(events);
             events.close();
         } catch (XMLStreamException malformed) {
-            if (malformed.getNestedException() instanceof NoText bound) {
+            if (malformed.getNestedException() instanceof RuntimeException bound) {
                 throw bound;
             }
             throw new IOException(malformed);
         }
+    }
+
+    /** The text of the element that begins, read piece by piece: an element can be as large as its part. */
+    String text(XMLStreamReader events) throws XMLStreamException {
+        StringBuilder text = new StringBuilder();
+        int depth = 1;
+        while (depth > 0) {
+            int event = events.next();
+            if (event == XMLStreamReader.START_ELEMENT) {
+                depth++;
+            } else if (event == XMLStreamReader.END_ELEMENT) {
+                depth--;
+            } else if (TEXT.contains(event)) {
+                text.append(counted(events.getText()));
+            }
+        }
+        return text.toString();
+    }
+
+    private String counted(String some) {
+        characters += some.length();
+        if (characters > TextLimits.INDEXED_CHARACTERS) {
+            throw NoText.malformed(
+                    "the document has more than " + TextLimits.INDEXED_CHARACTERS + " characters of text");
+        }
+        return some;
     }
 
     /** The parts that a part refers to, by the identifiers of the references. */
@@ -86,7 +118,7 @@ final class PackedDocument implements AutoCloseable {
                         && events.getLocalName().equals("Relationship")) {
                     String id = events.getAttributeValue(null, "Id");
                     String target = events.getAttributeValue(null, "Target");
-                    if (id != null && target != null) {
+                    if (id != null && target != null && targets.size() < TextLimits.DEFINITIONS) {
                         targets.put(id, resolved(folder, target));
                     }
                 }
@@ -148,6 +180,7 @@ final class PackedDocument implements AutoCloseable {
         @Override
         public int read(byte[] into, int offset, int length) throws IOException {
             int count = in.read(into, offset, length);
+            goesOn.run();
             read += Math.max(0, count);
             left -= Math.max(0, count);
             if (read > most || left < 0) {

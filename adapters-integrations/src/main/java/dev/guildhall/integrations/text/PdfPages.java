@@ -45,8 +45,10 @@ final class PdfPages extends PDFTextStripper {
         try (RandomAccessRead source = new RandomAccessReadBufferedFile(file.toFile());
                 PDDocument document = new BoundedPdf(source, TextLimits.INDEXED_UNPACKED_BYTES).parse()) {
             MarkedText.requirePages(document.getNumberOfPages());
-            new PdfPages(into).writeText(document, Writer.nullWriter());
-            into.endPages(document.getNumberOfPages());
+            PdfPages pages = new PdfPages(into);
+            pages.writeText(document, Writer.nullWriter());
+            // It is the number of the next page now.
+            into.endPages(pages.getCurrentPageNo() - 1);
             return Optional.ofNullable(document.getDocumentInformation().getTitle())
                     .map(title -> ReadableText.line(title, TextLimits.LINE_CHARACTERS))
                     .orElse("");
@@ -61,6 +63,8 @@ final class PdfPages extends PDFTextStripper {
 
     @Override
     protected void startPage(PDPage started) {
+        // The number that the document states may be wrong.
+        MarkedText.requirePages(getCurrentPageNo());
         operators = 0;
         forms = 0;
         into.beginPage(getCurrentPageNo());

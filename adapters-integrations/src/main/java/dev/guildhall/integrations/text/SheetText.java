@@ -1,5 +1,6 @@
 package dev.guildhall.integrations.text;
 
+import dev.guildhall.ports.tool.FailureKind;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -28,16 +29,22 @@ final class SheetText {
     private static final LocalDateTime EPOCH_1904 = LocalDateTime.of(1904, 1, 1, 0, 0);
     private static final int SECONDS_OF_DAY = 86_400;
     private static final int LETTERS = 26;
+    /** The most characters of a number format in Excel. */
+    private static final int LONGEST_FORMAT = 255;
 
+    private final PackedDocument document;
     private final List<String> shared = new ArrayList<>();
     private final List<Boolean> isDate = new ArrayList<>();
     private LocalDateTime epoch = EPOCH;
-    private long characters;
+
+    private SheetText(PackedDocument document) {
+        this.document = document;
+    }
 
     private record Sheet(String name, String reference) {}
 
     static void read(PackedDocument document, DocumentSections into) throws IOException {
-        SheetText text = new SheetText();
+        SheetText text = new SheetText(document);
         Map<String, String> targets = document.targets(WORKBOOK);
         List<Sheet> sheets = new ArrayList<>();
         document.read(WORKBOOK, events -> text.workbook(events, sheets));
@@ -67,6 +74,7 @@ final class SheetText {
                             .toLowerCase(Locale.ROOT)
                             .contains("hidden")) {
                 String reference = PackedDocument.reference(events).orElse("");
+                requireRoom(sheets.size(), TextLimits.PARTS);
                 sheets.add(new Sheet(PackedDocument.attribute(events, "name"), reference));
             }
         }
@@ -84,11 +92,15 @@ final class SheetText {
                 continue;
             }
             switch (events.getLocalName()) {
-                case "numFmt" ->
-                    formats.put(number(events, "numFmtId"), PackedDocument.attribute(events, "formatCode"));
+                case "numFmt" -> {
+                    String code = PackedDocument.attribute(events, "formatCode");
+                    if (formats.size() < TextLimits.DEFINITIONS && code.length() <= LONGEST_FORMAT) {
+                        formats.put(number(events, "numFmtId"), code);
+                    }
+                }
                 case "cellXfs" -> isOfCells = true;
                 case "xf" -> {
-                    if (isOfCells) {
+                    if (isOfCells && isDate.size() < TextLimits.DEFINITIONS) {
                         int format = number(events, "numFmtId");
                         String code = NOT_FORMAT
                                 .matcher(formats.getOrDefault(format, ""))
@@ -98,6 +110,12 @@ final class SheetText {
                 }
                 default -> {}
             }
+        }
+    }
+
+    private static void requireRoom(int size, int most) {
+        if (size >= most) {
+            throw new NoText(FailureKind.TOO_LARGE, "the document has too many sheets or texts");
         }
     }
 
@@ -111,13 +129,14 @@ final class SheetText {
         while (events.hasNext()) {
             int event = events.next();
             if (event == XMLStreamReader.START_ELEMENT && events.getLocalName().equals("t")) {
-                words.append(events.getElementText());
+                words.append(document.text(events));
             } else if (event == XMLStreamReader.START_ELEMENT
                     && events.getLocalName().equals("rPh")) {
                 skip(events);
             } else if (event == XMLStreamReader.END_ELEMENT
                     && events.getLocalName().equals("si")) {
-                shared.add(counted(words.toString()));
+                requireRoom(shared.size(), TextLimits.INDEXED_CHARACTERS);
+                shared.add(words.toString());
                 words.setLength(0);
             }
         }
@@ -130,15 +149,6 @@ final class SheetText {
             int event = events.next();
             depth += event == XMLStreamReader.START_ELEMENT ? 1 : event == XMLStreamReader.END_ELEMENT ? -1 : 0;
         }
-    }
-
-    private String counted(String text) {
-        characters += text.length();
-        if (characters > TextLimits.INDEXED_CHARACTERS) {
-            throw NoText.malformed(
-                    "the document has more than " + TextLimits.INDEXED_CHARACTERS + " characters of text");
-        }
-        return text;
     }
 
     private void rows(XMLStreamReader events, TableText table) throws XMLStreamException {
@@ -157,8 +167,8 @@ final class SheetText {
                         style = number(events, "s");
                         value = "";
                     }
-                    case "v" -> value = events.getElementText();
-                    case "t" -> value += events.getElementText();
+                    case "v" -> value = document.text(events);
+                    case "t" -> value += document.text(events);
                     default -> {}
                 }
             } else if (event == XMLStreamReader.END_ELEMENT) {

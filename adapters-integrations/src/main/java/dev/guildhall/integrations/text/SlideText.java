@@ -11,6 +11,7 @@ import javax.xml.stream.XMLStreamReader;
 final class SlideText {
     private static final String PRESENTATION = "ppt/presentation.xml";
 
+    private final PackedDocument document;
     private final StringBuilder paragraph = new StringBuilder();
     private final StringBuilder title = new StringBuilder();
     private final List<String> lines = new ArrayList<>();
@@ -19,6 +20,10 @@ final class SlideText {
     private boolean isSkipped;
     private int tables;
 
+    private SlideText(PackedDocument document) {
+        this.document = document;
+    }
+
     static void read(PackedDocument document, DocumentSections into) throws IOException {
         Map<String, String> targets = document.targets(PRESENTATION);
         List<String> slides = new ArrayList<>();
@@ -26,12 +31,12 @@ final class SlideText {
             while (events.hasNext()) {
                 if (events.next() == XMLStreamReader.START_ELEMENT
                         && events.getLocalName().equals("sldId")) {
+                    MarkedText.requirePages(slides.size() + 1);
                     PackedDocument.reference(events).map(targets::get).ifPresent(slides::add);
                 }
             }
         });
         for (int i = 0; i < slides.size(); i++) {
-            MarkedText.requirePages(i + 1);
             into.beginPage(i + 1);
             slide(document, slides.get(i), into);
             into.endPage();
@@ -39,13 +44,13 @@ final class SlideText {
     }
 
     private static void slide(PackedDocument document, String part, DocumentSections into) throws IOException {
-        SlideText slide = new SlideText();
+        SlideText slide = new SlideText(document);
         document.read(part, slide::shapes);
         into.heading(1, slide.title.toString());
         slide.lines.forEach(into::line);
         for (String target : document.targets(part).values()) {
             if (target.contains("/notesSlides/")) {
-                SlideText notes = new SlideText();
+                SlideText notes = new SlideText(document);
                 document.read(target, notes::shapes);
                 notes.lines.forEach(into::line);
             }
@@ -74,7 +79,7 @@ final class SlideText {
                 isTitle = type.equals("title") || type.equals("ctrTitle");
                 isSkipped = type.equals("sldNum") || type.equals("dt") || type.equals("ftr") || type.equals("sldImg");
             }
-            case "t" -> paragraph.append(events.getElementText());
+            case "t" -> paragraph.append(document.text(events));
             case "br" -> paragraph.append('\n');
             case "tbl" -> tables++;
             case "tr" -> cells.clear();

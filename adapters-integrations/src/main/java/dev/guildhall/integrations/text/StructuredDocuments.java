@@ -8,12 +8,21 @@ import dev.guildhall.ports.tool.FailureKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+<<<<<<< HEAD
 import java.util.List;
+=======
+import java.time.Instant;
+>>>>>>> hand
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,6 +35,8 @@ import java.util.concurrent.TimeoutException;
  * charset. A copy in a temporary file is read from any place, so that a large document needs little memory.
  */
 public final class StructuredDocuments implements DocumentParser {
+    private static final Logger LOG = System.getLogger(StructuredDocuments.class.getName());
+    private static final String COPY = "guildhall-document";
     private static final int FIRST = 4096;
     private static final String OLD_OFFICE = "\u00d0\u00cf\u0011\u00e0";
     private static final List<String> NEVER_TEXT = List.of(".pdf", ".docx", ".xlsx", ".pptx");
@@ -37,6 +48,7 @@ public final class StructuredDocuments implements DocumentParser {
     }
 
     StructuredDocuments(Duration time) {
+        removeLeftOvers();
         bulkhead = new ThreadPoolBulkhead("document-parsing", TextLimits.INDEXED_AT_ONCE, time, time);
     }
 
@@ -74,12 +86,49 @@ public final class StructuredDocuments implements DocumentParser {
     }
 
     private static String read(Source source, Sections sections) throws IOException {
-        Path copy = Files.createTempFile("guildhall-document", "");
+        Path copy = emptyCopy();
         try {
-            Files.copy(source.content(), copy, StandardCopyOption.REPLACE_EXISTING);
+            fill(copy, source.content());
             return read(source, copy, new DocumentSections(sections));
         } finally {
             Files.deleteIfExists(copy);
+        }
+    }
+
+    private static Path emptyCopy() {
+        try {
+            return Files.createTempFile(COPY, "");
+        } catch (IOException disk) {
+            throw noRoom(disk);
+        }
+    }
+
+    private static void fill(Path copy, InputStream content) {
+        try {
+            Files.copy(content, copy, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException disk) {
+            throw noRoom(disk);
+        }
+    }
+
+    /** A fault of this node and not of the document, which is read again later. */
+    private static Refusal noRoom(IOException disk) {
+        LOG.log(Level.WARNING, "a copy of a document cannot be written: {0}", disk);
+        return new Refusal(new CommonProblem.Unavailable("reading of documents", "has no room for a copy"));
+    }
+
+    /** Removes the copies of processes that were killed; those of running ones are younger. */
+    private static void removeLeftOvers() {
+        Path folder = Path.of(System.getProperty("java.io.tmpdir"));
+        FileTime before = FileTime.from(Instant.now().minus(TextLimits.LEFT_OVER));
+        try (DirectoryStream<Path> copies = Files.newDirectoryStream(folder, COPY + "*")) {
+            for (Path copy : copies) {
+                if (Files.getLastModifiedTime(copy).compareTo(before) < 0) {
+                    Files.deleteIfExists(copy);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException unreadable) {
+            LOG.log(Level.DEBUG, "copies that were left cannot be removed: {0}", unreadable);
         }
     }
 
@@ -140,7 +189,7 @@ public final class StructuredDocuments implements DocumentParser {
     }
 
     private static void packed(Path copy, DocumentSections into) throws IOException {
-        try (PackedDocument document = new PackedDocument(copy)) {
+        try (PackedDocument document = new PackedDocument(copy, into::goesOn)) {
             if (document.has("word/document.xml")) {
                 WordText.read(document, into);
             } else if (document.has("xl/workbook.xml")) {

@@ -64,11 +64,23 @@ final class TextLimits {
     /** The largest number of characters of a document that is indexed. */
     static final int INDEXED_CHARACTERS = 20_000_000;
 
+    /** How many characters of such a document are passed on together at most, but for a longer line. */
+    static final int PASSED_AT_ONCE = 64 * 1024;
+
+    /** The largest number of formats, styles or references of a packed document that are looked at. */
+    static final int DEFINITIONS = 100_000;
+
+    /** The largest number of elements of a page or of an XML document. */
+    static final int ELEMENTS = 1_000_000;
+
     /** The largest number of cells of a row that are read. */
     static final int CELLS = 1_000;
 
     /** How long the reading of a document that is indexed may take. */
     static final Duration INDEXING_TIME = Duration.ofMinutes(15);
+
+    /** The age of a copy that a killed process has left. */
+    static final Duration LEFT_OVER = Duration.ofHours(1);
 
     /** The largest number of documents that are read for their index at the same time. */
     static final int INDEXED_AT_ONCE = 4;

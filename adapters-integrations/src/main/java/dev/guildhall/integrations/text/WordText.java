@@ -19,19 +19,23 @@ final class WordText {
     private static final Pattern HEADING = Pattern.compile("heading ([1-9])");
 
     private final Map<String, Integer> levels = new HashMap<>();
+    private final PackedDocument document;
     private final DocumentSections into;
     private final boolean hasPages;
     private final StringBuilder paragraph = new StringBuilder();
-    private final List<List<String>> rows = new ArrayList<>();
+    private final List<String> cells = new ArrayList<>();
     private final StringBuilder cell = new StringBuilder();
+    private TableText table;
     private int level;
     private int tables;
     private int skipped;
     private int page = 1;
 
-    private WordText(DocumentSections into, boolean hasPages) {
+    private WordText(PackedDocument document, DocumentSections into, boolean hasPages) {
+        this.document = document;
         this.into = into;
         this.hasPages = hasPages;
+        this.table = new TableText(into);
     }
 
     static void read(PackedDocument document, DocumentSections into) throws IOException {
@@ -41,7 +45,7 @@ final class WordText {
                 breaks[0] = events.next() == XMLStreamReader.START_ELEMENT && isPageBreak(events);
             }
         });
-        WordText text = new WordText(into, breaks[0]);
+        WordText text = new WordText(document, into, breaks[0]);
         document.read("word/styles.xml", text::styles);
         if (text.hasPages) {
             into.beginPage(1);
@@ -80,6 +84,9 @@ final class WordText {
 
     private void named(String style, String name) {
         var heading = HEADING.matcher(name);
+        if (levels.size() >= TextLimits.DEFINITIONS) {
+            return;
+        }
         if (heading.matches()) {
             levels.put(style, Integer.parseInt(heading.group(1)));
         } else if (name.equals("title")) {
@@ -88,7 +95,7 @@ final class WordText {
     }
 
     private void outline(String style, String value) {
-        if (value.matches("[0-8]")) {
+        if (value.matches("[0-8]") && levels.size() < TextLimits.DEFINITIONS) {
             levels.putIfAbsent(style, Integer.parseInt(value) + 1);
         }
     }
@@ -113,8 +120,12 @@ final class WordText {
             return;
         }
         switch (name) {
-            case "tbl" -> tables++;
-            case "tr" -> rows.add(new ArrayList<>());
+            case "tbl" -> beginTable();
+            case "tr" -> {
+                if (tables == 1) {
+                    cells.clear();
+                }
+            }
             case "tc" -> {
                 if (tables == 1) {
                     cell.setLength(0);
@@ -125,7 +136,7 @@ final class WordText {
                 String value = PackedDocument.attribute(events, "val");
                 level = value.matches("[0-8]") ? Integer.parseInt(value) + 1 : level;
             }
-            case "t" -> paragraph.append(events.getElementText());
+            case "t" -> paragraph.append(document.text(events));
             case "tab" -> paragraph.append('\t');
             case "noBreakHyphen" -> paragraph.append('-');
             case "br", "cr", "lastRenderedPageBreak" -> lineBreak(events);
@@ -134,16 +145,16 @@ final class WordText {
     }
 
     private void lineBreak(XMLStreamReader events) {
-        if (isPageBreak(events) && tables == 0) {
+        if (!isPageBreak(events)) {
+            paragraph.append('\n');
+            return;
+        }
+        page++;
+        MarkedText.requirePages(page);
+        if (tables == 0) {
             endParagraph();
-            page++;
-            MarkedText.requirePages(page);
             into.endPage();
             into.beginPage(page);
-        } else if (isPageBreak(events)) {
-            page++;
-        } else {
-            paragraph.append('\n');
         }
     }
 
@@ -157,8 +168,13 @@ final class WordText {
         switch (name) {
             case "p" -> endParagraph();
             case "tc" -> {
-                if (tables == 1 && !rows.isEmpty()) {
-                    rows.getLast().add(cell.toString());
+                if (tables == 1 && cells.size() < TextLimits.CELLS) {
+                    cells.add(cell.toString());
+                }
+            }
+            case "tr" -> {
+                if (tables == 1) {
+                    table.row(cells);
                 }
             }
             case "tbl" -> endTable();
@@ -179,14 +195,19 @@ final class WordText {
         level = 0;
     }
 
+    /** What is in a table within a cell is part of the cell. */
+    private void beginTable() {
+        tables++;
+        if (tables == 1) {
+            table = new TableText(into);
+        }
+    }
+
     private void endTable() {
         tables--;
         if (tables > 0) {
             return;
         }
-        TableText table = new TableText(into);
-        rows.forEach(table::row);
-        rows.clear();
         table.end();
         if (hasPages) {
             into.beginPage(page);

@@ -25,6 +25,7 @@ import org.apache.pdfbox.pdmodel.encryption.StandardProtectionPolicy;
 import org.apache.pdfbox.pdmodel.font.PDType1Font;
 import org.apache.pdfbox.pdmodel.font.Standard14Fonts;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** knowledge-4 and knowledge-5. */
 class StructuredDocumentsTest {
@@ -237,6 +238,82 @@ class StructuredDocumentsTest {
                 .extracting(section -> section.text().strip())
                 .containsExactly("Stra\u00dfe", "Br\u00fccke");
         assertThat(sections).extracting(Section::page).containsExactly(Optional.of(1), Optional.of(2));
+    }
+
+    @Test
+    void a_table_within_a_cell_moved_the_cells_behind_it_to_another_row() throws IOException {
+        String inner = "<w:tbl><w:tr><w:tc>" + words("inner") + "</w:tc></w:tr></w:tbl>";
+        read(
+                "a.docx",
+                zip(
+                        "word/document.xml",
+                        "<w:document " + WORD + "><w:body><w:tbl><w:tr><w:tc>" + words("A") + "</w:tc><w:tc>"
+                                + words("B") + "</w:tc></w:tr><w:tr><w:tc>" + words("one") + inner + "</w:tc><w:tc>"
+                                + words("two") + "</w:tc></w:tr></w:tbl></w:body></w:document>"));
+
+        assertThat(sections.getFirst().text()).isEqualTo("one inner | two");
+    }
+
+    private static String words(String text) {
+        return "<w:p><w:r><w:t>" + text + "</w:t></w:r></w:p>";
+    }
+
+    @Test
+    void a_packed_document_with_more_text_than_is_indexed_needs_no_memory_for_it() throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; text.length() < 20_500_000; i++) {
+            text.append(Integer.toString(i * 7919, Character.MAX_RADIX)).append(' ');
+        }
+
+        assertBroken(
+                "a.docx",
+                zip("word/document.xml", "<w:document " + WORD + ">" + words(text.toString()) + "</w:document>"),
+                "more than 20000000 characters of text");
+    }
+
+    @Test
+    void text_is_passed_on_while_it_is_read() {
+        read("a.txt", "a line of text\n".repeat(20_000));
+
+        assertThat(sections)
+                .hasSizeGreaterThan(3)
+                .allMatch(section -> section.text().length() < 70_000);
+    }
+
+    @Test
+    @Timeout(20)
+    void a_heading_of_blanks_took_a_time_that_grew_with_the_square_of_its_length() {
+        read("a.md", "# a" + " ".repeat(1_000_000) + "b\n# C#\nSharp.\n");
+
+        assertThat(sections.getLast().heading()).isEqualTo("C#");
+    }
+
+    @Test
+    void a_page_of_more_elements_than_memory_is_for_is_refused() {
+        assertBroken(
+                "a.html",
+                ("<html>" + "<b>x".repeat(2_100_000)).getBytes(StandardCharsets.UTF_8),
+                "more than 1000000 elements");
+    }
+
+    @Test
+    void a_file_of_form_feeds_has_too_many_pages() {
+        assertBroken("a.txt", "\f".repeat(1_000_000).getBytes(StandardCharsets.UTF_8), "more than 5000 pages");
+    }
+
+    @Test
+    void a_message_with_a_part_that_cannot_be_read_was_not_read_at_all() {
+        read(
+                "a.eml",
+                "From: =?UTF-8?Q?J=C3=BCrgen?= <broken@@example.org>\r\n"
+                        + "Subject: Two parts\r\n"
+                        + "Content-Type: multipart/mixed; boundary=x\r\n\r\n"
+                        + "--x\r\nContent-Type: text/plain\r\n\r\nOn Friday.\r\n"
+                        + "--x\r\nContent-Type: text/plain\r\nContent-Transfer-Encoding: unheard-of\r\n\r\nnoise\r\n"
+                        + "--x--\r\n");
+
+        assertThat(sections.getFirst().text())
+                .contains("From: J\u00fcrgen <broken@@example.org>", "a part that cannot be read", "On Friday.");
     }
 
     @Test

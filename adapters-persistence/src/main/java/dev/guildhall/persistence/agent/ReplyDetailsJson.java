@@ -77,7 +77,8 @@ public final class ReplyDetailsJson {
                 "document", citation.document().value(),
                 "name", citation.name(),
                 "page", citation.page(),
-                "quote", citation.quote());
+                "quote", citation.quote(),
+                "passage", citation.passage());
     }
 
     public static Citation citation(StoredObject fields) {
@@ -85,7 +86,12 @@ public final class ReplyDetailsJson {
                 fields.integer("n"),
                 new DocumentId(fields.text("document")),
                 fields.text("name"),
-                fields.optional("page").map(page -> ((Number) page).intValue()),
-                fields.text("quote"));
+                number(fields, "page"),
+                fields.text("quote"),
+                number(fields, "passage"));
+    }
+
+    private static Optional<Integer> number(StoredObject fields, String name) {
+        return fields.optional(name).map(value -> ((Number) value).intValue());
     }
 }

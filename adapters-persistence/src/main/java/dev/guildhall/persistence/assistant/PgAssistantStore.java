@@ -118,6 +118,12 @@ public final class PgAssistantStore implements AssistantStore {
     }
 
     @Override
+    public void unshare(UserId owner) {
+        String sql = "UPDATE assistants SET everyone = false, group_id = NULL WHERE owner = :owner";
+        db.update(sql, Map.of("owner", owner));
+    }
+
+    @Override
     public Optional<Assistant> find(AssistantId id) {
         return db.find(NEWEST + "WHERE a.id = :id", Map.of("id", id), PgAssistantStore::assistant);
     }

@@ -125,6 +125,12 @@ public final class PgKnowledgeStore implements KnowledgeStore {
     }
 
     @Override
+    public void unshare(UserId owner) {
+        String sql = "UPDATE collections SET audience = 'private', group_id = NULL WHERE user_id = :owner";
+        db.update(sql, Map.of("owner", owner));
+    }
+
+    @Override
     public void change(KnowledgeCollection collection) {
         String sql = """
             UPDATE collections SET name = :name, description = :description, audience = :kind, group_id = :group,

@@ -4,6 +4,7 @@ import dev.guildhall.core.agent.context.ContextWindow;
 import dev.guildhall.core.agent.context.TokenCounts;
 import dev.guildhall.core.assistant.UsableAssistants;
 import dev.guildhall.core.json.JsonText;
+import dev.guildhall.core.knowledge.Citations;
 import dev.guildhall.core.knowledge.KnowledgeTool;
 import dev.guildhall.core.task.CompletionTaskExecutor;
 import dev.guildhall.core.task.Inputs;
@@ -17,6 +18,7 @@ import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.assistant.Assistant;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.knowledge.Citation;
 import dev.guildhall.ports.knowledge.Knowledge;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskExecutor;
@@ -33,7 +35,7 @@ import java.util.stream.Collectors;
 
 /**
  * Runs a task as an agent: the task's type and input are its assignment, and it may call only the task's tools.
- * The output is {@code {result, toolsUsed, usage}}. Takes all types that no other executor takes (tasks-4).
+ * The output is {@code {result, toolsUsed, usage, assistant?, citations?}}. Takes all types that no other executor takes (tasks-4).
  */
 public final class AgentExecutor implements TaskExecutor {
     private final InstantSource clock;
@@ -115,6 +117,13 @@ public final class AgentExecutor implements TaskExecutor {
         output.put("usage", CompletionTaskExecutor.usage(turn.usage()));
         assistant.ifPresent(
                 known -> output.put("assistant", Map.of("id", known.id().value(), "version", known.version())));
+        List<Citation> citations = Citations.cited(
+                        new ChatEntry(Speaker.ASSISTANT, turn.content(), turn.uses(), clock.instant()))
+                .details()
+                .citations();
+        if (!citations.isEmpty()) {
+            output.put("citations", Citations.data(citations));
+        }
         return output;
     }
 

@@ -168,7 +168,6 @@ public final class SuspendedAnswers implements Runnable {
     private static boolean isElsewhere(Problem problem) {
         return problem instanceof AgentProblem.AwaitsApproval
                 || problem instanceof CommonProblem.Conflict
-                || problem instanceof CommonProblem.NotFound
                 || problem instanceof CommonProblem.Unavailable
                 || problem instanceof CommonProblem.Cancelled;
     }

@@ -54,7 +54,7 @@ final class PermittedCall<Q, T> implements ModelCall<Q, T> {
             return inner.call(request, meter);
         } catch (Refusal refusal) {
             if (interrupt.leave() && refusal.problem() instanceof CommonProblem.Cancelled) {
-                throw new Refusal(new CommonProblem.Unauthenticated("the account has been erased"));
+                throw new Refusal(new CommonProblem.Unauthenticated("the account has been erased or disabled"));
             }
             throw refusal;
         } finally {

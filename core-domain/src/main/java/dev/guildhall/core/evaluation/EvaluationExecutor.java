@@ -104,7 +104,7 @@ public final class EvaluationExecutor implements TaskExecutor {
     }
 
     private static Refusal gone() {
-        return new Refusal(new CommonProblem.NotFound("evaluation that waits for this task"));
+        return new Refusal(new CommonProblem.NotFound("evaluation: it or its assistant was deleted, or it has ended"));
     }
 
     private static Map<String, Object> output(Evaluation ended) {

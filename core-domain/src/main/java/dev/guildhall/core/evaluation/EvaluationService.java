@@ -97,12 +97,22 @@ public final class EvaluationService implements Evaluations {
     }
 
     @Override
+    public EvaluationCase findCase(Caller caller, AssistantId assistant, CaseId id) {
+        usable.find(caller.requireUser(), assistant);
+        return store.find(assistant, id).orElseThrow(EvaluationService::noCase);
+    }
+
+    private static Refusal noCase() {
+        return new Refusal(new CommonProblem.NotFound("case"));
+    }
+
+    @Override
     public void deleteCase(Caller caller, AssistantId assistant, CaseId id) {
         Caller.User user = caller.requireUser();
         stores.transactions().run(() -> {
             lockChangeable(user, assistant);
             if (!store.remove(assistant, id)) {
-                throw new Refusal(new CommonProblem.NotFound("case"));
+                throw noCase();
             }
         });
     }

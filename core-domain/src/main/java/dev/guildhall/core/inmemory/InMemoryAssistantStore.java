@@ -70,6 +70,16 @@ final class InMemoryAssistantStore implements AssistantStore {
     }
 
     @Override
+    public void unshare(UserId owner) {
+        transactions.run(() -> newest().filter(assistant -> assistant.owner().equals(owner))
+                .map(Assistant::id)
+                .toList()
+                .forEach(id -> assistants.change(
+                        id,
+                        versions -> versions.stream().map(Assistant::unshared).toList())));
+    }
+
+    @Override
     public Optional<Assistant> find(AssistantId id) {
         return transactions.guarded(() -> assistants.get(id).map(List::getLast));
     }

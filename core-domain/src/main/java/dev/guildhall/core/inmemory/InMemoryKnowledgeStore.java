@@ -13,6 +13,7 @@ import dev.guildhall.ports.knowledge.DocumentId;
 import dev.guildhall.ports.knowledge.DocumentStatus;
 import dev.guildhall.ports.knowledge.KnowledgeCollection;
 import dev.guildhall.ports.knowledge.KnowledgeStore;
+import dev.guildhall.ports.knowledge.NewCollection;
 import dev.guildhall.ports.knowledge.Passage;
 import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.storage.Stores;
@@ -94,6 +95,17 @@ final class InMemoryKnowledgeStore implements KnowledgeStore {
                         page,
                         KnowledgeCollection::id)
                 .map(this::counted));
+    }
+
+    @Override
+    public void unshare(UserId owner) {
+        transactions.run(() -> collections.values().stream()
+                .filter(any -> any.owner().equals(owner))
+                .toList()
+                .forEach(any -> collections.put(
+                        any.id(),
+                        any.described(
+                                new NewCollection(any.name(), any.description(), Audience.PRIVATE), any.updatedAt()))));
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.knowledge.Citation;
 import dev.guildhall.ports.knowledge.DocumentId;
 import dev.guildhall.ports.tool.ToolOutcome;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,7 +17,7 @@ import java.util.regex.Pattern;
 
 /** The passages that an answer uses: those of its searches that {@code [n]} in its text names (knowledge-8). */
 public final class Citations {
-    private static final Pattern NAMED = Pattern.compile("\\[(\\d{1,6}(?:\\s*,\\s*\\d{1,6})*)\\]");
+    private static final Pattern NAMED = Pattern.compile("\\[(\\d{1,6}(?:\\s*,\\s*\\d{1,6})*+)\\]");
     private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
     private static final int QUOTE = 300;
 
@@ -41,6 +42,22 @@ public final class Citations {
         return answer.withDetails(answer.details().withCitations(citations));
     }
 
+    /** Citations as they stand in the output of a task. */
+    public static List<Map<String, Object>> data(List<Citation> citations) {
+        return citations.stream().map(Citations::data).toList();
+    }
+
+    private static Map<String, Object> data(Citation citation) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put(KnowledgeTool.NUMBER, citation.number());
+        data.put(KnowledgeTool.DOCUMENT, citation.document().value());
+        data.put(KnowledgeTool.NAME, citation.name());
+        citation.page().ifPresent(page -> data.put(KnowledgeTool.PAGE, page));
+        data.put("quote", citation.quote());
+        citation.passage().ifPresent(number -> data.put(KnowledgeTool.PASSAGE, number));
+        return data;
+    }
+
     /** The passages of all searches by their numbers. */
     static Map<Integer, Citation> numbered(List<ToolUse> uses) {
         Map<Integer, Citation> numbered = new TreeMap<>();
@@ -62,15 +79,17 @@ public final class Citations {
                 || !(passage.get(KnowledgeTool.DOCUMENT) instanceof String document)) {
             return Optional.empty();
         }
-        Optional<Integer> page = passage.get(KnowledgeTool.PAGE) instanceof Number known
-                ? Optional.of(known.intValue())
-                : Optional.empty();
         String text = String.valueOf(passage.get(KnowledgeTool.TEXT));
         return Optional.of(new Citation(
                 number.intValue(),
                 new DocumentId(document),
                 String.valueOf(passage.get(KnowledgeTool.NAME)),
-                page,
-                Text.beginning(text, QUOTE)));
+                number(passage.get(KnowledgeTool.PAGE)),
+                Text.beginning(text, QUOTE),
+                number(passage.get(KnowledgeTool.PASSAGE))));
+    }
+
+    private static Optional<Integer> number(Object value) {
+        return value instanceof Number known ? Optional.of(known.intValue()) : Optional.empty();
     }
 }

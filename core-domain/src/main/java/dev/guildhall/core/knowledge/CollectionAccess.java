@@ -13,6 +13,7 @@ import dev.guildhall.ports.profile.Profile;
 import dev.guildhall.ports.storage.Stores;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Who reads and who changes a collection (knowledge-2). The rights are those of the moment of each call. */
 public final class CollectionAccess {
@@ -28,12 +29,21 @@ public final class CollectionAccess {
         return stores.profiles().ofUser(user.userId()).stream().map(Profile::id).toList();
     }
 
-    /** The groups that any profile of the user is in. */
+    /** The groups that any profile of the user is in; the account of a group is in it. */
     List<GroupId> groupsOf(Caller.User user) {
-        return profilesOf(user).stream()
-                .flatMap(profile -> stores.memberships().groupsOf(profile).stream())
+        return Stream.concat(
+                        profilesOf(user).stream().flatMap(profile -> stores.memberships().groupsOf(profile).stream()),
+                        stores.groups().ofServiceAccount(user.userId()).stream())
                 .distinct()
                 .toList();
+    }
+
+    private boolean isIn(Caller.User user, GroupId group) {
+        return stores.memberships().hasAny(group, profilesOf(user))
+                || stores.groups()
+                        .ofServiceAccount(user.userId())
+                        .filter(group::equals)
+                        .isPresent();
     }
 
     private Optional<KnowledgeCollection> found(Caller.User user, CollectionId id) {
@@ -43,8 +53,7 @@ public final class CollectionAccess {
     private boolean reads(Caller.User user, KnowledgeCollection collection) {
         return permissions.sees(user, collection.owner())
                 || collection.audience().everyone()
-                || collection.audience().group().stream()
-                        .anyMatch(group -> stores.memberships().hasAny(group, profilesOf(user)));
+                || collection.audience().group().stream().anyMatch(group -> isIn(user, group));
     }
 
     /** Whether the user reads the collection; not when there is none. */
@@ -73,7 +82,7 @@ public final class CollectionAccess {
             permissions.requireAdmin(user);
         }
         audience.group().ifPresent(group -> {
-            boolean sees = stores.memberships().hasAny(group, profilesOf(user))
+            boolean sees = isIn(user, group)
                     || (user.isAdmin() && stores.groups().find(group).isPresent());
             if (!sees) {
                 throw new Refusal(new CommonProblem.NotFound("group"));

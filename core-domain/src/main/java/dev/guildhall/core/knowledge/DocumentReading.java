@@ -50,7 +50,8 @@ final class DocumentReading {
 
     void read(Claim claim) {
         if (claim.attempt() > limits.attempts()) {
-            store.fail(claim, "the server has stopped " + limits.attempts() + " times while it read the document");
+            store.fail(
+                    claim, "the server did not come to the end of the document in " + limits.attempts() + " attempts");
             return;
         }
         try {
@@ -90,11 +91,10 @@ final class DocumentReading {
         if (passages.isEmpty()) {
             throw Refusal.invalid("document", "the document has no text");
         }
-        store.putPassages(
-                claim,
-                collecting.pages,
-                passages,
-                WordIndex.write(document.name().value() + "\n" + title, passages));
+        collecting.renew();
+        byte[] words = WordIndex.write(document.name().value() + "\n" + title, passages, collecting::goesOn);
+        collecting.renew();
+        store.putPassages(claim, collecting.pages, passages, words);
     }
 
     private final class Collecting implements DocumentParser.Sections {
@@ -106,7 +106,7 @@ final class DocumentReading {
 
         Collecting(Claim claim) {
             this.claim = claim;
-            this.splitter = new PassageSplitter(claim.document().id());
+            this.splitter = new PassageSplitter(claim.document().id(), this::report);
         }
 
         @Override
@@ -126,12 +126,20 @@ final class DocumentReading {
             report();
         }
 
+        @Override
+        public void goesOn() {
+            report();
+        }
+
         /** Often enough that the claim does not end, and seldom enough that it costs nothing. */
         private void report() {
-            Instant now = clock.instant();
-            if (reported.plus(limits.every()).isAfter(now)) {
-                return;
+            if (!reported.plus(limits.every()).isAfter(clock.instant())) {
+                renew();
             }
+        }
+
+        private void renew() {
+            Instant now = clock.instant();
             reported = now;
             if (!store.progress(claim, pages, now.plus(limits.claim()))) {
                 throw new ClaimLost();

@@ -185,6 +185,7 @@ public final class KnowledgeService implements Knowledge {
             return store.add(document, limits.documents());
         });
         if (!fits) {
+            access.readable(user, id);
             throw full("a collection has at most " + limits.documents() + " documents");
         }
         return document;

@@ -24,6 +24,7 @@ final class PassageSplitter {
     private static final int MOST_HEADING = 300;
 
     private final DocumentId document;
+    private final Runnable goesOn;
     private final List<Passage> passages = new ArrayList<>();
     private final StringBuilder text = new StringBuilder();
     private Optional<Integer> page = Optional.empty();
@@ -31,8 +32,10 @@ final class PassageSplitter {
     private String header = "";
     private boolean hasOnlyHeader;
 
-    PassageSplitter(DocumentId document) {
+    /** @param goesOn is called for each passage */
+    PassageSplitter(DocumentId document, Runnable goesOn) {
         this.document = document;
+        this.goesOn = goesOn;
     }
 
     void add(DocumentParser.Section section) {
@@ -41,7 +44,7 @@ final class PassageSplitter {
                 && header.isEmpty()
                 && (text.length() < SHORT || section.heading().equals(heading));
         if (!joins) {
-            end();
+            endPassage();
             page = section.page();
             heading = cut(section.heading());
             header = cut(section.header());
@@ -53,20 +56,24 @@ final class PassageSplitter {
         begin();
         section.text().lines().forEach(this::addLine);
         if (!header.isEmpty()) {
-            end();
+            endPassage();
             header = "";
         }
     }
 
     /** The passages of all that was added. */
     List<Passage> end() {
+        endPassage();
+        return List.copyOf(passages);
+    }
+
+    private void endPassage() {
         String whole = text.toString().strip();
         if (!whole.isEmpty() && !hasOnlyHeader) {
             passages.add(new Passage(document, passages.size(), page, heading, whole));
         }
         text.setLength(0);
         hasOnlyHeader = false;
-        return List.copyOf(passages);
     }
 
     private void begin() {
@@ -77,14 +84,20 @@ final class PassageSplitter {
     }
 
     private void addLine(String whole) {
-        String rest = whole.strip();
-        while (rest.length() > LONG_LINE) {
-            int end = sentenceEnd(rest);
-            line(rest.substring(0, end).strip());
-            rest = rest.substring(end).strip();
+        int from = 0;
+        while (whole.length() - from > LONG_LINE) {
+            String beginning = whole.substring(from, from + LONG_LINE);
+            int end = sentenceEnd(beginning);
+            partOfLine(beginning.substring(0, end));
+            from += end;
         }
-        if (!rest.isEmpty()) {
-            line(rest);
+        partOfLine(whole.substring(from));
+    }
+
+    private void partOfLine(String part) {
+        String words = part.strip();
+        if (!words.isEmpty()) {
+            line(words);
         }
     }
 
@@ -97,6 +110,7 @@ final class PassageSplitter {
     }
 
     private void split() {
+        goesOn.run();
         String whole = text.toString().strip();
         passages.add(new Passage(document, passages.size(), page, heading, whole));
         text.setLength(0);
@@ -106,7 +120,7 @@ final class PassageSplitter {
     /** Where the last sentence ends that fits, else the last word, else the text. */
     private static int sentenceEnd(String line) {
         BreakIterator sentences = BreakIterator.getSentenceInstance(Locale.ROOT);
-        sentences.setText(line.substring(0, LONG_LINE));
+        sentences.setText(line);
         int end = sentences.preceding(USUAL);
         if (end > SHORT) {
             return end;

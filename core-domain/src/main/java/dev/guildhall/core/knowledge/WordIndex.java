@@ -6,7 +6,6 @@ import dev.guildhall.core.search.TermCounts;
 import dev.guildhall.ports.knowledge.Passage;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -58,11 +57,13 @@ final class WordIndex {
      * The index of a document.
      *
      * @param title the name and the title of the document, which are part of each passage
+     * @param goesOn is called for each passage
      */
-    static byte[] write(String title, List<Passage> passages) {
-        Map<Integer, List<int[]>> byTerm = new TreeMap<>();
+    static byte[] write(String title, List<Passage> passages, Runnable goesOn) {
+        Map<Integer, Postings> byTerm = new TreeMap<>();
         int[] lengths = new int[passages.size()];
         for (int i = 0; i < passages.size(); i++) {
+            goesOn.run();
             Passage passage = passages.get(i);
             TermCounts counts = TermCounts.of(
                     List.of(
@@ -72,14 +73,44 @@ final class WordIndex {
                     ANALYZER);
             lengths[i] = Math.min(counts.length(), Character.MAX_VALUE);
             for (int term = 0; term < counts.terms().length; term++) {
-                byTerm.computeIfAbsent(counts.terms()[term], any -> new ArrayList<>())
-                        .add(new int[] {i, counts.weights()[term]});
+                byTerm.computeIfAbsent(counts.terms()[term], any -> new Postings())
+                        .add(i, counts.weights()[term]);
             }
         }
         return write(byTerm, lengths);
     }
 
-    private static byte[] write(Map<Integer, List<int[]>> byTerm, int[] lengths) {
+    /** The passages of a term, each with its weight: a large document has many millions of them. */
+    private static final class Postings {
+        private int[] values = new int[2];
+        private int size;
+
+        void add(int passage, int weight) {
+            if (size == values.length) {
+                values = Arrays.copyOf(values, 2 * size);
+            }
+            values[size] = passage;
+            values[size + 1] = weight;
+            size += 2;
+        }
+
+        void writeTo(ByteArrayOutputStream out) {
+            WordIndex.add(out, size / 2);
+            int before = 0;
+            for (int i = 0; i < size; i += 2) {
+                int distance = (values[i] - before) << 1;
+                if (values[i + 1] == TEXT) {
+                    WordIndex.add(out, distance | ONCE);
+                } else {
+                    WordIndex.add(out, distance);
+                    WordIndex.add(out, values[i + 1]);
+                }
+                before = values[i];
+            }
+        }
+    }
+
+    private static byte[] write(Map<Integer, Postings> byTerm, int[] lengths) {
         ByteArrayOutputStream postings = new ByteArrayOutputStream();
         int steps = Math.ceilDiv(byTerm.size(), STEP);
         ByteBuffer head = ByteBuffer.allocate(
@@ -87,23 +118,12 @@ final class WordIndex {
         head.putInt(lengths.length).putInt(byTerm.size());
         byTerm.keySet().forEach(head::putInt);
         int number = 0;
-        for (List<int[]> ofTerm : byTerm.values()) {
+        for (Postings ofTerm : byTerm.values()) {
             if (number % STEP == 0) {
                 head.putInt(postings.size());
             }
             number++;
-            add(postings, ofTerm.size());
-            int before = 0;
-            for (int[] posting : ofTerm) {
-                int distance = (posting[0] - before) << 1;
-                if (posting[1] == TEXT) {
-                    add(postings, distance | ONCE);
-                } else {
-                    add(postings, distance);
-                    add(postings, posting[1]);
-                }
-                before = posting[0];
-            }
+            ofTerm.writeTo(postings);
         }
         for (int length : lengths) {
             head.putChar((char) length);

@@ -443,6 +443,7 @@ class EvaluationsTest {
 
         assertThat(evaluations().cases(bob, shared.id(), PageRequest.first()).items())
                 .containsExactly(one);
+        assertThat(evaluations().findCase(bob, shared.id(), one.id())).isEqualTo(one);
         assertThat(Refused.by(() -> evaluations().addCase(bob, shared.id(), EvaluationStoreContract.plain("x"))))
                 .isInstanceOf(CommonProblem.Forbidden.class);
         assertThat(Refused.by(() -> evaluations().deleteCase(bob, shared.id(), one.id())))
@@ -462,6 +463,8 @@ class EvaluationsTest {
         assertThat(Refused.by(() -> evaluations().cases(bob, assistant.id(), PageRequest.first())))
                 .isEqualTo(none);
         assertThat(Refused.by(() -> evaluations().addCase(bob, assistant.id(), one.definition())))
+                .isEqualTo(none);
+        assertThat(Refused.by(() -> evaluations().findCase(bob, assistant.id(), one.id())))
                 .isEqualTo(none);
         assertThat(Refused.by(() -> evaluations().deleteCase(bob, assistant.id(), one.id())))
                 .isEqualTo(none);

@@ -12,6 +12,7 @@ import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.agent.AssistantAnswer;
 import dev.guildhall.ports.agent.AssistantQuestion;
+import dev.guildhall.ports.assistant.Assistant;
 import dev.guildhall.ports.assistant.AssistantDefinition;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Completion;
@@ -33,6 +34,10 @@ import dev.guildhall.ports.knowledge.NewCollection;
 import dev.guildhall.ports.knowledge.PassageHit;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskSpec;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.testkit.ScriptedChatModel;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -181,6 +186,17 @@ class KnowledgeServiceTest {
     }
 
     @Test
+    void a_document_cannot_be_added_to_a_collection_that_was_removed_meanwhile() {
+        CollectionId id = collection();
+        ReceivedFile file = knowledge.receive(
+                ada, id, new FileName("a.txt"), new ByteArrayInputStream("one".getBytes(StandardCharsets.UTF_8)));
+
+        knowledge.delete(ada, id);
+
+        assertProblem(CommonProblem.NotFound.class, () -> knowledge.add(ada, id, file));
+    }
+
+    @Test
     void a_removed_document_is_not_found_any_more() {
         CollectionId id = collection();
         Document document = added(id, "the garden has roses");
@@ -201,7 +217,19 @@ class KnowledgeServiceTest {
         CollectionId id = collection();
         Document document = added(id, "the garden has roses");
         core.runDue();
-        core.assistants()
+        gardener(id);
+        AssistantQuestion question = new AssistantQuestion(
+                "Gardener", List.of(new ChatMessage.User("What grows?")), Sampling.DEFAULT, Optional.empty());
+
+        AssistantAnswer answer = core.agents().ask(ada, question, event -> {});
+
+        assertThat(answer.citations())
+                .containsExactly(new Citation(
+                        1, document.id(), "a.txt", Optional.of(1), "the garden has roses", Optional.of(0)));
+    }
+
+    private Assistant gardener(CollectionId id) {
+        return core.assistants()
                 .create(
                         ada,
                         new AssistantDefinition(
@@ -216,12 +244,43 @@ class KnowledgeServiceTest {
                                 false,
                                 List.of(),
                                 Audience.PRIVATE));
-        AssistantQuestion question = new AssistantQuestion(
-                "Gardener", List.of(new ChatMessage.User("What grows?")), Sampling.DEFAULT, Optional.empty());
+    }
 
-        AssistantAnswer answer = core.agents().ask(ada, question, event -> {});
+    @Test
+    void the_output_of_a_task_whose_answer_uses_passages_has_its_citations() {
+        CollectionId id = collection();
+        Document document = added(id, "the garden has roses");
+        core.runDue();
+        Map<String, Object> input =
+                Map.of("prompt", "What grows?", "assistantId", gardener(id).id().value());
+        TaskSpec asked = new TaskSpec(
+                new TaskType("agent"),
+                input,
+                List.of("knowledge.search"),
+                TaskSpec.DEFAULT_PRIORITY,
+                Duration.ofMinutes(1));
+        TaskId task = core.tasks().submit(ada, asked, Optional.empty()).task().id();
 
-        assertThat(answer.citations())
-                .containsExactly(new Citation(1, document.id(), "a.txt", Optional.of(1), "the garden has roses"));
+        core.runDue();
+
+        assertThat(core.tasks().find(ada, task).state())
+                .isInstanceOfSatisfying(
+                        TaskState.Completed.class,
+                        completed -> assertThat(completed.output())
+                                .containsEntry(
+                                        "citations",
+                                        List.of(Map.of(
+                                                "n",
+                                                1,
+                                                "documentId",
+                                                document.id().value(),
+                                                "name",
+                                                "a.txt",
+                                                "page",
+                                                1,
+                                                "quote",
+                                                "the garden has roses",
+                                                "passage",
+                                                0))));
     }
 }

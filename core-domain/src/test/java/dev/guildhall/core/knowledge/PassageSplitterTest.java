@@ -7,13 +7,16 @@ import dev.guildhall.ports.knowledge.DocumentParser.Section;
 import dev.guildhall.ports.knowledge.Passage;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** knowledge-5. */
 class PassageSplitterTest {
-    private final PassageSplitter splitter = new PassageSplitter(new DocumentId("doc_1"));
+    private final AtomicInteger signs = new AtomicInteger();
+    private final PassageSplitter splitter = new PassageSplitter(new DocumentId("doc_1"), signs::incrementAndGet);
 
     @Test
     void a_passage_has_text_of_one_page_only() {
@@ -46,6 +49,16 @@ class PassageSplitterTest {
         assertThat(passages).hasSizeGreaterThan(1);
         assertThat(passages).allMatch(passage -> passage.text().startsWith("Region | Revenue\nRegion "));
         assertThat(passages).extracting(Passage::number).isSorted();
+    }
+
+    @Test
+    @Timeout(20)
+    void a_document_of_one_line_took_a_time_that_grew_with_the_square_of_its_length() {
+        splitter.add(new Section(Optional.empty(), "", "\u0431\u0443\u043a\u0432\u044b ".repeat(3_000_000)));
+
+        assertThat(splitter.end()).hasSizeBetween(20_000, 25_000);
+        // A sign of life for each of them keeps the claim.
+        assertThat(signs.get()).isGreaterThan(19_000);
     }
 
     @Test

@@ -35,6 +35,11 @@ public record Assistant(
         return new Assistant(id, version + 1, owner, countsFor, changed, createdAt, now);
     }
 
+    /** The same assistant, which only its owner sees. */
+    public Assistant unshared() {
+        return new Assistant(id, version, owner, countsFor, definition.unshared(), createdAt, updatedAt);
+    }
+
     /** The same assistant, which counts for its owner. */
     public Assistant countingForOwner() {
         return new Assistant(id, version, owner, Optional.empty(), definition, createdAt, updatedAt);

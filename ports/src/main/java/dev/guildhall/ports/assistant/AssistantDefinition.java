@@ -129,4 +129,20 @@ public record AssistantDefinition(
                 wanted.maxTokens(),
                 decoding);
     }
+
+    /** The same definition, private. */
+    AssistantDefinition unshared() {
+        return new AssistantDefinition(
+                name,
+                description,
+                instructions,
+                model,
+                temperature,
+                reasoningEffort,
+                tools,
+                collections,
+                memory,
+                starters,
+                Audience.PRIVATE);
+    }
 }

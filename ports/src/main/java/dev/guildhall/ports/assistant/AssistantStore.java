@@ -26,6 +26,9 @@ public interface AssistantStore extends UserData {
     /** Removes an assistant with all versions; nothing happens when there is none. */
     void remove(AssistantId id);
 
+    /** From now on other users see no assistant of that owner, whose account was removed. */
+    void unshare(UserId owner);
+
     /** The newest version; empty when there is none. */
     Optional<Assistant> find(AssistantId id);
 

@@ -31,6 +31,13 @@ public interface Evaluations {
     Page<EvaluationCase> cases(Caller caller, AssistantId assistant, PageRequest page);
 
     /**
+     * One case.
+     *
+     * @throws dev.guildhall.ports.problem.Refusal with {@code NotFound} also when the assistant has no such case
+     */
+    EvaluationCase findCase(Caller caller, AssistantId assistant, CaseId id);
+
+    /**
      * Deletes a case. Results of it stay; evaluations that have not come to it leave it out.
      *
      * @throws dev.guildhall.ports.problem.Refusal with {@code NotFound} also when the assistant has no such case; with

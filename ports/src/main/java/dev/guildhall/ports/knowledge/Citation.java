@@ -10,5 +10,12 @@ import java.util.Optional;
  * @param name the document's name when the answer was given
  * @param page the page of the passage, 1 or more; absent for documents without pages
  * @param quote the beginning of the passage
+ * @param passage the number of the passage in its document, 0 or more; absent in answers of earlier versions
  */
-public record Citation(int number, DocumentId document, String name, Optional<Integer> page, String quote) {}
+public record Citation(
+        int number,
+        DocumentId document,
+        String name,
+        Optional<Integer> page,
+        String quote,
+        Optional<Integer> passage) {}

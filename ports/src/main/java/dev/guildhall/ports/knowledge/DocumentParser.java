@@ -46,6 +46,13 @@ public interface DocumentParser {
          * @param page 1 or more
          */
         void read(int page);
+
+        /**
+         * The reading goes on: called often, also where a document has no text for long.
+         *
+         * @throws RuntimeException as {@link #add}
+         */
+        default void goesOn() {}
     }
 
     /**

@@ -42,6 +42,9 @@ public interface KnowledgeStore extends UserData {
     /** Replaces what the owner says of a collection; nothing happens when there is none. */
     void change(KnowledgeCollection collection);
 
+    /** Makes all collections of an owner private, whose account was removed. */
+    void unshare(UserId owner);
+
     /**
      * Removes documents of a collection, and at last the collection.
      *

@@ -100,7 +100,7 @@ public interface Stores extends AccountStores, ToolStores {
     /**
      * Ends an account at once, in a time that does not grow with its data (accounts-21): nothing finds it any more, its
      * address and its identities can be used by another account, its memberships, profiles, identities, API keys, pending
-     * consents and unended tasks are removed, and its sessions are live no more. What else belongs to it is left to {@link
+     * consents and unended tasks are removed, other users see its assistants and collections no more, and its sessions are live no more. What else belongs to it is left to {@link
      * #erase(UserId, int)}; until then stores may return it, and may take more of it. Part of the open transaction, if there
      * is one. The caller decides before who becomes the owner of its groups.
      *
@@ -114,6 +114,8 @@ public interface Stores extends AccountStores, ToolStores {
                         .forEach(store -> store.erase(user, Integer.MAX_VALUE));
                 apiKeys().removeAll(user);
                 tasks().removeUnended(user);
+                assistants().unshare(user);
+                knowledge().unshare(user);
             }
             return removed;
         });

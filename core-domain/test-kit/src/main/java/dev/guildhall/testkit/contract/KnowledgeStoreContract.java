@@ -13,6 +13,7 @@ import dev.guildhall.ports.knowledge.KnowledgeCollection;
 import dev.guildhall.ports.knowledge.KnowledgeStore;
 import dev.guildhall.ports.knowledge.KnowledgeStore.Claim;
 import dev.guildhall.ports.knowledge.KnowledgeStore.Work;
+import dev.guildhall.ports.knowledge.NewCollection;
 import dev.guildhall.ports.knowledge.Passage;
 import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.storage.Stores;
@@ -172,6 +173,20 @@ public interface KnowledgeStoreContract {
         assertThat(store().find(collection.id())).isEmpty();
         assertThat(store().find(first.id())).isEmpty();
         assertThat(store().inUse(Set.of(second.sha256()))).isEmpty();
+    }
+
+    @Test
+    default void collections_of_an_owner_whose_account_was_removed_are_private() {
+        UserId owner = Given.someUser(stores());
+        KnowledgeCollection common = collection(owner);
+        store().change(common.described(new NewCollection("all", "", Audience.EVERYONE), common.updatedAt()));
+
+        stores().removeAccount(owner);
+
+        assertThat(store().find(common.id()))
+                .get()
+                .extracting(KnowledgeCollection::audience)
+                .isEqualTo(Audience.PRIVATE);
     }
 
     @Test

@@ -161,6 +161,21 @@ public interface AssistantStoreContract {
     }
 
     @Test
+    default void others_see_none_of_an_owner_whose_account_was_removed() {
+        GroupId group = Given.someGroup(stores());
+        UserId member = memberOf(group);
+        UserId owner = someone();
+        Assistant shared = added(owner, Audience.of(group));
+        Assistant common = added(owner, Audience.EVERYONE);
+        Assistant another = added(someone(), Audience.of(group));
+
+        stores().removeAccount(owner);
+
+        assertThat(seenBy(member)).contains(another.id()).doesNotContain(shared.id(), common.id());
+        assertThat(assistants().seen(shared.id(), member)).isEmpty();
+    }
+
+    @Test
     default void a_former_member_sees_those_of_the_group_no_more() {
         GroupId group = Given.someGroup(stores());
         UserId member = memberOf(group);

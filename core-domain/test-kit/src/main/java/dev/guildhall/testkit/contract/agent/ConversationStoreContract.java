@@ -207,8 +207,10 @@ public interface ConversationStoreContract {
                         "thought 👋",
                         Duration.ofMillis(1_250),
                         List.of(
-                                new Citation(1, new DocumentId("doc_1"), "a.pdf", Optional.of(12), "quoted"),
-                                new Citation(2, new DocumentId("doc_2"), "b.md", Optional.empty(), "too"))));
+                                new Citation(
+                                        1, new DocumentId("doc_1"), "a.pdf", Optional.of(12), "quoted", Optional.of(3)),
+                                new Citation(
+                                        2, new DocumentId("doc_2"), "b.md", Optional.empty(), "too", Optional.empty()))));
         Turn turn = append(chat, "a", "b");
 
         assertThat(answer(chat, turn, Sample.answered("draft"))).isTrue();
