@@ -18,11 +18,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
-<<<<<<< HEAD
-import java.util.List;
-=======
 import java.time.Instant;
->>>>>>> hand
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;

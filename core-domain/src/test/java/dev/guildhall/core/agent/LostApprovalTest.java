@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.guildhall.core.Core;
 import dev.guildhall.core.Installation;
+import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Change;
 import dev.guildhall.ports.agent.AgentOptions;
@@ -18,7 +19,6 @@ import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.approval.ApprovalPolicy;
 import dev.guildhall.ports.approval.ApprovalRule;
 import dev.guildhall.ports.approval.SuspendedAnswer;
-import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.completion.Sampling;
 import dev.guildhall.ports.group.Audience;
 import dev.guildhall.ports.problem.Refusal;

@@ -29,7 +29,7 @@ class PassageRankingTest {
         return new DocumentIndex(
                 REPORT,
                 "report.pdf",
-                WordIndex.of(WordIndex.write("report.pdf", passages)),
+                WordIndex.of(WordIndex.write("report.pdf", passages, () -> {})),
                 EmbeddingIndex.of(List.of(EmbeddingIndex.write(embeddings))));
     }
 
