@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The passages that an answer uses: those of its searches that {@code [n]} in its text names (knowledge-8). */
 public final class Citations {
@@ -89,7 +90,7 @@ public final class Citations {
                 number(passage.get(KnowledgeTool.PASSAGE))));
     }
 
-    private static Optional<Integer> number(Object value) {
+    private static Optional<Integer> number(@Nullable Object value) {
         return value instanceof Number known ? Optional.of(known.intValue()) : Optional.empty();
     }
 }
