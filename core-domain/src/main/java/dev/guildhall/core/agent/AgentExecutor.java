@@ -8,6 +8,7 @@ import dev.guildhall.core.knowledge.Citations;
 import dev.guildhall.core.knowledge.KnowledgeTool;
 import dev.guildhall.core.task.CompletionTaskExecutor;
 import dev.guildhall.core.task.Inputs;
+import dev.guildhall.core.task.TaskTools;
 import dev.guildhall.core.task.TaskTypes;
 import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.AssistantId;
@@ -136,7 +137,9 @@ public final class AgentExecutor implements TaskExecutor {
     }
 
     private Optional<Assistant> assistant(Caller.User owner, Task task) {
-        return Inputs.optionalText(task, "assistantId").map(AssistantId::new).map(id -> assistants.find(owner, id));
+        return Inputs.optionalText(task, TaskTools.ASSISTANT)
+                .map(AssistantId::new)
+                .map(id -> assistants.find(owner, id));
     }
 
     /** The input of a workflow's step of another type can contain results of tools. */

@@ -9,22 +9,32 @@ import dev.guildhall.ports.task.TaskType;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Which tools a task may use. The list that is stored with the task is the whole restriction: it survives a restart, and the tasks that the task creates inherit it. An empty list allows none; only a task of the type {@code tool} may use any tool, since it calls the one tool that its input names, and one of the type {@code evaluation}, whose assistants name their tools. Pure.
+ * Which tools a task may use. The list that is stored with the task is the whole restriction: it survives a restart, and the
+ * tasks that the task creates inherit it. An empty list allows none, with these exceptions: a task of the type {@code tool}
+ * calls the one tool that its input names, and the tools of an evaluation and of an {@code agent} task with an assistant are
+ * those of the assistant, which a list narrows. Pure.
  */
 public final class TaskTools {
+    /** The member of the input of an {@code agent} task that names its assistant. */
+    public static final String ASSISTANT = "assistantId";
+
     private static final String TOOL = "tool";
-    private static final Set<TaskType> OF_ANY_TOOL = Set.of(TaskTypes.TOOL, TaskTypes.EVALUATION);
 
     private TaskTools() {}
 
     /** Whether the task may use no other tools than its list has. */
     static boolean isRestricted(TaskSpec spec) {
-        return !OF_ANY_TOOL.contains(spec.type()) || !spec.tools().isEmpty();
+        return !isOfAnyTool(spec.type(), spec.input()) || !spec.tools().isEmpty();
+    }
+
+    private static boolean isOfAnyTool(TaskType type, Map<String, Object> input) {
+        return type.equals(TaskTypes.TOOL)
+                || type.equals(TaskTypes.EVALUATION)
+                || (type.equals(TaskTypes.AGENT) && input.get(ASSISTANT) != null);
     }
 
     /** The task, restricted to those of its requested tools that its creator may use. */
@@ -37,8 +47,9 @@ public final class TaskTools {
      * Those of the task's requested tools that its creator may use.
      *
      * @param input of the task; in a workflow it may contain a reference in place of the tool's name
-     * @throws Refusal with {@code CommonProblem.Forbidden} for a task that calls a tool and could call none, for an evaluation
-     *     that could call none of the requested tools, and for one whose work belongs to a service that the creator's API key does not reach
+     * @throws Refusal with {@code CommonProblem.Forbidden} for a task that an empty list would allow all tools and whose
+     *     creator may use none of the requested ones, and for one whose work belongs to a service that the creator's API key
+     *     does not reach
      */
     public static List<String> restricted(
             Caller.User creator, TaskType type, Map<String, Object> input, List<String> tools) {
@@ -50,7 +61,7 @@ public final class TaskTools {
 
     private static List<String> restricted(
             AllowedTools allowed, TaskType type, Map<String, Object> input, List<String> tools) {
-        if (!OF_ANY_TOOL.contains(type)) {
+        if (!isOfAnyTool(type, input)) {
             return first(allowed.and(tools));
         }
         AllowedTools wanted = allowed.and(tools.isEmpty() ? new TreeSet<>(allowed.entries()) : tools);
@@ -58,7 +69,7 @@ public final class TaskTools {
             return ofCall(wanted, input);
         }
         // An empty list would allow all.
-        if (!tools.isEmpty() && wanted.entries().isEmpty()) {
+        if (wanted.entries().isEmpty()) {
             throw new Refusal(new CommonProblem.Forbidden("tools: the caller may use none of them"));
         }
         return first(wanted);

@@ -253,12 +253,8 @@ class KnowledgeServiceTest {
         core.runDue();
         Map<String, Object> input =
                 Map.of("prompt", "What grows?", "assistantId", gardener(id).id().value());
-        TaskSpec asked = new TaskSpec(
-                new TaskType("agent"),
-                input,
-                List.of("knowledge.search"),
-                TaskSpec.DEFAULT_PRIORITY,
-                Duration.ofMinutes(1));
+        TaskSpec asked =
+                new TaskSpec(new TaskType("agent"), input, List.of(), TaskSpec.DEFAULT_PRIORITY, Duration.ofMinutes(1));
         TaskId task = core.tasks().submit(ada, asked, Optional.empty()).task().id();
 
         core.runDue();

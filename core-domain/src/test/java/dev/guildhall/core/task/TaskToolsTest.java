@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.guildhall.core.Refused;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.testkit.Sample;
 import java.util.List;
@@ -39,6 +40,22 @@ class TaskToolsTest {
         assertThat(Refused.by(() -> ofCall(ANY.restrictedTo(List.of("a.*")), "a.x", "a.y")))
                 .isInstanceOf(CommonProblem.Forbidden.class);
         assertThat(Refused.by(() -> ofCall(ANY.restrictedTo(List.of("a.y")), "a.x", "a.*")))
+                .isInstanceOf(CommonProblem.Forbidden.class);
+    }
+
+    @Test
+    void a_task_of_an_assistant_may_use_all_that_its_creator_may() {
+        Map<String, Object> input = Map.of("prompt", "work", "assistantId", "ast_1");
+        Caller.User restricted = ANY.restrictedTo(List.of("a.*", "b.x"));
+
+        assertThat(TaskTools.isRestricted(TaskSpec.of(AGENT, input))).isFalse();
+        assertThat(TaskTools.isRestricted(TaskSpec.of(AGENT, Map.of("prompt", "work"))))
+                .isTrue();
+        assertThat(TaskTools.restricted(restricted, AGENT, input, List.of())).containsExactly("a.*", "b.x");
+        assertThat(TaskTools.restricted(restricted, AGENT, input, List.of("a.y", "c.x")))
+                .containsExactly("a.y");
+        Caller.User ofNone = ANY.restrictedTo(List.of());
+        assertThat(Refused.by(() -> TaskTools.restricted(ofNone, AGENT, input, List.of())))
                 .isInstanceOf(CommonProblem.Forbidden.class);
     }
 

@@ -12,8 +12,8 @@ import java.util.Optional;
  * @param type the kind of work
  * @param input what it works on, by name
  * @param tools the names of the tools that the task, and any task that it creates, may use; at most {@value
- *     #MAX_TOOLS}. Empty means none, but a task of type "tool" may then use the tool that its input names, and one of type
- *     "evaluation" all
+ *     #MAX_TOOLS}. Empty means none, but a task of type "tool" may then use the tool that its input names, one of type
+ *     "evaluation" all, and one of type "agent" with an {@code assistantId} those of the assistant
  * @param priority {@value #LEAST} to {@value #MOST}, the highest first; each level is a head start of 6 s
  * @param ttl from its creation to its end, queueing and all attempts included; {@link #SHORTEST} to {@link #LONGEST}
  * @param retry absent means the rule of its type
