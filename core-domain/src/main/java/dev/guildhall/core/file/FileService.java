@@ -77,19 +77,20 @@ public final class FileService implements Files {
         UserId countsFor = caller.requireUser().countsFor();
         long left = quota.left(countsFor);
         long most = Math.min(mostOfFile, left - received.of(countsFor, clock.instant()));
-        if (most <= 0 || !received.add(countsFor, most, left, clock.instant())) {
+        if (most <= 0) {
             throw quota.exceeded();
         }
+        CountedInput counted = new CountedInput(content, received, countsFor, left, clock, quota::exceeded);
         Optional<BlobStore.Written> stored = Optional.empty();
         try {
-            byte[] first = content.readNBytes(ContentTypes.BYTES);
-            InputStream whole = new SequenceInputStream(new ByteArrayInputStream(first), content);
+            byte[] first = counted.readNBytes(ContentTypes.BYTES);
+            InputStream whole = new SequenceInputStream(new ByteArrayInputStream(first), counted);
             stored = Optional.of(write(whole, most, mostOfFile));
             return new ReceivedFile(name, ContentTypes.of(first), stored.get());
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         } finally {
-            received.remove(countsFor, most);
+            counted.discount();
             stored.ifPresent(
                     written -> received.add(countsFor, written.blob().size(), Long.MAX_VALUE, clock.instant()));
         }

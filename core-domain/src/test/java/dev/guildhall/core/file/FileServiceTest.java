@@ -165,6 +165,31 @@ class FileServiceTest {
         assertThat(kept(ada, "z".repeat(10)).size()).isEqualTo(10);
     }
 
+    /** Content during whose arrival others arrive. */
+    private InputStream whileOthersArrive(int others) {
+        return new InputStream() {
+            private int left = 2;
+
+            @Override
+            public int read() {
+                left--;
+                if (left == 1 && others > 0) {
+                    files.receive(ada, new FileName("a"), whileOthersArrive(others - 1));
+                }
+                return left >= 0 ? 'a' : -1;
+            }
+        };
+    }
+
+    @Test
+    void many_small_files_arrive_at_once() {
+        assertThat(files.receive(ada, new FileName("a"), whileOthersArrive(8)).size())
+                .isEqualTo(2);
+
+        assertThat(received(ada, "x".repeat(7)).size()).isEqualTo(7);
+        assertThat(Refused.by(() -> received(ada, "y"))).isEqualTo(new FileProblem.QuotaExceeded(25));
+    }
+
     @Test
     void a_file_of_another_user_is_not_found_and_their_list_forbidden() {
         StoredFile file = kept(ada, "hello");
