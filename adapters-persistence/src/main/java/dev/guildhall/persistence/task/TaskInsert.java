@@ -179,7 +179,7 @@ final class TaskInsert {
                 .bind("tools", optional(specs, TaskInsert::tools))
                 .bind("inputs", Rows.each(specs, spec -> StoredJson.write(spec.input())))
                 .bind("parts", optional(tasks, NewTask::part))
-                .bind("retries", optional(specs, spec -> spec.retry().map(TaskRows::retry)))
+                .bind("retries", optional(specs, spec -> spec.options().retry().map(TaskRows::retry)))
                 .bind("eager", batch.eager())
                 .bind("flows", batch.flows())
                 .bind("ranks", batch.ranks())

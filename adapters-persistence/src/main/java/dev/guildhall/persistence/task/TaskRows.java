@@ -12,6 +12,7 @@ import dev.guildhall.ports.task.Retry;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskOptions;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStatus;
@@ -128,12 +129,16 @@ public final class TaskRows {
     public static Task read(ResultSet row) throws SQLException {
         Instant createdAt = Rows.instant(row, "created_at");
         TaskSpec spec = new TaskSpec(
-                new TaskType(row.getString("type")),
-                StoredJson.readObject(row.getString("input")),
-                Rows.optionalText(row, "tools").map(StoredJson::readTexts).orElse(List.of()),
-                row.getInt("priority"),
-                Duration.of(ChronoUnit.MICROS.between(createdAt, Rows.instant(row, "expires_at")), ChronoUnit.MICROS),
-                Rows.optionalText(row, "retry").map(TaskRows::retry));
+                        new TaskType(row.getString("type")),
+                        StoredJson.readObject(row.getString("input")),
+                        Rows.optionalText(row, "tools")
+                                .map(StoredJson::readTexts)
+                                .orElse(List.of()),
+                        row.getInt("priority"),
+                        Duration.of(
+                                ChronoUnit.MICROS.between(createdAt, Rows.instant(row, "expires_at")),
+                                ChronoUnit.MICROS))
+                .with(options(row));
         TaskState state = state(row);
         return new Task(
                 new TaskId(row.getString("id")),
@@ -188,6 +193,15 @@ public final class TaskRows {
 
     private static Instant instant(long micros) {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+    }
+
+    private static TaskOptions options(ResultSet row) throws SQLException {
+        return new TaskOptions(
+                Optional.empty(),
+                Rows.optionalText(row, "retry").map(TaskRows::retry),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     static String retry(Retry rule) {

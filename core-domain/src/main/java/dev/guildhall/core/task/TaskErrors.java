@@ -50,7 +50,7 @@ public final class TaskErrors {
          * @param most how many attempts a task without a rule has
          */
         AttemptEnd.Result end(Task task, int most) {
-            Retry rule = task.spec().retry().orElseGet(() -> new Retry(most, USUAL_PAUSES));
+            Retry rule = task.spec().options().retry().orElseGet(() -> new Retry(most, USUAL_PAUSES));
             return retryable && task.attempts() < rule.maxAttempts()
                     ? new AttemptEnd.Again(error, rule.pauses().after(task.attempts()))
                     : new AttemptEnd.Final(new TaskState.Failed(error));

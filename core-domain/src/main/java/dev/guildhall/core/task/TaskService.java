@@ -143,7 +143,7 @@ public final class TaskService implements Tasks {
                 "tools", spec.tools(),
                 "priority", spec.priority(),
                 "ttl", spec.ttl().toSeconds()));
-        spec.retry().ifPresent(rule -> parts.put("retry", rule.toString()));
+        spec.options().retry().ifPresent(rule -> parts.put("retry", rule.toString()));
         if (asks) {
             parts.put("approvals", "ask");
         }

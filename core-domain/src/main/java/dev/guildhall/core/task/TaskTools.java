@@ -40,7 +40,7 @@ public final class TaskTools {
     /** The task, restricted to those of its requested tools that its creator may use. */
     static TaskSpec restricted(Caller.User creator, TaskSpec spec) {
         List<String> tools = restricted(creator, spec.type(), spec.input(), spec.tools());
-        return new TaskSpec(spec.type(), spec.input(), tools, spec.priority(), spec.ttl(), spec.retry());
+        return new TaskSpec(spec.type(), spec.input(), tools, spec.priority(), spec.ttl(), spec.options());
     }
 
     /**

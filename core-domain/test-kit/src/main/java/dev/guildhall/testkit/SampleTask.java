@@ -7,6 +7,7 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.Retry;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskOptions;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.workflow.WorkflowId;
@@ -23,7 +24,7 @@ public final class SampleTask {
     private List<String> tools = List.of();
     private int priority = TaskSpec.DEFAULT_PRIORITY;
     private Duration ttl = TaskSpec.DEFAULT_TTL;
-    private Optional<Retry> retry = Optional.empty();
+    private TaskOptions options = TaskOptions.NONE;
     private Optional<String> part = Optional.empty();
     private Actor actor = new Actor(new ProfileId(Sample.id("prf")), Optional.empty(), Optional.empty());
 
@@ -57,7 +58,11 @@ public final class SampleTask {
     }
 
     public SampleTask retry(Retry one) {
-        retry = Optional.of(one);
+        return options(options.withRetry(one));
+    }
+
+    public SampleTask options(TaskOptions one) {
+        options = one;
         return this;
     }
 
@@ -77,7 +82,7 @@ public final class SampleTask {
     }
 
     public NewTask build() {
-        TaskSpec spec = new TaskSpec(type, input, tools, priority, ttl, retry);
+        TaskSpec spec = new TaskSpec(type, input, tools, priority, ttl, options);
         return new NewTask(new TaskId(Sample.id("task")), owner, actor, spec, part);
     }
 }

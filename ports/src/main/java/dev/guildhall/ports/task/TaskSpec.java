@@ -15,16 +15,12 @@ import java.util.Optional;
  *     #MAX_TOOLS}. Empty means none, but a task of type "tool" may then use the tool that its input names, one of type
  *     "evaluation" all, and one of type "agent" with an {@code assistantId} those of the assistant
  * @param priority {@value #LEAST} to {@value #MOST}, the highest first; each level is a head start of 6 s
- * @param ttl from its creation to its end, queueing and all attempts included; {@link #SHORTEST} to {@link #LONGEST}
- * @param retry absent means the rule of its type
+ * @param ttl from its creation, or from its later {@linkplain TaskOptions#start() start}, to its end, queueing and all
+ *     attempts included; {@link #SHORTEST} to {@link #LONGEST}
+ * @param options when and how often it starts
  */
 public record TaskSpec(
-        TaskType type,
-        Map<String, Object> input,
-        List<String> tools,
-        int priority,
-        Duration ttl,
-        Optional<Retry> retry) {
+        TaskType type, Map<String, Object> input, List<String> tools, int priority, Duration ttl, TaskOptions options) {
     /** The least urgent priority. */
     public static final int LEAST = 0;
 
@@ -51,19 +47,24 @@ public record TaskSpec(
         tools = List.copyOf(tools);
     }
 
-    /** A task that is tried again by the rule of its type. */
+    /** A task that starts at once and is tried again by the rule of its type. */
     public TaskSpec(TaskType type, Map<String, Object> input, List<String> tools, int priority, Duration ttl) {
-        this(type, input, tools, priority, ttl, Optional.empty());
+        this(type, input, tools, priority, ttl, TaskOptions.NONE);
     }
 
     /** The same task with that rule, unless it has one. */
     public TaskSpec withUsual(Optional<Retry> rule) {
-        return retry.isPresent() || rule.isEmpty() ? this : new TaskSpec(type, input, tools, priority, ttl, rule);
+        return options.retry().isPresent() || rule.isEmpty() ? this : with(options.withRetry(rule.get()));
+    }
+
+    /** The same task with other options. */
+    public TaskSpec with(TaskOptions others) {
+        return new TaskSpec(type, input, tools, priority, ttl, others);
     }
 
     /** The same task with that much more time, or with less when it is negative. */
     public TaskSpec withMore(Duration time) {
-        return new TaskSpec(type, input, tools, priority, ttl.plus(time), retry);
+        return new TaskSpec(type, input, tools, priority, ttl.plus(time), options);
     }
 
     /** A task without tools, of the usual priority and time. */

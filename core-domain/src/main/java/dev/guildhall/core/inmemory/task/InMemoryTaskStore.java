@@ -427,7 +427,12 @@ public final class InMemoryTaskStore implements TaskStore {
                     .limit(most)
                     .toList();
             lost.forEach(row -> {
-                int own = row.task().spec().retry().map(Retry::maxAttempts).orElse(attempts);
+                int own = row.task()
+                        .spec()
+                        .options()
+                        .retry()
+                        .map(Retry::maxAttempts)
+                        .orElse(attempts);
                 if (row.task().attempts() < own) {
                     requeue(row.again(error, Duration.ZERO, now));
                     tell(new TaskHint.Ended(row.task().id()));

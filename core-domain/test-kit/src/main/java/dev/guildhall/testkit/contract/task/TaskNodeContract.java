@@ -134,7 +134,7 @@ public interface TaskNodeContract extends QueueContract {
     default void a_task_with_a_retry_rule_is_lost_as_often_as_its_rule_says_and_keeps_the_rule() {
         Retry rule = new Retry(ATTEMPTS + 2, new Backoff(Duration.ofMillis(1_500), 3, Duration.ofSeconds(90)));
         Task task = enqueue(Sample.task(someone()).retry(rule).build());
-        assertThat(find(task).spec().retry()).contains(rule);
+        assertThat(find(task).spec().options().retry()).contains(rule);
         for (int i = 0; i < rule.maxAttempts() - 1; i++) {
             claimOne(node());
             passTime(LEASE.plusSeconds(1));
@@ -148,7 +148,7 @@ public interface TaskNodeContract extends QueueContract {
         Task failed = find(task);
         assertThat(failed.state()).isEqualTo(new TaskState.Failed(LOST));
         assertThat(failed.attempts()).isEqualTo(rule.maxAttempts());
-        assertThat(failed.spec().retry()).contains(rule);
+        assertThat(failed.spec().options().retry()).contains(rule);
     }
 
     @Test
