@@ -202,6 +202,9 @@ public final class AllRouteIdentifiers {
         GET /api/v1/tasks/{taskId} 200 taskId=TASK
         DELETE /api/v1/tasks/{taskId} 200 taskId=TASK
         POST /api/v1/tasks/{taskId}/approvals/{callId} 404 taskId=TASK callId=WAITING_CALL {'decision':'deny'}
+        POST /api/v1/tasks/retry
+        POST /api/v1/tasks/{taskId}/retry 201 taskId=ENDED_TASK
+        POST /api/v1/tasks/{taskId}/signal 409 taskId=TASK {'payload':1}
         GET /api/v1/tasks/{taskId}/events 200 taskId=ENDED_TASK
         POST /api/v1/workers/poll
         POST /api/v1/tasks/{taskId}/heartbeat 409 taskId=TASK {'leaseId':'lease_unknown'}

@@ -1,6 +1,7 @@
 package dev.guildhall.http.error;
 
 import dev.guildhall.ports.problem.TaskProblem;
+import java.util.Map;
 import java.util.Optional;
 
 /** The error responses of the services that have tasks (general-11). */
@@ -11,6 +12,8 @@ public final class QueueErrors {
         String message = problem.message();
         return switch (problem) {
             case TaskProblem.TaskNotFound ignored -> new ErrorResponse(404, "TASK_NOT_FOUND", message);
+            case TaskProblem.KeyInUse(String taskId) ->
+                new ErrorResponse(409, "CONFLICT", message, Optional.empty(), Map.of("taskId", taskId));
             case TaskProblem.UnknownType ignored -> new ErrorResponse(422, "UNKNOWN_TASK_TYPE", message);
             case TaskProblem.AgentNotFound ignored -> new ErrorResponse(404, "AGENT_NOT_FOUND", message);
             case TaskProblem.QueueFull full ->

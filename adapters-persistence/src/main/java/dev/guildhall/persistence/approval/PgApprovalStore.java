@@ -351,7 +351,10 @@ public final class PgApprovalStore implements ApprovalStore {
             """;
         String longEnded = """
             DELETE FROM asking_tasks WHERE task_id IN (
-                SELECT task_id FROM asking_tasks WHERE created_at < :before LIMIT :most)
+                SELECT a.task_id FROM asking_tasks a
+                WHERE a.created_at < :before AND NOT EXISTS (SELECT FROM task_queue q WHERE q.id = a.task_id)
+                    AND NOT EXISTS (SELECT FROM workflows w WHERE w.id = a.task_id AND w.completed_at IS NULL)
+                LIMIT :most)
             """;
         db.update(longEnded, Map.of("before", expiredBefore.minus(LONGEST_TASK), "most", most));
         return db.update(sql, Map.of("before", expiredBefore, "most", most));

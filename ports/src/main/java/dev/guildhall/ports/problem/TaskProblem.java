@@ -12,6 +12,18 @@ public sealed interface TaskProblem extends Problem {
         }
     }
 
+    /**
+     * Another task of the owner that has not ended has the unique key (tasks-40).
+     *
+     * @param taskId the identifier of that task
+     */
+    record KeyInUse(String taskId) implements TaskProblem {
+        @Override
+        public String message() {
+            return "unique.key: a task that has not ended has it";
+        }
+    }
+
     /** No handler or executor of the core takes tasks of the type. */
     record UnknownType(String type) implements TaskProblem {
         @Override
@@ -32,7 +44,7 @@ public sealed interface TaskProblem extends Problem {
      * The queue is full.
      *
      * @param bound which limit was reached
-     * @param capacity how many tasks may wait in total; of {@link Bound#SLEEPING}, how many tasks of a user may sleep
+     * @param capacity how many tasks may wait in total; of {@link Bound#SLEEPING}, how many tasks of a user may sleep or wait
      * @param retryAfter when to try again, more than zero
      */
     record QueueFull(Bound bound, long capacity, Duration retryAfter) implements TaskProblem {
@@ -45,7 +57,7 @@ public sealed interface TaskProblem extends Problem {
              * reserved for owners who have at most an eighth of the capacity waiting, including these tasks.
              */
             OWNER,
-            /** The user has as many sleeping tasks as a user may have. */
+            /** As many tasks of the user sleep, or wait for something else than a slot, as may. */
             SLEEPING
         }
 
@@ -57,7 +69,8 @@ public sealed interface TaskProblem extends Problem {
                     "the queue is nearly full: its last " + capacity / 8
                             + " places are open only to users of whom at most " + capacity / 8
                             + " tasks wait; try again later";
-                case SLEEPING -> "at most " + capacity + " tasks of a user may sleep at the same time; try again later";
+                case SLEEPING ->
+                    "at most " + capacity + " tasks of a user may sleep or wait at the same time; try again later";
             };
         }
     }
