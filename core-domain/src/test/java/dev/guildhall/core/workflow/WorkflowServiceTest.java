@@ -242,9 +242,9 @@ class WorkflowServiceTest {
                 .mapToObj(i -> step("s" + i))
                 .toList();
 
-        assertThat(violations(Refused.by(() -> start()))).containsExactly(new Violation("steps", "must be 1 to 1000"));
+        assertThat(violations(Refused.by(() -> start()))).containsExactly(new Violation("steps", "must be 1 to 10000"));
         assertThat(violations(Refused.by(() -> service.start(user, "one", tooMany, Optional.empty()))))
-                .containsExactly(new Violation("steps", "must be 1 to 1000"));
+                .containsExactly(new Violation("steps", "must be 1 to 10000"));
         assertThat(violations(Refused.by(() -> service.start(user, " ", List.of(step("a")), Optional.empty()))))
                 .extracting(Violation::field)
                 .containsExactly("name");

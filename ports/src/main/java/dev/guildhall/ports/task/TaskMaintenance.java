@@ -2,6 +2,7 @@ package dev.guildhall.ports.task;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 /** Driven port: what each node does for the whole queue at intervals. Blocks. */
 public interface TaskMaintenance {
@@ -55,6 +56,13 @@ public interface TaskMaintenance {
      * @param most how many at most
      */
     List<String> unprocessed(int most);
+
+    /**
+     * The tasks of a workflow that have ended and are not {@linkplain #processed processed}, with their statuses.
+     *
+     * @param part the value of {@link Task#part()}
+     */
+    Map<TaskId, TaskStatus> unprocessed(String part);
 
     /** Marks ended tasks as processed by their workflows, in the open transaction. */
     void processed(List<TaskId> ids);
