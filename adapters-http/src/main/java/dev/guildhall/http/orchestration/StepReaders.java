@@ -53,7 +53,11 @@ final class StepReaders {
         Supplier<Optional<Concurrency>> concurrency =
                 body.optional("concurrency", RequestReader.object(StepReaders::concurrency));
         return () -> new TaskOptions(
-                startAt.get().map(StartTime.At::new), retry.get(), concurrency.get(), Optional.empty(), Optional.empty());
+                startAt.get().map(StartTime.At::new),
+                retry.get(),
+                concurrency.get(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     private static Instant timestamp(String text) {
@@ -76,8 +80,8 @@ final class StepReaders {
     }
 
     private static Concurrency concurrency(JsonBody body) {
-        Supplier<String> key = body.required(
-                "key", RequestReader.text(text -> Text.requireName("key", text, 1, TaskOptions.MAX_KEY)));
+        Supplier<String> key =
+                body.required("key", RequestReader.text(text -> Text.requireName("key", text, 1, TaskOptions.MAX_KEY)));
         Supplier<Integer> limit = body.required("limit", RequestReader.integer(1, Concurrency.MOST));
         body.check();
         return new Concurrency(key.get(), limit.get());

@@ -93,8 +93,7 @@ public final class WorkflowDefinitionRoutes {
         }
     }
 
-    private record ListedJson(
-            String id, int version, String name, int stepCount, String createdAt, String updatedAt) {
+    private record ListedJson(String id, int version, String name, int stepCount, String createdAt, String updatedAt) {
         static ListedJson of(WorkflowDefinitionSummary summary) {
             return new ListedJson(
                     summary.id().value(),
@@ -173,8 +172,7 @@ public final class WorkflowDefinitionRoutes {
     private void start(Exchange exchange) {
         Optional<IdempotencyKey> key = exchange.idempotencyKey();
         JsonBody body = exchange.optionalBody();
-        Supplier<Optional<Integer>> version =
-                body.optional("version", RequestReader.integer(1, Integer.MAX_VALUE));
+        Supplier<Optional<Integer>> version = body.optional("version", RequestReader.integer(1, Integer.MAX_VALUE));
         Supplier<Map<String, Object>> input = body.optional("input", RequestReader.dataObject(), Map.of());
         body.check();
         WorkflowRoutes.answer(

@@ -149,9 +149,7 @@ public final class WorkflowRoutes {
         JsonBody body = exchange.optionalBody();
         Supplier<Optional<String>> from = body.optional("from", RequestReader.text());
         body.check();
-        exchange.json(
-                201,
-                WorkflowJson.of(workflows.retry(exchange.caller(), id(exchange), from.get()), StepJson::of));
+        exchange.json(201, WorkflowJson.of(workflows.retry(exchange.caller(), id(exchange), from.get()), StepJson::of));
     }
 
     private void events(Exchange exchange) {

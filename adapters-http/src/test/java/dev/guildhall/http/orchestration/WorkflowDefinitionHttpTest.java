@@ -18,9 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WorkflowDefinitionHttpTest {
     private static final String DEFINITIONS = "/workflow-definitions";
     private static final String DIGEST = "{'name':'digest','inputSchema':{'type':'object','properties':"
-            + "{'url':{'type':'string'}},'required':['url']},'steps':[{'name':'read','taskType':'echo','input':"
-            + "{'text':{'$from':'input','pointer':'/url'}},'retry':{'maxAttempts':3},'concurrency':{'key':'k','limit':2},"
-            + "'startAt':'2020-01-01T00:00:00Z'}]}";
+        + "{'url':{'type':'string'}},'required':['url']},'steps':[{'name':'read','taskType':'echo','input':"
+        + "{'text':{'$from':'input','pointer':'/url'}},'retry':{'maxAttempts':3},'concurrency':{'key':'k','limit':2},"
+        + "'startAt':'2020-01-01T00:00:00Z'}]}";
 
     @AutoClose
     private final TestServer server = TestServer.start(parts -> parts);
@@ -48,8 +48,7 @@ class WorkflowDefinitionHttpTest {
                         "steps.0.concurrency.limit",
                         "steps.0.startAt",
                         "steps.0.input.text.pointer"))
-                .containsExactly(
-                        "1", "digest", "object", "read", "3", "300", "2", "2020-01-01T00:00:00.000Z", "/url");
+                .containsExactly("1", "digest", "object", "read", "3", "300", "2", "2020-01-01T00:00:00.000Z", "/url");
         assertThat(found.body()).isEqualTo(answer.body());
     }
 
@@ -91,8 +90,7 @@ class WorkflowDefinitionHttpTest {
         assertThat(changed.json().get("steps")).hasSize(1);
         assertThat(get(client, path + "?version=1").text("name")).isEqualTo("digest");
         assertThat(get(client, path + "?version=3").status()).isEqualTo(404);
-        assertThat(get(client, path + "?version=x").fault())
-                .isEqualTo("422 version: must be an integer of 1 or more");
+        assertThat(get(client, path + "?version=x").fault()).isEqualTo("422 version: must be an integer of 1 or more");
     }
 
     @Test
@@ -119,7 +117,8 @@ class WorkflowDefinitionHttpTest {
     void a_start_that_does_not_fit_is_refused(String body, String fault) {
         String id = post(client, DEFINITIONS, DIGEST).text("id");
 
-        assertThat(post(client, DEFINITIONS + "/" + id + "/start", body).fault()).isEqualTo(fault);
+        assertThat(post(client, DEFINITIONS + "/" + id + "/start", body).fault())
+                .isEqualTo(fault);
     }
 
     @ParameterizedTest

@@ -12,11 +12,11 @@ import dev.guildhall.core.config.TaskLimits;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.account.GroupRequests;
+import dev.guildhall.ports.workflow.Workflows;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import dev.guildhall.ports.workflow.Workflows;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -228,11 +228,13 @@ class WorkflowHttpTest {
                 .containsExactly(id, "completed", "hello", "running");
         assertThat(again.json().at("/steps/0/taskId").isNull()).isTrue();
         assertThat(from.texts("steps.0.status", "steps.1.status")).containsExactly("running", "pending");
-        assertThat(post(client, "/workflows/" + id + "/retry", "{'from':'none'}").fault())
+        assertThat(post(client, "/workflows/" + id + "/retry", "{'from':'none'}")
+                        .fault())
                 .isEqualTo("422 from: the workflow has no step of that name");
         assertThat(post(server.client().stranger().client(), "/workflows/" + id + "/retry", "")
                         .status())
                 .isEqualTo(404);
+        assertThat(blocking.entered.tryAcquire(2, 20, TimeUnit.SECONDS)).isTrue();
         delete(client, "/workflows/" + again.text("id"));
         delete(client, "/workflows/" + from.text("id"));
     }
@@ -280,9 +282,9 @@ class WorkflowHttpTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        'retry':{'maxAttempts':21}|steps[0].retry.maxAttempts: must be an integer between 1 and 20
-        'concurrency':{'key':'a','limit':0}|steps[0].concurrency.limit: must be an integer between 1 and 1000
-        'startAt':'soon'|steps[0].startAt: must be an ISO 8601 timestamp such as 2030-01-31T12:00:00Z
+        "retry":{"maxAttempts":21}|steps[0].retry.maxAttempts: must be an integer between 1 and 20
+        "concurrency":{"key":"a","limit":0}|steps[0].concurrency.limit: must be an integer between 1 and 1000
+        "startAt":"soon"|steps[0].startAt: must be an ISO 8601 timestamp such as 2030-01-31T12:00:00Z
         """)
     void options_of_a_step_are_checked(String option, String message) {
         Client.Answer answer =

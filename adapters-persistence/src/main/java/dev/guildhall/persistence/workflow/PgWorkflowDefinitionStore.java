@@ -18,7 +18,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.StatementContext;
@@ -98,7 +97,9 @@ public final class PgWorkflowDefinitionStore implements WorkflowDefinitionStore 
     private static String written(WorkflowDefinition.Content content) {
         Map<String, Object> written = new LinkedHashMap<>();
         written.put("name", content.name());
-        written.put("steps", content.steps().stream().map(PgWorkflowDefinitionStore::step).toList());
+        written.put(
+                "steps",
+                content.steps().stream().map(PgWorkflowDefinitionStore::step).toList());
         content.inputSchema().ifPresent(schema -> written.put("inputSchema", schema));
         return StoredJson.write(written);
     }
@@ -179,7 +180,9 @@ public final class PgWorkflowDefinitionStore implements WorkflowDefinitionStore 
     public int erase(UserId user, int most) {
         return new Erasure(db, user, most)
                 .from(Erasure.Tree.of(
-                        "workflow_definitions", "owner", new Erasure.Table("workflow_definition_versions", "definition_id")))
+                        "workflow_definitions",
+                        "owner",
+                        new Erasure.Table("workflow_definition_versions", "definition_id")))
                 .release("workflow_definitions")
                 .removed();
     }

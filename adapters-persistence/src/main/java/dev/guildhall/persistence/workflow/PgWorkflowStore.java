@@ -237,7 +237,8 @@ public final class PgWorkflowStore implements WorkflowStore {
                         Map.of(
                                 "id", id,
                                 "names", Rows.each(steps, StepChange::name),
-                                "statuses", Rows.each(steps, step -> step.status().name()),
+                                "statuses",
+                                        Rows.each(steps, step -> step.status().name()),
                                 "taskIds", Rows.each(steps, step -> text(step.taskId()))));
             }
             return db.update(

@@ -64,8 +64,7 @@ final class StepSpecJson {
                         .<StartTime>map(time -> new StartTime.At(Instant.parse(time)))
                         .or(() -> read.optionalText("delay").map(delay -> new StartTime.After(Duration.parse(delay)))),
                 read.optionalPlain("retry").map(rule -> TaskRows.retry(StoredJson.write(rule))),
-                read.optionalObject("concurrency")
-                        .map(one -> new Concurrency(one.text("key"), one.integer("limit"))),
+                read.optionalObject("concurrency").map(one -> new Concurrency(one.text("key"), one.integer("limit"))),
                 read.optionalText("unique"),
                 Optional.empty());
     }

@@ -68,7 +68,8 @@ public final class StartInputs {
         }
         Optional<JsonPointer.Found> found = reference.pointer().in(given);
         if (found.isEmpty()) {
-            throw Refusal.invalid(name, "has nothing at \"" + reference.pointer() + "\", to which " + field + " refers");
+            throw Refusal.invalid(
+                    name, "has nothing at \"" + reference.pointer() + "\", to which " + field + " refers");
         }
         Object value = found.get().value();
         if (StepReference.isIn(value)) {
@@ -77,7 +78,8 @@ public final class StartInputs {
         added += JsonText.of(value).length();
         if (added > MOST_CHARACTERS) {
             throw Refusal.invalid(
-                    name, "is too large: where steps refer to it, there are more than " + MOST_CHARACTERS + " characters");
+                    name,
+                    "is too large: where steps refer to it, there are more than " + MOST_CHARACTERS + " characters");
         }
         return value;
     }

@@ -93,11 +93,7 @@ public final class StepInputs implements StepAssignment {
     @Override
     public Stream<String> sources(WorkflowStep step) {
         List<String> names = new ArrayList<>();
-        collect(
-                "input",
-                step.spec().input(),
-                (field, reference) -> names.add(reference.step()),
-                new ArrayList<>());
+        collect("input", step.spec().input(), (field, reference) -> names.add(reference.step()), new ArrayList<>());
         return names.stream();
     }
 
@@ -133,7 +129,8 @@ public final class StepInputs implements StepAssignment {
                         + reference.pointer() + "\"";
                 throw TaskErrors.refusal(new TaskError(UNRESOLVED, message, ErrorKind.INVALID), false);
             }
-            boolean isOfModel = source.filter(step -> MODELS.contains(step.spec().taskType()))
+            boolean isOfModel = source.filter(
+                            step -> MODELS.contains(step.spec().taskType()))
                     .isPresent();
             Object value = isForModel && !isOfModel
                     ? HiddenCharacters.escapedData(found.get().value())

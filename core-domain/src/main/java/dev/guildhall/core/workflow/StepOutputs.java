@@ -58,8 +58,7 @@ public final class StepOutputs {
         }
         if (!held.containsKey(name)) {
             read(order.subList(
-                    places.getOrDefault(name, 0),
-                    Math.min(order.size(), places.getOrDefault(name, 0) + READ_AT_ONCE)));
+                    places.getOrDefault(name, 0), Math.min(order.size(), places.getOrDefault(name, 0) + READ_AT_ONCE)));
         }
         return Optional.ofNullable(held.get(name));
     }
@@ -83,7 +82,8 @@ public final class StepOutputs {
     }
 
     private Map<TaskId, Task> tasks(List<WorkflowStep> found) {
-        List<TaskId> ids = found.stream().flatMap(step -> step.taskId().stream()).toList();
+        List<TaskId> ids =
+                found.stream().flatMap(step -> step.taskId().stream()).toList();
         return ids.isEmpty()
                 ? Map.of()
                 : stores.tasks().findAll(ids).stream().collect(Collectors.toMap(Task::id, Function.identity()));

@@ -29,7 +29,8 @@ record StepReference(String step, JsonPointer pointer) {
          * @param field where the reference is
          * @param original the reference as it was read
          */
-        @Nullable Object of(String field, StepReference reference, Map<?, ?> original);
+        @Nullable
+        Object of(String field, StepReference reference, Map<?, ?> original);
     }
 
     /**
@@ -44,7 +45,8 @@ record StepReference(String step, JsonPointer pointer) {
         }
         if (value instanceof Map<?, ?> map) {
             Map<String, @Nullable Object> whole = new LinkedHashMap<>();
-            map.forEach((name, inner) -> whole.put(String.valueOf(name), replaced(field + "." + name, inner, replacement)));
+            map.forEach(
+                    (name, inner) -> whole.put(String.valueOf(name), replaced(field + "." + name, inner, replacement)));
             return whole;
         }
         if (value instanceof List<?> list) {

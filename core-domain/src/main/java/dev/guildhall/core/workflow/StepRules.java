@@ -48,7 +48,8 @@ final class StepRules {
                 violations.add(new Violation(field + ".name", "must not begin or end with a space"));
             }
             if (RESERVED.contains(step.name())) {
-                violations.add(new Violation(field + ".name", "must not be \"input\" or \"trigger\", which references use"));
+                violations.add(
+                        new Violation(field + ".name", "must not be \"input\" or \"trigger\", which references use"));
             }
         } catch (Refusal refused) {
             if (refused.problem() instanceof CommonProblem.Invalid invalid) {

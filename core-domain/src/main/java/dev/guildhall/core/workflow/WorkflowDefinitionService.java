@@ -89,7 +89,8 @@ public final class WorkflowDefinitionService implements WorkflowDefinitions {
             throw Refusal.invalid("inputSchema.type", "must be \"object\"");
         }
         schemas.violations(schema, Map.of()).stream()
-                .filter(violation -> violation.field().equals(SCHEMA) && !violation.message().equals(REQUIRED))
+                .filter(violation ->
+                        violation.field().equals(SCHEMA) && !violation.message().equals(REQUIRED))
                 .findFirst()
                 .ifPresent(violation -> {
                     throw Refusal.invalid("inputSchema", violation.message());

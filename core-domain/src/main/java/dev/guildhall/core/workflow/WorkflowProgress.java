@@ -183,12 +183,7 @@ public final class WorkflowProgress {
                 unable.put(id, TaskErrors.of(refusal.problem()).error());
             }
             TaskSpec wanted = new TaskSpec(
-                    spec.taskType(),
-                    input,
-                    spec.tools(),
-                    TaskSpec.DEFAULT_PRIORITY,
-                    limits.stepTtl(),
-                    spec.options());
+                    spec.taskType(), input, spec.tools(), TaskSpec.DEFAULT_PRIORITY, limits.stepTtl(), spec.options());
             return new NewTask(
                     id,
                     workflow.owner(),

@@ -113,7 +113,8 @@ public final class WorkflowService implements Workflows {
                         .toList(),
                 Optional.empty());
         return key.map(given -> startOnce(user, id, wanted, given))
-                .orElseGet(() -> stores.transactions().inTransaction(() -> new Started(started(user, wanted.get()), false)));
+                .orElseGet(() ->
+                        stores.transactions().inTransaction(() -> new Started(started(user, wanted.get()), false)));
     }
 
     private Started startOnce(Caller.User user, WorkflowId id, Supplier<Workflow> wanted, Keyed keyed) {
@@ -128,9 +129,7 @@ public final class WorkflowService implements Workflows {
                 first -> new Started(
                         asStarted(
                                 reader.find(user, new WorkflowId(first.reference())),
-                                first.answer().get(BEGUN) instanceof Number begun
-                                        ? begun.longValue()
-                                        : Long.MAX_VALUE),
+                                first.answer().get(BEGUN) instanceof Number begun ? begun.longValue() : Long.MAX_VALUE),
                         true),
                 reference -> {
                     throw Idempotency.unanswered();
@@ -172,7 +171,8 @@ public final class WorkflowService implements Workflows {
                 steps.add(again.get(steps.size()) ? again(user, step) : takenOver(step));
             }
             return started(
-                    user, wanted(user, new WorkflowId(ids.next("wf")), old.about().name(), steps, Optional.of(old.id())));
+                    user,
+                    wanted(user, new WorkflowId(ids.next("wf")), old.about().name(), steps, Optional.of(old.id())));
         });
     }
 
@@ -246,9 +246,7 @@ public final class WorkflowService implements Workflows {
                 "name",
                 name,
                 "steps",
-                steps.stream()
-                        .map(WorkflowService::described)
-                        .toList()));
+                steps.stream().map(WorkflowService::described).toList()));
     }
 
     private static Map<String, Object> described(StepSpec step) {
@@ -287,10 +285,7 @@ public final class WorkflowService implements Workflows {
 
     private static WorkflowStep asBegun(WorkflowStep step) {
         return new WorkflowStep(
-                step.spec(),
-                StepStatus.RUNNING,
-                step.taskId(),
-                step.task().map(Task::asKept));
+                step.spec(), StepStatus.RUNNING, step.taskId(), step.task().map(Task::asKept));
     }
 
     private Workflow started(Caller.User user, Workflow wanted) {

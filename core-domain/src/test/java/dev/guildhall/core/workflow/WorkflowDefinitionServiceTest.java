@@ -3,6 +3,7 @@ package dev.guildhall.core.workflow;
 import static dev.guildhall.core.workflow.WorkflowFixture.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.Refused;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Change;
 import dev.guildhall.ports.IdempotencyKey;
@@ -18,7 +19,6 @@ import dev.guildhall.ports.workflow.WorkflowDefinitionId;
 import dev.guildhall.ports.workflow.WorkflowDefinitions;
 import dev.guildhall.ports.workflow.WorkflowDefinitions.DefinitionChange;
 import dev.guildhall.ports.workflow.Workflows;
-import dev.guildhall.core.Refused;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,13 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class WorkflowDefinitionServiceTest {
-    private static final Map<String, Object> SCHEMA = Map.of(
-            "type",
-            "object",
-            "properties",
-            Map.of("url", Map.of("type", "string")),
-            "required",
-            List.of("url"));
+    private static final Map<String, Object> SCHEMA =
+            Map.of("type", "object", "properties", Map.of("url", Map.of("type", "string")), "required", List.of("url"));
 
     private final WorkflowFixture fixture = new WorkflowFixture();
     private final WorkflowDefinitions definitions = fixture.definitions();
@@ -44,8 +39,7 @@ class WorkflowDefinitionServiceTest {
     }
 
     private WorkflowDefinition created(StepSpec... steps) {
-        return definitions.create(
-                user, new WorkflowDefinition.Content("digest", List.of(steps), Optional.of(SCHEMA)));
+        return definitions.create(user, new WorkflowDefinition.Content("digest", List.of(steps), Optional.of(SCHEMA)));
     }
 
     private Workflow start(WorkflowDefinition definition, Map<String, Object> input) {
@@ -56,8 +50,7 @@ class WorkflowDefinitionServiceTest {
 
     @Test
     void the_input_takes_the_place_of_the_references_to_it() {
-        WorkflowDefinition definition =
-                created(step("a", from("input", "/url")), step("b", from("a", "/page"), "a"));
+        WorkflowDefinition definition = created(step("a", from("input", "/url")), step("b", from("a", "/page"), "a"));
 
         Workflow started = start(definition, Map.of("url", "here"));
 
@@ -72,7 +65,11 @@ class WorkflowDefinitionServiceTest {
     void a_whole_input_can_be_that_of_a_step() {
         WorkflowDefinition definition = created(step("a", Map.of("$from", "input")));
 
-        assertThat(start(definition, Map.of("url", "here", "n", 2)).steps().getFirst().spec().input())
+        assertThat(start(definition, Map.of("url", "here", "n", 2))
+                        .steps()
+                        .getFirst()
+                        .spec()
+                        .input())
                 .isEqualTo(Map.of("url", "here", "n", 2));
     }
 
@@ -85,13 +82,12 @@ class WorkflowDefinitionServiceTest {
         """)
     void an_input_that_does_not_fit_is_refused(String input, String message) {
         WorkflowDefinition definition = created(step("a", from("input", "/other")));
-        Map<String, Object> given =
-                switch (input) {
-                    case "{}" -> Map.of();
-                    case "{\"url\":1}" -> Map.of("url", 1);
-                    case "{\"url\":\"a\"}" -> Map.of("url", "a");
-                    default -> Map.of("url", "a", "other", List.of(Map.of("$from", "a")));
-                };
+        Map<String, Object> given = switch (input) {
+            case "{}" -> Map.of();
+            case "{\"url\":1}" -> Map.of("url", 1);
+            case "{\"url\":\"a\"}" -> Map.of("url", "a");
+            default -> Map.of("url", "a", "other", List.of(Map.of("$from", "a")));
+        };
 
         assertThat(Refused.by(() -> start(definition, given)).message()).isEqualTo(message);
     }
@@ -111,12 +107,14 @@ class WorkflowDefinitionServiceTest {
 
     @Test
     void steps_and_schema_are_checked_when_it_is_stored() {
-        assertThat(Refused.by(() -> created(step("a"), step("b", from("a", "")))).message())
+        assertThat(Refused.by(() -> created(step("a"), step("b", from("a", ""))))
+                        .message())
                 .contains("steps[1].input.page.$from");
         assertThat(Refused.by(() -> created(step("a", from("trigger", "")))).message())
                 .contains("steps[0].input.page.$from");
         assertThat(Refused.by(() -> created(step("input"))).message()).startsWith("steps[0].name");
-        assertThat(Refused.by(() -> created(step("a", "b"), step("b", "a"))).message()).contains("circle");
+        assertThat(Refused.by(() -> created(step("a", "b"), step("b", "a"))).message())
+                .contains("circle");
         assertThat(Refused.by(() -> definitions.create(
                                 user,
                                 new WorkflowDefinition.Content(
@@ -154,20 +152,18 @@ class WorkflowDefinitionServiceTest {
     void a_key_starts_one_workflow_also_when_the_definition_has_changed() {
         WorkflowDefinition definition = created(step("a"));
         Optional<IdempotencyKey> key = Optional.of(new IdempotencyKey("once"));
-        Workflows.Started first =
-                definitions.start(user, definition.id(), Optional.empty(), Map.of("url", ""), key);
+        Workflows.Started first = definitions.start(user, definition.id(), Optional.empty(), Map.of("url", ""), key);
         definitions.change(
                 user,
                 definition.id(),
                 new DefinitionChange(Optional.empty(), Optional.of(List.of(step("b"))), new Change.Kept<>()));
 
-        Workflows.Started again =
-                definitions.start(user, definition.id(), Optional.empty(), Map.of("url", ""), key);
+        Workflows.Started again = definitions.start(user, definition.id(), Optional.empty(), Map.of("url", ""), key);
 
         assertThat(again.replayed()).isTrue();
         assertThat(again.workflow()).isEqualTo(first.workflow());
-        assertThat(Refused.by(() -> definitions.start(
-                        user, definition.id(), Optional.empty(), Map.of("url", "other"), key)))
+        assertThat(Refused.by(
+                        () -> definitions.start(user, definition.id(), Optional.empty(), Map.of("url", "other"), key)))
                 .isInstanceOf(CommonProblem.IdempotencyMismatch.class);
     }
 
@@ -184,15 +180,20 @@ class WorkflowDefinitionServiceTest {
                                 other,
                                 definition.id(),
                                 new DefinitionChange(Optional.empty(), Optional.empty(), new Change.Kept<>())),
-                        () -> definitions.start(
-                                other, definition.id(), Optional.empty(), Map.of(), Optional.empty()),
+                        () -> definitions.start(other, definition.id(), Optional.empty(), Map.of(), Optional.empty()),
                         () -> definitions.delete(user, new WorkflowDefinitionId("wfd_none"))))
-                .allSatisfy(call ->
-                        assertThat(Refused.by(call::run)).isInstanceOf(CommonProblem.NotFound.class));
-        assertThat(definitions.list(other, Optional.empty(), PageRequest.first()).items()).isEmpty();
-        assertThat(definitions.list(admin, Optional.empty(), PageRequest.first()).items()).hasSize(1);
+                .allSatisfy(call -> assertThat(Refused.by(call::run)).isInstanceOf(CommonProblem.NotFound.class));
+        assertThat(definitions
+                        .list(other, Optional.empty(), PageRequest.first())
+                        .items())
+                .isEmpty();
+        assertThat(definitions
+                        .list(admin, Optional.empty(), PageRequest.first())
+                        .items())
+                .hasSize(1);
         definitions.delete(user, definition.id());
-        assertThat(definitions.list(user, Optional.empty(), PageRequest.first()).items()).isEmpty();
+        assertThat(definitions.list(user, Optional.empty(), PageRequest.first()).items())
+                .isEmpty();
     }
 
     @Test

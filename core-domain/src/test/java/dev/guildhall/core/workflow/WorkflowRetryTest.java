@@ -3,6 +3,7 @@ package dev.guildhall.core.workflow;
 import static dev.guildhall.core.workflow.WorkflowFixture.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.guildhall.core.Refused;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.ErrorKind;
@@ -15,7 +16,6 @@ import dev.guildhall.ports.workflow.WorkflowEvent;
 import dev.guildhall.ports.workflow.WorkflowStatus;
 import dev.guildhall.ports.workflow.WorkflowStep;
 import dev.guildhall.ports.workflow.Workflows;
-import dev.guildhall.core.Refused;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -74,8 +74,7 @@ class WorkflowRetryTest {
         assertThat(old.status()).isEqualTo(WorkflowStatus.FAILED);
         assertThat(again.retriedFrom()).contains(old.id());
         assertThat(statuses(again))
-                .containsExactly(
-                        StepStatus.COMPLETED, StepStatus.RUNNING, StepStatus.COMPLETED, StepStatus.PENDING);
+                .containsExactly(StepStatus.COMPLETED, StepStatus.RUNNING, StepStatus.COMPLETED, StepStatus.PENDING);
         assertThat(again.steps().getFirst().taskId()).isEmpty();
         assertThat(again.steps().getFirst().output()).contains(Map.of("value", 1));
         assertThat(tasks).isEqualTo(2);
@@ -126,7 +125,8 @@ class WorkflowRetryTest {
     void an_unknown_step_and_the_workflow_of_another_user_are_refused() {
         Workflow old = failed();
 
-        assertThat(Refused.by(() -> service.retry(user, old.id(), Optional.of("none"))).message())
+        assertThat(Refused.by(() -> service.retry(user, old.id(), Optional.of("none")))
+                        .message())
                 .startsWith("from: ");
         assertThat(Refused.by(() -> service.retry(WorkflowFixture.someone(), old.id(), Optional.empty())))
                 .isInstanceOf(CommonProblem.NotFound.class);
@@ -156,8 +156,10 @@ class WorkflowRetryTest {
         assertThat(all.getLast().isEnd()).isTrue();
         assertThat(rest).isEqualTo(all.subList(all.size() - 2, all.size()));
         assertThat(all)
-                .filteredOn(event -> event.status() == StepStatus.FAILED && event.step().isPresent())
+                .filteredOn(event ->
+                        event.status() == StepStatus.FAILED && event.step().isPresent())
                 .singleElement()
-                .satisfies(event -> assertThat(event.error().orElseThrow().code()).isEqualTo("BROKEN"));
+                .satisfies(
+                        event -> assertThat(event.error().orElseThrow().code()).isEqualTo("BROKEN"));
     }
 }

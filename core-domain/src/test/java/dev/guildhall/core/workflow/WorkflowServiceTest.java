@@ -301,7 +301,9 @@ class WorkflowServiceTest {
         int done = narrow.carryOutAll(task -> DONE);
 
         assertThat(statuses(started)).contains(StepStatus.RUNNING, StepStatus.PENDING);
-        assertThat(narrow.service().start(user, "one", stepsAtOnce(3 * capacity), ONCE).workflow())
+        assertThat(narrow.service()
+                        .start(user, "one", stepsAtOnce(3 * capacity), ONCE)
+                        .workflow())
                 .isEqualTo(started);
         assertThat(done).isEqualTo(3 * capacity + 1);
         assertThat(narrow.service().find(user, started.id()).status()).isEqualTo(WorkflowStatus.COMPLETED);

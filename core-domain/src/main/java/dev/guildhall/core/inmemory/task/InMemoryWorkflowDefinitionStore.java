@@ -87,8 +87,8 @@ public final class InMemoryWorkflowDefinitionStore implements WorkflowDefinition
     public Page<WorkflowDefinitionSummary> list(Optional<UserId> owner, PageRequest page) {
         return transactions.guarded(() -> {
             Page<WorkflowDefinition> found = Page.newestFirst(
-                    newest().filter(definition -> owner.map(definition.owner()::equals)
-                                    .orElse(true))
+                    newest().filter(definition ->
+                                    owner.map(definition.owner()::equals).orElse(true))
                             .toList(),
                     page,
                     WorkflowDefinition::id);

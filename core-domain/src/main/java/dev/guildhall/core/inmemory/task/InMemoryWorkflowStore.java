@@ -74,7 +74,8 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
                 Instant now = InMemoryTaskStore.now(clock);
                 put(reached(workflow, now, workflow.status(), takenOver(workflow)));
                 changes.put(
-                        workflow.id(), List.of(new Change(now, Optional.empty(), StepStatus.RUNNING, Optional.empty())));
+                        workflow.id(),
+                        List.of(new Change(now, Optional.empty(), StepStatus.RUNNING, Optional.empty())));
             }
             return isOwned;
         });
@@ -150,8 +151,7 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
         return workflows
                 .get(id)
                 .map(workflow -> workflow.withSteps(workflow.steps().stream()
-                        .map(step ->
-                                new WorkflowStep(step.spec(), step.status(), step.taskId(), Optional.empty()))
+                        .map(step -> new WorkflowStep(step.spec(), step.status(), step.taskId(), Optional.empty()))
                         .toList()));
     }
 
@@ -160,8 +160,8 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
         Set<String> wanted = Set.copyOf(steps);
         return transactions.guarded(() -> workflows.get(id).stream()
                 .flatMap(workflow -> workflow.steps().stream())
-                .filter(step -> wanted.contains(step.spec().name())
-                        && step.takenOver().isPresent())
+                .filter(step ->
+                        wanted.contains(step.spec().name()) && step.takenOver().isPresent())
                 .collect(Collectors.toMap(
                         step -> step.spec().name(), step -> step.takenOver().orElseThrow())));
     }
@@ -195,11 +195,7 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
             List<WorkflowStep> changed = workflow.steps().stream()
                     .map(step -> Optional.ofNullable(wanted.get(step.spec().name()))
                             .map(change -> new WorkflowStep(
-                                    step.spec(),
-                                    change.status(),
-                                    change.taskId(),
-                                    Optional.empty(),
-                                    step.takenOver()))
+                                    step.spec(), change.status(), change.taskId(), Optional.empty(), step.takenOver()))
                             .orElse(step))
                     .toList();
             number(workflow, status, steps);
