@@ -350,3 +350,8 @@ UPDATE approvals SET creator_chat_id = 'chat_{v}' WHERE id = 'apr_{v}';
 -- versions 94-
 UPDATE usage_entries SET assistant_id = 'ast_{v}', assistant_version = 1 WHERE id = 'use_{v}';
 INSERT INTO usage_assistant_days VALUES ('ast_{v}', '2026-01-01', 1, 7, 8, 1, 0.25);
+-- versions 101-
+UPDATE workflows SET retried_from = 'wf_{v}_before', events = 2, again_at = now() WHERE id = 'wf_{v}';
+UPDATE workflow_steps SET output = '{"n":1}', began = 1, began_at = now(), ended = 2, ended_at = now() WHERE workflow_id = 'wf_{v}';
+INSERT INTO workflow_definitions VALUES ('wfd_{v}', 'usr_{v}', NULL, 1, 'Digest', 1, now(), now());
+INSERT INTO workflow_definition_versions VALUES ('wfd_{v}', 1, '{"name":"Digest","steps":[]}', now());

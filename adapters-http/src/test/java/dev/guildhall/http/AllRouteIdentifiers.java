@@ -217,6 +217,14 @@ public final class AllRouteIdentifiers {
         GET /api/v1/workflows
         GET /api/v1/workflows/{workflowId} 200 workflowId=WORKFLOW
         DELETE /api/v1/workflows/{workflowId} 200 workflowId=WORKFLOW
+        POST /api/v1/workflows/{workflowId}/retry 201 workflowId=ENDED_WORKFLOW
+        GET /api/v1/workflows/{workflowId}/events 200 workflowId=ENDED_WORKFLOW
+        POST /api/v1/workflow-definitions 201 {'name':'d','steps':[{'name':'a','taskType':'echo'}]}
+        GET /api/v1/workflow-definitions
+        GET /api/v1/workflow-definitions/{definitionId} 200 definitionId=DEFINITION
+        PATCH /api/v1/workflow-definitions/{definitionId} 200 definitionId=DEFINITION {'name':'e'}
+        DELETE /api/v1/workflow-definitions/{definitionId} 204 definitionId=DEFINITION
+        POST /api/v1/workflow-definitions/{definitionId}/start 201 definitionId=DEFINITION
         POST /api/v1/runs 201 suite=SUITE {'suite':'<suite>','target':'http://localhost/'}
         GET /api/v1/runs
         GET /api/v1/runs/{runId} 200 runId=RUN

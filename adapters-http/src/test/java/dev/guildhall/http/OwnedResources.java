@@ -128,6 +128,20 @@ public record OwnedResources(
                 .text("id");
     }
 
+    String endedWorkflow() {
+        String workflow = workflow();
+        TaskRequests.delete(owner.client(), "/workflows/" + workflow);
+        return workflow;
+    }
+
+    String definition() {
+        return TaskRequests.post(
+                        owner.client(),
+                        "/workflow-definitions",
+                        "{'name':'wait','steps':[{'name':'once','taskType':'" + PARKED + "'}]}")
+                .text("id");
+    }
+
     String assistant() {
         return id(owner, "/agent/api/assistants", "{\"name\":\"Mine\",\"instructions\":\"\"}");
     }

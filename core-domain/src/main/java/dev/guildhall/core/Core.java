@@ -5,6 +5,7 @@ import dev.guildhall.core.time.Deadline;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.tool.ImportRound;
 import dev.guildhall.core.tool.ToolRegistry;
+import dev.guildhall.core.workflow.WorkflowService;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Metric;
 import dev.guildhall.ports.SessionId;
@@ -54,6 +55,7 @@ import dev.guildhall.ports.tool.Tools;
 import dev.guildhall.ports.usage.UsageReports;
 import dev.guildhall.ports.webchat.WebChats;
 import dev.guildhall.ports.webchat.WebSessions;
+import dev.guildhall.ports.workflow.WorkflowDefinitions;
 import dev.guildhall.ports.workflow.Workflows;
 import java.time.Duration;
 import java.time.Instant;
@@ -105,6 +107,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
     private final TaskAgents taskAgents;
     private final TaskWorkers taskWorkers;
     private final Workflows workflows;
+    private final WorkflowDefinitions workflowDefinitions;
     private final AgentTasks agentTasks;
     private final Runs runs;
     private final Suites suites;
@@ -165,7 +168,9 @@ public final class Core implements DrivingPorts, AutoCloseable {
         tasks = queue.tasks();
         taskAgents = queue.agents();
         taskWorkers = queue.workers();
-        workflows = queue.workflows();
+        WorkflowService workflowService = queue.workflows();
+        workflows = workflowService;
+        workflowDefinitions = queue.workflowDefinitions(workflowService, parts.schemaValidator);
         agentTasks = wiring.agentTasks;
         runs = queue.runs();
         suites = queue.suites();
@@ -488,6 +493,11 @@ public final class Core implements DrivingPorts, AutoCloseable {
     @Override
     public TaskWorkers taskWorkers() {
         return taskWorkers;
+    }
+
+    @Override
+    public WorkflowDefinitions workflowDefinitions() {
+        return workflowDefinitions;
     }
 
     @Override

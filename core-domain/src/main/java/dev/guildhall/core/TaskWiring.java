@@ -31,6 +31,7 @@ import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.workflow.StepInputs;
+import dev.guildhall.core.workflow.WorkflowDefinitionService;
 import dev.guildhall.core.workflow.WorkflowLimits;
 import dev.guildhall.core.workflow.WorkflowProgress;
 import dev.guildhall.core.workflow.WorkflowRunner;
@@ -47,9 +48,10 @@ import dev.guildhall.ports.task.TaskAgents;
 import dev.guildhall.ports.task.TaskExecutor;
 import dev.guildhall.ports.task.TaskWorkers;
 import dev.guildhall.ports.task.Tasks;
+import dev.guildhall.ports.tool.SchemaValidator;
 import dev.guildhall.ports.tool.ToolInvoker;
 import dev.guildhall.ports.workflow.Workflow;
-import dev.guildhall.ports.workflow.Workflows;
+import dev.guildhall.ports.workflow.WorkflowDefinitions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -143,8 +145,12 @@ final class TaskWiring {
         return new WorkerService(clock, ids, stores, permissions, stats, limits.task());
     }
 
-    Workflows workflows() {
+    WorkflowService workflows() {
         return new WorkflowService(clock, parts.ticker(), threads, ids, stores, progress, permissions, types);
+    }
+
+    WorkflowDefinitions workflowDefinitions(WorkflowService workflows, SchemaValidator schemas) {
+        return new WorkflowDefinitionService(clock, ids, stores, permissions, workflows, schemas);
     }
 
     Runs runs() {

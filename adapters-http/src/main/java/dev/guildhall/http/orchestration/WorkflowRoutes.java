@@ -1,16 +1,17 @@
 package dev.guildhall.http.orchestration;
 
 import dev.guildhall.http.Access;
+import dev.guildhall.http.EventStream;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.error.CodedErrorJson;
 import dev.guildhall.http.error.TaskErrorJson;
 import dev.guildhall.ports.IdempotencyKey;
-import dev.guildhall.ports.Text;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
-import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.workflow.StepSpec;
 import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.ports.workflow.WorkflowEvent;
 import dev.guildhall.ports.workflow.WorkflowId;
 import dev.guildhall.ports.workflow.WorkflowStatus;
 import dev.guildhall.ports.workflow.WorkflowStep;
@@ -19,6 +20,7 @@ import dev.guildhall.wire.json.EnumNames;
 import dev.guildhall.wire.json.Json;
 import dev.guildhall.wire.json.JsonBody;
 import dev.guildhall.wire.json.RequestReader;
+import dev.guildhall.wire.sse.SseWriter;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -30,11 +32,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Workflows over HTTP (tasks-29 to tasks-34). */
 public final class WorkflowRoutes {
-    private record WorkflowJson<S>(
+    record WorkflowJson<S>(
             String id,
             String name,
             String status,
             List<S> steps,
+            @Nullable String retriedFrom,
             String createdAt,
             @Nullable String completedAt) {
         static <S> WorkflowJson<S> of(Workflow workflow, Function<WorkflowStep, S> step) {
@@ -43,6 +46,7 @@ public final class WorkflowRoutes {
                     workflow.about().name(),
                     EnumNames.of(workflow.status()),
                     workflow.steps().stream().map(step).toList(),
+                    workflow.retriedFrom().map(WorkflowId::value).orElse(null),
                     Json.timestamp(workflow.createdAt()),
                     workflow.completedAt().map(Json::timestamp).orElse(null));
         }
@@ -67,7 +71,7 @@ public final class WorkflowRoutes {
                     step.taskId().map(TaskId::value).orElse(null),
                     step.spec().taskType().value(),
                     step.spec().dependsOn(),
-                    ended.map(known -> TaskJson.output(known.state())).orElse(null),
+                    step.output().orElse(null),
                     ended.flatMap(TaskErrorJson::of).orElse(null),
                     step.task().flatMap(Task::startedAt).map(Json::timestamp).orElse(null),
                     ended.flatMap(Task::completedAt).map(Json::timestamp).orElse(null));
@@ -80,13 +84,33 @@ public final class WorkflowRoutes {
         }
     }
 
-    private static final RequestReader<List<StepSpec>> STEPS =
-            RequestReader.list(RequestReader.object(WorkflowRoutes::step), Workflows.MOST_STEPS);
-    private static final RequestReader<List<String>> DEPENDENCIES =
-            RequestReader.list(RequestReader.text(), Workflows.MOST_STEPS);
+    /** An event of a workflow; its number is the event's {@code id}. */
+    private record EventJson(
+            String workflowId,
+            @Nullable String step,
+            String status,
+            String at,
+            @Nullable String taskId,
+            @Nullable TaskErrorJson error) {
+        static EventJson of(WorkflowId id, WorkflowEvent event) {
+            return new EventJson(
+                    id.value(),
+                    event.step().orElse(null),
+                    EnumNames.of(event.status()),
+                    Json.timestamp(event.at()),
+                    event.taskId().map(TaskId::value).orElse(null),
+                    event.error().map(TaskErrorJson::of).orElse(null));
+        }
+    }
+
+    private static final EventStream EVENTS =
+            new EventStream("workflow", problem -> CodedErrorJson.of(new OrchestrationErrors().of(problem)));
 
     /** No workflow stays pending. */
     private static final Set<WorkflowStatus> STATUSES = EnumSet.complementOf(EnumSet.of(WorkflowStatus.PENDING));
+
+    /** The largest request with steps: 16 MiB (general-10). */
+    static final int MAX_BODY = 16 << 20;
 
     private final Workflows workflows;
 
@@ -96,34 +120,48 @@ public final class WorkflowRoutes {
 
     public List<Route> routes() {
         return List.of(
-                Route.post("/workflows", Access.BEARER, this::start),
+                new Route("POST", "/workflows", Access.BEARER, this::start, MAX_BODY, true),
                 Route.get("/workflows", Access.BEARER, this::list),
                 Route.get("/workflows/{workflowId}", Access.BEARER, this::find),
-                Route.delete("/workflows/{workflowId}", Access.BEARER, this::cancel));
+                Route.delete("/workflows/{workflowId}", Access.BEARER, this::cancel),
+                Route.post("/workflows/{workflowId}/retry", Access.BEARER, this::retry),
+                Route.get("/workflows/{workflowId}/events", Access.BEARER, this::events));
     }
 
     private void start(Exchange exchange) {
         Optional<IdempotencyKey> key = exchange.idempotencyKey();
         JsonBody body = exchange.body();
-        Supplier<String> name = body.required(
-                "name", RequestReader.text(text -> Text.requireName("name", text, 1, Workflows.MAX_NAME)));
-        Supplier<List<StepSpec>> steps = body.required("steps", STEPS);
+        Supplier<String> name = body.required("name", StepReaders.NAME);
+        Supplier<List<StepSpec>> steps = body.required("steps", StepReaders.STEPS);
         body.check();
         Workflows.Started started = workflows.start(exchange.caller(), name.get(), steps.get(), key);
+        answer(exchange, started);
+    }
+
+    static void answer(Exchange exchange, Workflows.Started started) {
         if (started.replayed()) {
             exchange.header("Idempotency-Replayed", "true");
         }
         exchange.json(201, WorkflowJson.of(started.workflow(), StepJson::of));
     }
 
-    private static StepSpec step(JsonBody body) {
-        Supplier<String> name = body.required("name", RequestReader.text());
-        Supplier<TaskType> type = body.required("taskType", TaskReaders.TYPE);
-        Supplier<List<String>> tools = TaskReaders.tools(body, "taskType");
-        Supplier<Map<String, Object>> input = body.optional("input", RequestReader.dataObject(), Map.of());
-        Supplier<List<String>> dependsOn = body.optional("dependsOn", DEPENDENCIES, List.of());
+    private void retry(Exchange exchange) {
+        JsonBody body = exchange.optionalBody();
+        Supplier<Optional<String>> from = body.optional("from", RequestReader.text());
         body.check();
-        return new StepSpec(name.get(), "", type.get(), tools.get(), input.get(), dependsOn.get());
+        exchange.json(201, WorkflowJson.of(workflows.retry(exchange.caller(), id(exchange), from.get()), StepJson::of));
+    }
+
+    private void events(Exchange exchange) {
+        WorkflowId id = id(exchange);
+        EVENTS.answer(
+                exchange,
+                () -> workflows.status(exchange.caller(), id).isFinal(),
+                (out, after) -> workflows.watch(exchange.caller(), id, after, event -> send(out, id, event)));
+    }
+
+    private static void send(SseWriter out, WorkflowId id, WorkflowEvent event) {
+        out.event(EnumNames.of(event.status()), Integer.toString(event.number()), Json.text(EventJson.of(id, event)));
     }
 
     private void list(Exchange exchange) {

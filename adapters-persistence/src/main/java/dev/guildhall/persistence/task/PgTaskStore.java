@@ -424,6 +424,14 @@ public final class PgTaskStore implements TaskStore {
     }
 
     @Override
+    public Map<TaskId, TaskStatus> unprocessed(String part) {
+        return db.map(
+                "SELECT id, state FROM ended_tasks WHERE part = :part AND unsettled",
+                Map.of("part", part),
+                (row, _) -> Map.entry(new TaskId(row.getString("id")), TaskRows.status(row.getInt("state"))));
+    }
+
+    @Override
     public void processed(List<TaskId> ids) {
         db.update("UPDATE ended_tasks SET unsettled = false WHERE id = ANY(:ids) AND unsettled", Map.of("ids", ids));
     }

@@ -24,6 +24,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -99,6 +100,14 @@ public final class TaskRows {
             case FAILED -> List.of(FAILED);
             case CANCELLED -> List.of(CANCELLED);
         };
+    }
+
+    /** The status of the tasks with a state. */
+    static TaskStatus status(int state) {
+        return Arrays.stream(TaskStatus.values())
+                .filter(status -> states(status).contains(state))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("there is no state " + state));
     }
 
     record Ended(int state, String result) {
@@ -220,7 +229,8 @@ public final class TaskRows {
         return stored.isEmpty() ? Optional.empty() : Optional.of(StoredJson.write(stored));
     }
 
-    static String retry(Retry rule) {
+    /** Writes a retry rule. */
+    public static String retry(Retry rule) {
         return StoredJson.write(Map.of(
                 "maxAttempts", rule.maxAttempts(),
                 "firstMicros", micros(rule.pauses().first()),
@@ -228,7 +238,8 @@ public final class TaskRows {
                 "longestMicros", (Object) micros(rule.pauses().longest())));
     }
 
-    private static Retry retry(String text) {
+    /** Reads a retry rule. */
+    public static Retry retry(String text) {
         StoredObject read = StoredObject.read(text);
         return new Retry(
                 read.integer("maxAttempts"),
@@ -236,6 +247,11 @@ public final class TaskRows {
                         Duration.of(read.number("firstMicros"), ChronoUnit.MICROS),
                         ((Number) read.member("factor")).doubleValue(),
                         Duration.of(read.number("longestMicros"), ChronoUnit.MICROS)));
+    }
+
+    /** Reads how a task failed from its result. */
+    public static TaskError readError(String result) {
+        return error(StoredObject.read(result));
     }
 
     private static TaskError error(StoredObject read) {

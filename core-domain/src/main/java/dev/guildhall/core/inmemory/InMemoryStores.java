@@ -19,6 +19,7 @@ import dev.guildhall.core.inmemory.account.InMemorySettingsStore;
 import dev.guildhall.core.inmemory.account.InMemorySigningKeyStore;
 import dev.guildhall.core.inmemory.defaults.SystemTime;
 import dev.guildhall.core.inmemory.task.InMemoryTaskStore;
+import dev.guildhall.core.inmemory.task.InMemoryWorkflowDefinitionStore;
 import dev.guildhall.core.inmemory.task.InMemoryWorkflowStore;
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.ports.IdempotencyStore;
@@ -64,6 +65,7 @@ import dev.guildhall.ports.usage.UsageStore;
 import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChatStore;
 import dev.guildhall.ports.webchat.WebSessionStore;
+import dev.guildhall.ports.workflow.WorkflowDefinitionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
 import java.time.InstantSource;
 
@@ -107,6 +109,7 @@ public record InMemoryStores(
         IdempotencyStore idempotency,
         TaskStore tasks,
         WorkflowStore workflows,
+        WorkflowDefinitionStore workflowDefinitions,
         WebSessionStore webSessions,
         WebChatStore webChats,
         ReplyStore replies,
@@ -166,6 +169,7 @@ public record InMemoryStores(
                 new InMemoryIdempotencyStore(transactions),
                 new InMemoryTaskStore(transactions, all, clock),
                 new InMemoryWorkflowStore(transactions, all, clock),
+                new InMemoryWorkflowDefinitionStore(transactions, all),
                 new InMemoryWebSessionStore(transactions),
                 new InMemoryWebChatStore(transactions, all),
                 new InMemoryReplyStore(transactions, all),

@@ -52,6 +52,7 @@ import dev.guildhall.testkit.contract.agent.MemoryRacesContract;
 import dev.guildhall.testkit.contract.agent.MemoryStoreContract;
 import dev.guildhall.testkit.contract.agent.ToolUseStorageContract;
 import dev.guildhall.testkit.contract.task.TaskStoreContract;
+import dev.guildhall.testkit.contract.task.WorkflowDefinitionStoreContract;
 import dev.guildhall.testkit.contract.task.WorkflowStoreContract;
 import dev.guildhall.testkit.contract.tool.ConnectionStoreContract;
 import dev.guildhall.testkit.contract.tool.ConsentStoreContract;
@@ -240,6 +241,9 @@ class InMemoryStoresTest {
 
     @Nested
     class Assistant extends InMemory implements AssistantStoreContract {}
+
+    @Nested
+    class WorkflowDefinition extends InMemory implements WorkflowDefinitionStoreContract {}
 
     @Nested
     class Model extends InMemory implements ModelStoreContract {}

@@ -41,6 +41,7 @@ import dev.guildhall.ports.tool.Tools;
 import dev.guildhall.ports.usage.UsageReports;
 import dev.guildhall.ports.webchat.WebChats;
 import dev.guildhall.ports.webchat.WebSessions;
+import dev.guildhall.ports.workflow.WorkflowDefinitions;
 import dev.guildhall.ports.workflow.Workflows;
 import java.util.List;
 
@@ -116,6 +117,9 @@ public interface DrivingPorts {
 
     /** Assistants. */
     Assistants assistants();
+
+    /** Kept definitions of workflows. */
+    WorkflowDefinitions workflowDefinitions();
 
     /** Cases and evaluations of assistants. */
     Evaluations evaluations();

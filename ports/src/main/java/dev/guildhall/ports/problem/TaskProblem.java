@@ -75,6 +75,18 @@ public sealed interface TaskProblem extends Problem {
         }
     }
 
+    /**
+     * The user has the most definitions of workflows that a user may have.
+     *
+     * @param most the limit
+     */
+    record TooManyDefinitions(int most) implements TaskProblem {
+        @Override
+        public String message() {
+            return "there are " + most + " definitions, which is the most; delete some";
+        }
+    }
+
     /** The task ended because its time limit passed while the caller waited for it. */
     record TaskTimeout() implements TaskProblem {
         @Override

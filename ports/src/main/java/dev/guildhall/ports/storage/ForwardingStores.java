@@ -42,6 +42,7 @@ import dev.guildhall.ports.usage.UsageStore;
 import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChatStore;
 import dev.guildhall.ports.webchat.WebSessionStore;
+import dev.guildhall.ports.workflow.WorkflowDefinitionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
 
 /**
@@ -163,6 +164,11 @@ public interface ForwardingStores extends Stores {
     @Override
     default AssistantStore assistants() {
         return others().assistants();
+    }
+
+    @Override
+    default WorkflowDefinitionStore workflowDefinitions() {
+        return others().workflowDefinitions();
     }
 
     @Override

@@ -20,6 +20,7 @@ import dev.guildhall.ports.usage.UsageStore;
 import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChatStore;
 import dev.guildhall.ports.webchat.WebSessionStore;
+import dev.guildhall.ports.workflow.WorkflowDefinitionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
 import java.util.List;
 
@@ -63,6 +64,9 @@ public interface Stores extends AccountStores, ToolStores {
 
     /** Workflows, and the agent service's tasks. */
     WorkflowStore workflows();
+
+    /** Kept definitions of workflows. */
+    WorkflowDefinitionStore workflowDefinitions();
 
     /** Browser sessions. */
     WebSessionStore webSessions();
@@ -162,6 +166,7 @@ public interface Stores extends AccountStores, ToolStores {
         return List.of(
                 tasks(),
                 workflows(),
+                workflowDefinitions(),
                 replies(),
                 responses(),
                 conversations(),

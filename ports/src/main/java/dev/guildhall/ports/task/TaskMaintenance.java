@@ -3,6 +3,7 @@ package dev.guildhall.ports.task;
 import dev.guildhall.ports.UserId;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Driven port: what each node does for the whole queue at intervals. Blocks. */
@@ -82,6 +83,13 @@ public interface TaskMaintenance {
      * @param most how many at most
      */
     List<String> unprocessed(int most);
+
+    /**
+     * The tasks of a workflow that have ended and are not {@linkplain #processed processed}, with their statuses.
+     *
+     * @param part the value of {@link Task#part()}
+     */
+    Map<TaskId, TaskStatus> unprocessed(String part);
 
     /** Marks ended tasks as processed by their workflows, in the open transaction. */
     void processed(List<TaskId> ids);

@@ -666,6 +666,14 @@ public final class InMemoryTaskStore implements TaskStore {
     }
 
     @Override
+    public Map<TaskId, TaskStatus> unprocessed(String part) {
+        return transactions.guarded(() -> tasks.unprocessed()
+                .map(TaskRow::task)
+                .filter(task -> task.part().filter(part::equals).isPresent())
+                .collect(Collectors.toMap(Task::id, Task::status)));
+    }
+
+    @Override
     public void processed(List<TaskId> ids) {
         transactions.run(() -> ids.stream()
                 .flatMap(id -> tasks.get(id).stream())
