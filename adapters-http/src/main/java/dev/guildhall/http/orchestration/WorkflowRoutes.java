@@ -37,6 +37,7 @@ public final class WorkflowRoutes {
             String name,
             String status,
             List<S> steps,
+            boolean truncated,
             @Nullable String retriedFrom,
             String createdAt,
             @Nullable String completedAt) {
@@ -46,6 +47,7 @@ public final class WorkflowRoutes {
                     workflow.about().name(),
                     EnumNames.of(workflow.status()),
                     workflow.steps().stream().map(step).toList(),
+                    workflow.isTruncated(),
                     workflow.retriedFrom().map(WorkflowId::value).orElse(null),
                     Json.timestamp(workflow.createdAt()),
                     workflow.completedAt().map(Json::timestamp).orElse(null));

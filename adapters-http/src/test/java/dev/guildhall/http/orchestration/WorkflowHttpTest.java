@@ -49,7 +49,8 @@ class WorkflowHttpTest {
         Client.Answer answer = post(client, "/workflows", TWO);
 
         assertThat(answer.status()).isEqualTo(201);
-        assertThat(answer.json().size()).isEqualTo(7);
+        assertThat(answer.json().size()).isEqualTo(8);
+        assertThat(answer.json().get("truncated").asBoolean()).isFalse();
         assertThat(answer.json().get("retriedFrom").isNull()).isTrue();
         assertThat(answer.text("id")).startsWith("wf_");
         assertThat(answer.text("name")).isEqualTo("digest");

@@ -26,13 +26,22 @@ import org.jdbi.v3.core.statement.StatementContext;
 
 /** Maps workflows, and their steps with the tasks of the steps, to rows. */
 final class WorkflowRows {
+    /** Beyond the bound, steps of a workflow come without their tasks and outputs (tasks-57). */
     private static final String STEPS = """
-        SELECT s.workflow_id, s.name, s.spec, s.status AS step_status, s.task_id, s.output, t.*
-        FROM workflow_steps s
-        LEFT JOIN tasks t ON t.id = s.task_id
-        WHERE s.workflow_id = ANY(:ids)
+        WITH sized AS (
+            SELECT s.*, coalesce(sum(coalesce(octet_length(s.output), 0) + coalesce(octet_length(t.input), 0)
+                + coalesce(octet_length(t.result), 0))
+                OVER (PARTITION BY s.workflow_id ORDER BY s.number ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before
+            FROM workflow_steps s
+            LEFT JOIN tasks t ON t.id = s.task_id
+            WHERE s.workflow_id = ANY(:ids)
+        )
+        SELECT s.workflow_id, s.name, s.spec, s.status AS step_status, s.task_id,
+            CASE WHEN s.before < %1$d THEN s.output END AS output, t.*
+        FROM sized s
+        LEFT JOIN tasks t ON t.id = s.task_id AND s.before < %1$d
         ORDER BY s.workflow_id, s.number
-        """;
+        """.formatted(Workflow.MOST_READ);
 
     private WorkflowRows() {}
 

@@ -32,8 +32,18 @@ public record Workflow(
         Optional<Instant> startedAt,
         Optional<Instant> completedAt,
         Optional<WorkflowId> retriedFrom) {
+    /** The most bytes of inputs and outputs of tasks that are read with a workflow, before the last one: 16 MiB (tasks-57). */
+    public static final int MOST_READ = 16 << 20;
+
     public Workflow {
         steps = List.copyOf(steps);
+    }
+
+    /** Whether some step has completed whose output was not read. */
+    public boolean isTruncated() {
+        return steps.stream()
+                .anyMatch(step ->
+                        step.status() == StepStatus.COMPLETED && step.output().isEmpty());
     }
 
     /** A workflow that repeats no other. */

@@ -21,7 +21,10 @@ public interface WorkflowStore extends UserData {
      */
     boolean add(Workflow workflow);
 
-    /** The workflow with its steps and their tasks; empty when there is none. */
+    /**
+     * The workflow with its steps and their tasks; empty when there is none. A store may leave tasks and outputs out when
+     * there are more than {@link Workflow#MOST_READ} bytes of them before.
+     */
     Optional<Workflow> find(WorkflowId id);
 
     /** The workflow without its steps; empty when there is none. */
