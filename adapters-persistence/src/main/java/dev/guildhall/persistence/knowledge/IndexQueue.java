@@ -23,7 +23,10 @@ final class IndexQueue {
     private static final RowMapper<Document> DOCUMENT = ConstructorMapper.of(Document.class);
     private static final String HELD = " WHERE id = :document AND stage = :stage AND attempts = :attempt";
 
-    /** The first documents of the next user, until they have too many passages together. */
+    /**
+     * The first documents of the next user, until they have too many passages together. Only documents_to_index can answer
+     * the comparison of two columns: through another index PostgreSQL would read the documents that are indexed already.
+     */
     static final String CLAIM = """
         UPDATE documents SET attempts = attempts + 1, due_at = :until
         WHERE id = ANY(ARRAY(
@@ -33,8 +36,8 @@ final class IndexQueue {
                     FROM documents
                     WHERE stage = :stage AND stage < 2 AND due_at <= :now AND user_id = (
                         SELECT user_id FROM documents
-                        WHERE stage = :stage AND stage < 2 AND due_at <= :now AND user_id > :after
-                        ORDER BY user_id, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+                        WHERE (stage, user_id) > (:stage, :after) AND stage < :stage + 1 AND stage < 2 AND due_at <= :now
+                        ORDER BY stage, user_id, id LIMIT 1 FOR UPDATE SKIP LOCKED)
                     ORDER BY id LIMIT :most FOR UPDATE SKIP LOCKED) AS first
                 WINDOW in_order AS (ORDER BY id)) AS counted
             WHERE place = 1 OR together <= :most))
@@ -52,8 +55,8 @@ final class IndexQueue {
     List<Claim> claim(Work work, String model, Optional<UserId> after, int most, Instant now, Instant until) {
         String user = after.map(UserId::value).orElse("");
         RowMapper<Claim> mapper = (row, context) -> new Claim(work, DOCUMENT.map(row, context), row.getInt("attempts"));
-        Map<String, Object> parameters = Map.of(
-                "until", until, "stage", stage(work), "now", now, "after", user, "model", model, "most", most);
+        Map<String, Object> parameters =
+                Map.of("until", until, "stage", stage(work), "now", now, "after", user, "model", model, "most", most);
         List<Claim> claims = db.list(CLAIM, parameters, mapper);
         if (claims.isEmpty() && (!user.isEmpty() || renewed(work, model, now))) {
             return claim(work, model, Optional.empty(), most, now, until);

@@ -213,8 +213,7 @@ public final class PgKnowledgeStore implements KnowledgeStore {
     }
 
     @Override
-    public List<Claim> claim(
-            Work work, String model, Optional<UserId> after, int most, Instant now, Instant until) {
+    public List<Claim> claim(Work work, String model, Optional<UserId> after, int most, Instant now, Instant until) {
         return queue.claim(work, model, after, most, now, until);
     }
 

@@ -177,8 +177,7 @@ final class InMemoryKnowledgeStore implements KnowledgeStore {
     }
 
     @Override
-    public List<Claim> claim(
-            Work work, String model, Optional<UserId> after, int most, Instant now, Instant until) {
+    public List<Claim> claim(Work work, String model, Optional<UserId> after, int most, Instant now, Instant until) {
         return transactions.guarded(() -> {
             Comparator<UserId> order = Comparator.comparing((UserId user) -> after.filter(
                                     last -> user.value().compareTo(last.value()) <= 0)
