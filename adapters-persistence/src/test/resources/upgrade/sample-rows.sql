@@ -350,3 +350,8 @@ UPDATE approvals SET creator_chat_id = 'chat_{v}' WHERE id = 'apr_{v}';
 -- versions 94-
 UPDATE usage_entries SET assistant_id = 'ast_{v}', assistant_version = 1 WHERE id = 'use_{v}';
 INSERT INTO usage_assistant_days VALUES ('ast_{v}', '2026-01-01', 1, 7, 8, 1, 0.25);
+-- versions 97-
+INSERT INTO webhooks VALUES ('whk_{v}', 'usr_{v}', NULL, NULL, 'https://example.org/hook', '{task.*}',
+    sealed('whsec_s3cret', 'webhook:whk_{v}'), now(), NULL, NULL);
+INSERT INTO webhook_deliveries VALUES ('dlv_{v}', 'whk_{v}', 'usr_{v}', 'task.failed', 'task_{v}', now(), NULL, true, 1, 2,
+    '{"at":1767225600000,"ms":7,"status":200}');

@@ -54,6 +54,7 @@ import dev.guildhall.ports.tool.Tools;
 import dev.guildhall.ports.usage.UsageReports;
 import dev.guildhall.ports.webchat.WebChats;
 import dev.guildhall.ports.webchat.WebSessions;
+import dev.guildhall.ports.webhook.Webhooks;
 import dev.guildhall.ports.workflow.Workflows;
 import java.time.Duration;
 import java.time.Instant;
@@ -105,6 +106,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
     private final TaskAgents taskAgents;
     private final TaskWorkers taskWorkers;
     private final Workflows workflows;
+    private final Webhooks webhooks;
     private final AgentTasks agentTasks;
     private final Runs runs;
     private final Suites suites;
@@ -166,6 +168,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
         taskAgents = queue.agents();
         taskWorkers = queue.workers();
         workflows = queue.workflows();
+        webhooks = wiring.webhooks;
         agentTasks = wiring.agentTasks;
         runs = queue.runs();
         suites = queue.suites();
@@ -493,6 +496,11 @@ public final class Core implements DrivingPorts, AutoCloseable {
     @Override
     public Workflows workflows() {
         return workflows;
+    }
+
+    @Override
+    public Webhooks webhooks() {
+        return webhooks;
     }
 
     @Override

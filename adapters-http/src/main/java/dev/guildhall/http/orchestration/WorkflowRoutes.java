@@ -3,11 +3,8 @@ package dev.guildhall.http.orchestration;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
-import dev.guildhall.http.error.TaskErrorJson;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Text;
-import dev.guildhall.ports.task.Task;
-import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.workflow.StepSpec;
 import dev.guildhall.ports.workflow.Workflow;
@@ -24,56 +21,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Workflows over HTTP (tasks-29 to tasks-34). */
 public final class WorkflowRoutes {
-    private record WorkflowJson<S>(
-            String id,
-            String name,
-            String status,
-            List<S> steps,
-            String createdAt,
-            @Nullable String completedAt) {
-        static <S> WorkflowJson<S> of(Workflow workflow, Function<WorkflowStep, S> step) {
-            return new WorkflowJson<>(
-                    workflow.id().value(),
-                    workflow.about().name(),
-                    EnumNames.of(workflow.status()),
-                    workflow.steps().stream().map(step).toList(),
-                    Json.timestamp(workflow.createdAt()),
-                    workflow.completedAt().map(Json::timestamp).orElse(null));
-        }
-    }
-
-    /** A step; the fields of its task's result are null until the step has ended. */
-    private record StepJson(
-            String name,
-            String status,
-            @Nullable String taskId,
-            String taskType,
-            List<String> dependsOn,
-            @Nullable Map<String, Object> output,
-            @Nullable TaskErrorJson error,
-            @Nullable String startedAt,
-            @Nullable String completedAt) {
-        static StepJson of(WorkflowStep step) {
-            Optional<Task> ended = step.endedTask();
-            return new StepJson(
-                    step.spec().name(),
-                    EnumNames.of(step.status()),
-                    step.taskId().map(TaskId::value).orElse(null),
-                    step.spec().taskType().value(),
-                    step.spec().dependsOn(),
-                    ended.map(known -> TaskJson.output(known.state())).orElse(null),
-                    ended.flatMap(TaskErrorJson::of).orElse(null),
-                    step.task().flatMap(Task::startedAt).map(Json::timestamp).orElse(null),
-                    ended.flatMap(Task::completedAt).map(Json::timestamp).orElse(null));
-        }
-    }
-
     private record ListedStepJson(String name, String status) {
         static ListedStepJson of(WorkflowStep step) {
             return new ListedStepJson(step.spec().name(), EnumNames.of(step.status()));
@@ -113,7 +64,7 @@ public final class WorkflowRoutes {
         if (started.replayed()) {
             exchange.header("Idempotency-Replayed", "true");
         }
-        exchange.json(201, WorkflowJson.of(started.workflow(), StepJson::of));
+        exchange.json(201, WorkflowJson.of(started.workflow(), WorkflowJson.StepJson::of));
     }
 
     private static StepSpec step(JsonBody body) {
@@ -138,11 +89,11 @@ public final class WorkflowRoutes {
     }
 
     private void find(Exchange exchange) {
-        exchange.json(200, WorkflowJson.of(workflows.find(exchange.caller(), id(exchange)), StepJson::of));
+        exchange.json(200, WorkflowJson.of(workflows.find(exchange.caller(), id(exchange)), WorkflowJson.StepJson::of));
     }
 
     private void cancel(Exchange exchange) {
-        exchange.json(200, WorkflowJson.of(workflows.cancel(exchange.caller(), id(exchange)), StepJson::of));
+        exchange.json(200, WorkflowJson.of(workflows.cancel(exchange.caller(), id(exchange)), WorkflowJson.StepJson::of));
     }
 
     private static WorkflowId id(Exchange exchange) {

@@ -42,6 +42,7 @@ import dev.guildhall.persistence.usage.PgUsageStore;
 import dev.guildhall.persistence.webchat.PgReplyStore;
 import dev.guildhall.persistence.webchat.PgWebChatStore;
 import dev.guildhall.persistence.webchat.PgWebSessionStore;
+import dev.guildhall.persistence.webhook.PgWebhookStore;
 import dev.guildhall.persistence.workflow.PgWorkflowStore;
 import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.Transactions;
@@ -86,6 +87,7 @@ import dev.guildhall.ports.usage.UsageStore;
 import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChatStore;
 import dev.guildhall.ports.webchat.WebSessionStore;
+import dev.guildhall.ports.webhook.WebhookStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
 
 /** The PostgreSQL stores of one database. All of them take part in the same transactions. */
@@ -123,6 +125,7 @@ public record PostgresStores(
         ConsentStore consents,
         TaskStore tasks,
         WorkflowStore workflows,
+        WebhookStore webhooks,
         WebSessionStore webSessions,
         WebChatStore webChats,
         ReplyStore replies,
@@ -169,6 +172,7 @@ public record PostgresStores(
                 new PgConsentStore(db, box),
                 tasks,
                 new PgWorkflowStore(db),
+                new PgWebhookStore(db, box),
                 new PgWebSessionStore(db, box),
                 new PgWebChatStore(db),
                 new PgReplyStore(db),

@@ -50,9 +50,9 @@ public final class PgTaskStore implements TaskStore {
                 AND (CAST(:fence AS integer) IS NULL OR (fence = :fence AND (state IN (3, 4) OR held)))
             RETURNING *
         )
-        %s
+        %s%s
         RETURNING t.*
-        """.formatted(TaskRows.END.formatted(":state", "nullif(:result, '')"));
+        """.formatted(TaskRows.PUBLISH.formatted(":state"), TaskRows.END.formatted(":state", "nullif(:result, '')"));
 
     private final Db db;
     private final Db queue;

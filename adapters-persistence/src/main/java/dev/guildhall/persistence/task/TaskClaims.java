@@ -43,10 +43,13 @@ final class TaskClaims {
                 USING unnest(:ids, :fences, :numbers, :states, :results) AS g (id, fence, number, state, result)
                 WHERE q.%s AND q.fence = g.fence AND q.holder = :node AND q.state + 0 = 3 AND EXISTS (SELECT FROM me)
                 RETURNING q.*, g.state AS ended, g.result, g.number
-            ), ended AS (
+            )%s, ended AS (
                 %s
             )
-            """.formatted(TaskRows.IS_GIVEN, TaskRows.END.formatted("g.ended", "nullif(g.result, '')"));
+            """.formatted(
+                            TaskRows.IS_GIVEN,
+                            TaskRows.PUBLISH.formatted("g.ended"),
+                            TaskRows.END.formatted("g.ended", "nullif(g.result, '')"));
 
     /**
      * For a call that claims nothing: the server starts a small plan sooner. Most tasks that a node starts at once end

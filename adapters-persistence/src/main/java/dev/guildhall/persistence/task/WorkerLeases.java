@@ -100,7 +100,7 @@ final class WorkerLeases {
             WHERE id = :id AND state + 0 = 4 AND holder = :lease AND lease_until > statement_timestamp()
             RETURNING *
         )
-        """ + TaskRows.END.formatted(":state", "nullif(:result, '')");
+        """ + TaskRows.PUBLISH.formatted(":state") + TaskRows.END.formatted(":state", "nullif(:result, '')");
 
     private final Db db;
     private final LowWaterMark nodes;

@@ -5,11 +5,13 @@ import dev.guildhall.persistence.db.Erasure;
 import dev.guildhall.persistence.db.Keyset;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.task.TaskPages;
+import dev.guildhall.persistence.webhook.WebhookRows;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.webhook.WebhookEvent;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowId;
 import dev.guildhall.ports.workflow.WorkflowStatus;
@@ -48,6 +50,12 @@ public final class PgWorkflowStore implements WorkflowStore {
             completed_at = CASE WHEN :final THEN coalesce(completed_at, greatest(statement_timestamp(), started_at)) END
         WHERE id = :id
         """;
+
+    /** The same for the status of an end, whose deliveries to webhooks it stores, unless the workflow has ended before. */
+    private static final String END = "WITH ended AS (" + UPDATE + "AND completed_at IS NULL RETURNING id, owner, kind)"
+            + WebhookRows.publish("""
+                SELECT owner, CAST(:event AS text) AS event, id AS subject FROM ended WHERE kind = 'WORKFLOW'
+                """);
 
     private static final String UPDATE_STEPS = """
         UPDATE workflow_steps s SET status = g.status, task_id = nullif(g.task_id, '')
@@ -162,7 +170,12 @@ public final class PgWorkflowStore implements WorkflowStore {
     @Override
     public void update(WorkflowId id, WorkflowStatus status, List<StepChange> steps) {
         db.inTransaction(() -> {
-            db.update(UPDATE, Map.of("id", id, "status", status, "final", status.isFinal()));
+            if (status.isFinal()) {
+                WebhookEvent event = WebhookEvent.of("workflow", status);
+                db.update(END, Map.of("id", id, "status", status, "final", true, "event", event));
+            } else {
+                db.update(UPDATE, Map.of("id", id, "status", status, "final", false));
+            }
             return db.update(
                     UPDATE_STEPS,
                     Map.of(

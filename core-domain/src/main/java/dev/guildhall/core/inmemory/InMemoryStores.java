@@ -64,6 +64,7 @@ import dev.guildhall.ports.usage.UsageStore;
 import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChatStore;
 import dev.guildhall.ports.webchat.WebSessionStore;
+import dev.guildhall.ports.webhook.WebhookStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
 import java.time.InstantSource;
 
@@ -107,6 +108,7 @@ public record InMemoryStores(
         IdempotencyStore idempotency,
         TaskStore tasks,
         WorkflowStore workflows,
+        WebhookStore webhooks,
         WebSessionStore webSessions,
         WebChatStore webChats,
         ReplyStore replies,
@@ -166,13 +168,14 @@ public record InMemoryStores(
                 new InMemoryIdempotencyStore(transactions),
                 new InMemoryTaskStore(transactions, all, clock),
                 new InMemoryWorkflowStore(transactions, all, clock),
+                new InMemoryWebhookStore(transactions, all, clock),
                 new InMemoryWebSessionStore(transactions),
                 new InMemoryWebChatStore(transactions, all),
                 new InMemoryReplyStore(transactions, all),
                 new InMemoryResponseStore(transactions),
                 new InMemoryFileStore(transactions, all),
                 new InMemoryKnowledgeStore(transactions, all),
-                new InMemoryRunStore(transactions),
+                new InMemoryRunStore(transactions, all),
                 new InMemoryBaselineStore(transactions),
                 transactions,
                 all);

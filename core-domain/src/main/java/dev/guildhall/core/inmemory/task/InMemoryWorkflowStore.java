@@ -6,6 +6,7 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.webhook.WebhookEvent;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowId;
 import dev.guildhall.ports.workflow.WorkflowStatus;
@@ -128,6 +129,12 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
                             .orElse(step))
                     .toList();
             put(reached(workflow, workflow.createdAt(), status, changed));
+            if (status.isFinal()
+                    && !workflow.status().isFinal()
+                    && workflow.about().kind() == Workflow.Kind.WORKFLOW) {
+                WebhookEvent event = WebhookEvent.of("workflow", status);
+                stores.webhooks().publish(workflow.owner(), event, id.value());
+            }
         });
     }
 
