@@ -36,6 +36,9 @@ enum IdentifierKind {
     /** The agent of a running task. */
     TASK_AGENT("agt_unknown.1", 404),
     WORKFLOW("wf_unknown", 404),
+    WEBHOOK("whk_unknown", 404),
+    /** A delivery of a webhook, of which there is none here: WebhookHttpTest tests those of other users. */
+    DELIVERY("dlv_unknown", 404),
     /** A test run, which every user may see. */
     RUN("run_unknown", 404),
     /** A suite of tests, which every user may start when it has no active run. */
@@ -112,6 +115,8 @@ enum IdentifierKind {
             case ENDED_TASK -> resources.endedTask();
             case TASK_AGENT -> resources.taskAgent();
             case WORKFLOW -> resources.workflow();
+            case WEBHOOK -> resources.webhook();
+            case DELIVERY -> "dlv_none";
             case AGENT_TASK -> resources.agentTask();
             case RUN -> resources.run();
             case SUITE -> resources.suite();
@@ -159,7 +164,7 @@ enum IdentifierKind {
                     MEMORY,
                     ASSISTANT,
                     TOOL -> true;
-            case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, AGENT_TASK, RESPONSE, COLLECTION -> true;
+            case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, WEBHOOK, AGENT_TASK, RESPONSE, COLLECTION -> true;
             case GUEST, PROVIDER, INTEGRATION, CLIENT_DOCUMENT, MODEL, ADMINISTERED_MODEL, ASKED_MODEL, AGENT_TOOL ->
                 false;
             case RUN,
@@ -174,6 +179,7 @@ enum IdentifierKind {
                     GROUP_INVITATION,
                     CASE,
                     EVALUATION,
+                    DELIVERY,
                     DOCUMENT -> false;
         };
     }

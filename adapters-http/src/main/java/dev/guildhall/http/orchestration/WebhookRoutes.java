@@ -35,8 +35,7 @@ public final class WebhookRoutes {
                 Route.patch("/webhooks/{webhookId}", Access.BEARER, this::change),
                 Route.delete("/webhooks/{webhookId}", Access.BEARER, this::delete),
                 Route.get("/webhooks/{webhookId}/deliveries", Access.BEARER, this::deliveries),
-                Route.post(
-                        "/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver", Access.BEARER, this::redeliver),
+                Route.post("/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver", Access.BEARER, this::redeliver),
                 Route.post("/webhooks/{webhookId}/test", Access.BEARER, this::test));
     }
 
@@ -51,8 +50,7 @@ public final class WebhookRoutes {
 
     private void list(Exchange exchange) {
         exchange.json(
-                200,
-                Json.page("webhooks", webhooks.list(exchange.caller(), exchange.page("whk")), WebhookJson::of));
+                200, Json.page("webhooks", webhooks.list(exchange.caller(), exchange.page("whk")), WebhookJson::of));
     }
 
     private void find(Exchange exchange) {
@@ -86,9 +84,7 @@ public final class WebhookRoutes {
 
     private void redeliver(Exchange exchange) {
         DeliveryId delivery = exchange.pathId("deliveryId", "delivery", DeliveryId::new);
-        exchange.json(
-                202,
-                WebhookJson.DeliveryJson.of(webhooks.redeliver(exchange.caller(), id(exchange), delivery)));
+        exchange.json(202, WebhookJson.DeliveryJson.of(webhooks.redeliver(exchange.caller(), id(exchange), delivery)));
     }
 
     private void test(Exchange exchange) {

@@ -7,7 +7,6 @@ import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.workflow.StepSpec;
-import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowId;
 import dev.guildhall.ports.workflow.WorkflowStatus;
 import dev.guildhall.ports.workflow.WorkflowStep;
@@ -93,7 +92,8 @@ public final class WorkflowRoutes {
     }
 
     private void cancel(Exchange exchange) {
-        exchange.json(200, WorkflowJson.of(workflows.cancel(exchange.caller(), id(exchange)), WorkflowJson.StepJson::of));
+        exchange.json(
+                200, WorkflowJson.of(workflows.cancel(exchange.caller(), id(exchange)), WorkflowJson.StepJson::of));
     }
 
     private static WorkflowId id(Exchange exchange) {

@@ -23,7 +23,8 @@ import okhttp3.HttpUrl;
 public final class OutboundWebhooks implements WebhookSender {
     private static final int READ_BYTES = 4 * 1024;
     private static final String BLOCKED =
-            "the address is not public: of the other addresses, webhooks reach only those that GUILDHALL_WEBHOOK_ALLOW lists";
+            "the address is not public: of the other addresses, webhooks reach only those that GUILDHALL_WEBHOOK_ALLOW"
+                    + " lists";
     private static final OutboundRequest.Credentials NO_CREDENTIALS =
             new OutboundRequest.Credentials(Set.of(), Set.of());
 
@@ -78,7 +79,8 @@ public final class OutboundWebhooks implements WebhookSender {
         boolean isRedirect = status >= 300 && status < 400;
         Optional<String> error = status >= 200 && status < 300
                 ? Optional.empty()
-                : Optional.of("the response has the status " + status + (isRedirect ? ", and redirects are not followed" : ""));
+                : Optional.of("the response has the status " + status
+                        + (isRedirect ? ", and redirects are not followed" : ""));
         return new Reply(Optional.of(status), error);
     }
 

@@ -52,7 +52,8 @@ public final class PgTaskStore implements TaskStore {
         )
         %s%s
         RETURNING t.*
-        """.formatted(TaskRows.PUBLISH.formatted(":state"), TaskRows.END.formatted(":state", "nullif(:result, '')"));
+        """.formatted(
+                    TaskRows.PUBLISH.formatted(":state"), TaskRows.END.formatted(":state", "nullif(:result, '')"));
 
     private final Db db;
     private final Db queue;

@@ -45,17 +45,18 @@ final class TaskSweeps {
             WHERE %s AND coalesce(counts_for, owner) = %%1$s LIMIT %d) s
         """.formatted(SLEEPS, TaskQueue.MOST_SLEEPING);
 
-    private static final String COMPLETE_SLEEPING = """
-        WITH gone AS (
-            DELETE FROM task_queue
-            WHERE id = ANY(ARRAY(
-                SELECT id FROM task_queue WHERE %s
-                ORDER BY ready_at LIMIT :most FOR UPDATE SKIP LOCKED))
-            RETURNING *
-        )
-        %s%s
-        RETURNING t.id
-        """.formatted(COMPLETES, TaskRows.PUBLISH.formatted("5"), TaskRows.END.formatted("5", "g.outcome"));
+    private static final String COMPLETE_SLEEPING =
+            """
+            WITH gone AS (
+                DELETE FROM task_queue
+                WHERE id = ANY(ARRAY(
+                    SELECT id FROM task_queue WHERE %s
+                    ORDER BY ready_at LIMIT :most FOR UPDATE SKIP LOCKED))
+                RETURNING *
+            )
+            %s%s
+            RETURNING t.id
+            """.formatted(COMPLETES, TaskRows.PUBLISH.formatted("5"), TaskRows.END.formatted("5", "g.outcome"));
 
     private static final String IS_DUE =
             """

@@ -85,11 +85,9 @@ public final class PgWebhookStore implements WebhookStore {
         WHERE id = ANY(ARRAY(SELECT id FROM webhooks WHERE id = ANY(:ids) AND failing_since IS %s NULL ORDER BY id FOR UPDATE))
         """;
 
-    private static final String WORKS =
-            "UPDATE webhooks SET failing_since = NULL " + LOCKED.formatted("NOT");
+    private static final String WORKS = "UPDATE webhooks SET failing_since = NULL " + LOCKED.formatted("NOT");
 
-    private static final String FAILS =
-            "UPDATE webhooks SET failing_since = :at " + LOCKED.formatted("");
+    private static final String FAILS = "UPDATE webhooks SET failing_since = :at " + LOCKED.formatted("");
 
     private final Db db;
     private final SecretBox box;
@@ -240,9 +238,14 @@ public final class PgWebhookStore implements WebhookStore {
                     "claims", Rows.integers(ended, one -> one.delivery().claim()),
                     "pauses",
                             Rows.longs(
-                                    ended, one -> one.pause().map(PgWebhookStore::micros).orElse(-1L)),
+                                    ended,
+                                    one -> one.pause()
+                                            .map(PgWebhookStore::micros)
+                                            .orElse(-1L)),
                     "delivered",
-                            ended.stream().map(one -> one.attempt().hasSucceeded()).toArray(Boolean[]::new),
+                            ended.stream()
+                                    .map(one -> one.attempt().hasSucceeded())
+                                    .toArray(Boolean[]::new),
                     "attempts",
                             Rows.each(
                                     ended,

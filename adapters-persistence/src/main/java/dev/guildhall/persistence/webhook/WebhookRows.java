@@ -66,8 +66,9 @@ public final class WebhookRows {
 
     /** Stores the deliveries of an event. */
     public static void publish(Db db, UserId owner, WebhookEvent event, String subject) {
-        String sql = publish(
-                "SELECT CAST(:owner AS text) AS owner, CAST(:event AS text) AS event, CAST(:subject AS text) AS subject");
+        String sql =
+                publish("SELECT CAST(:owner AS text) AS owner, CAST(:event AS text) AS event, CAST(:subject AS text) AS"
+                        + " subject");
         db.update(sql, Map.of("owner", owner, "event", event.wireName(), "subject", subject));
     }
 
@@ -129,12 +130,13 @@ public final class WebhookRows {
         return kept.stream()
                 .map(WebhookRows::text)
                 .collect(Collectors.collectingAndThen(
-                        Collectors.toList(), texts -> texts.isEmpty() ? text(last) : String.join(",", texts) + "," + text(last)));
+                        Collectors.toList(),
+                        texts -> texts.isEmpty() ? text(last) : String.join(",", texts) + "," + text(last)));
     }
 
     private static String text(Attempt attempt) {
-        Map<String, Object> members = new HashMap<>(Map.of(
-                "at", attempt.at().toEpochMilli(), "ms", attempt.took().toMillis()));
+        Map<String, Object> members = new HashMap<>(
+                Map.of("at", attempt.at().toEpochMilli(), "ms", attempt.took().toMillis()));
         attempt.status().ifPresent(status -> members.put("status", status));
         attempt.error().ifPresent(error -> members.put("error", error));
         return StoredJson.write(members);

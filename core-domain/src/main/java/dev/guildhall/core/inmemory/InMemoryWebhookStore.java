@@ -109,9 +109,7 @@ final class InMemoryWebhookStore implements WebhookStore {
     }
 
     private Webhook counted(Webhook webhook) {
-        return webhook.countsFor().flatMap(stores.accounts()::find).isPresent()
-                ? webhook
-                : webhook.countingForOwner();
+        return webhook.countsFor().flatMap(stores.accounts()::find).isPresent() ? webhook : webhook.countingForOwner();
     }
 
     @Override
@@ -123,7 +121,9 @@ final class InMemoryWebhookStore implements WebhookStore {
     public void remove(WebhookId id) {
         transactions.run(() -> {
             webhooks.remove(id);
-            byWebhook.of(id).forEach(queued -> deliveries.remove(queued.delivery().id()));
+            byWebhook
+                    .of(id)
+                    .forEach(queued -> deliveries.remove(queued.delivery().id()));
         });
     }
 
@@ -174,8 +174,8 @@ final class InMemoryWebhookStore implements WebhookStore {
 
     @Override
     public Page<WebhookDelivery> deliveries(WebhookId id, PageRequest page) {
-        return transactions.guarded(() -> Page.newestFirst(
-                byWebhook.of(id).map(Queued::delivery).toList(), page, WebhookDelivery::id));
+        return transactions.guarded(
+                () -> Page.newestFirst(byWebhook.of(id).map(Queued::delivery).toList(), page, WebhookDelivery::id));
     }
 
     @Override
@@ -184,11 +184,7 @@ final class InMemoryWebhookStore implements WebhookStore {
                 .get(delivery)
                 .filter(queued -> queued.delivery().webhookId().equals(id))
                 .map(queued -> put(queued.due(
-                        Status.PENDING,
-                        Optional.of(now()),
-                        queued.delivery().attempts(),
-                        0,
-                        queued.claims() + 1))));
+                        Status.PENDING, Optional.of(now()), queued.delivery().attempts(), 0, queued.claims() + 1))));
     }
 
     private WebhookDelivery put(Queued queued) {
@@ -206,7 +202,8 @@ final class InMemoryWebhookStore implements WebhookStore {
             byPending
                     .of(true)
                     .filter(queued -> queued.isDue(now) && !claim.except().contains(queued.owner()))
-                    .sorted(Comparator.comparing(queued -> queued.delivery().nextAt().orElseThrow()))
+                    .sorted(Comparator.comparing(
+                            queued -> queued.delivery().nextAt().orElseThrow()))
                     .forEach(queued -> find(queued.delivery().webhookId())
                             .filter(Webhook::isEnabled)
                             .filter(webhook -> claimed.size() < claim.most()
@@ -224,11 +221,7 @@ final class InMemoryWebhookStore implements WebhookStore {
 
     private DueDelivery claimed(Queued queued, Webhook webhook, Instant until) {
         Queued now = queued.due(
-                Status.PENDING,
-                Optional.of(until),
-                queued.delivery().attempts(),
-                queued.tries(),
-                queued.claims() + 1);
+                Status.PENDING, Optional.of(until), queued.delivery().attempts(), queued.tries(), queued.claims() + 1);
         String secret = webhooks.get(webhook.id()).orElseThrow().secret();
         return new DueDelivery(put(now), webhook, secret, now.tries(), now.claims());
     }

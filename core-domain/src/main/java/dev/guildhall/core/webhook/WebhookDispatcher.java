@@ -120,14 +120,13 @@ public final class WebhookDispatcher implements DueWork {
     private Claim claim() {
         Map<WebhookId, Integer> free = new HashMap<>();
         fast.keySet().forEach(id -> free.put(id, limits.ofFast()));
-        running.forEach((id, count) ->
-                free.merge(id, Math.max(0, limits.ofOthers() - count), (ofFast, others) -> Math.max(0, ofFast - count)));
+        running.forEach((id, count) -> free.merge(
+                id, Math.max(0, limits.ofOthers() - count), (ofFast, others) -> Math.max(0, ofFast - count)));
         Set<UserId> full = ofOwners.entrySet().stream()
                 .filter(owner -> owner.getValue() >= limits.ofOwner())
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
-        return new Claim(
-                limits.atOnce() - total, limits.ofOthers(), free, limits.ofOwner(), full, limits.lease());
+        return new Claim(limits.atOnce() - total, limits.ofOthers(), free, limits.ofOwner(), full, limits.lease());
     }
 
     private void start(DueDelivery due) {
@@ -163,10 +162,8 @@ public final class WebhookDispatcher implements DueWork {
 
     private Settlement settlement(DueDelivery due, Instant at, WebhookSender.Reply reply) {
         Duration took = Duration.between(at, clock.instant());
-        Attempt attempt =
-                new Attempt(at, reply.status(), took.isNegative() ? Duration.ZERO : took, reply.error());
-        Optional<Duration> pause =
-                attempt.hasSucceeded() ? Optional.empty() : limits.pauseAfter(due.tries());
+        Attempt attempt = new Attempt(at, reply.status(), took.isNegative() ? Duration.ZERO : took, reply.error());
+        Optional<Duration> pause = attempt.hasSucceeded() ? Optional.empty() : limits.pauseAfter(due.tries());
         return new Settlement(due, attempt, pause);
     }
 
@@ -211,7 +208,9 @@ public final class WebhookDispatcher implements DueWork {
         stores.transactions().run(() -> {
             if (webhooks.disable(webhook.id())) {
                 webhooks.publish(
-                        webhook.owner(), WebhookEvent.WEBHOOK_DISABLED, webhook.id().value());
+                        webhook.owner(),
+                        WebhookEvent.WEBHOOK_DISABLED,
+                        webhook.id().value());
                 LOG.log(Level.INFO, "the webhook {0} is disabled", webhook.id().value());
             }
         });

@@ -180,8 +180,7 @@ public final class WebhookService implements Webhooks {
     @Override
     public WebhookDelivery redeliver(Caller caller, WebhookId id, DeliveryId delivery) {
         requireEnabled(find(caller, id));
-        return webhooks.redeliver(id, delivery)
-                .orElseThrow(() -> new Refusal(new CommonProblem.NotFound("delivery")));
+        return webhooks.redeliver(id, delivery).orElseThrow(() -> new Refusal(new CommonProblem.NotFound("delivery")));
     }
 
     private static void requireEnabled(Webhook webhook) {

@@ -37,7 +37,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -84,8 +83,8 @@ class WebhooksTest {
 
     private final ManualTicker time = new ManualTicker(Sample.NOW);
     private final Receivers receivers = new Receivers(time);
-    private final Core core = Core.of(
-            parts -> parts.clock(time).ticker(time).callersRun().webhooks(receivers, receivers));
+    private final Core core =
+            Core.of(parts -> parts.clock(time).ticker(time).callersRun().webhooks(receivers, receivers));
     private final Caller.User ada = core.user("test", "ada");
     private final Webhooks webhooks = core.webhooks();
 
@@ -167,7 +166,8 @@ class WebhooksTest {
                         Duration.ofHours(24));
         assertThat(IntStream.range(0, 7)
                         .mapToObj(i -> Duration.between(
-                                receivers.sent.get(i).at(), receivers.sent.get(i + 1).at()))
+                                receivers.sent.get(i).at(),
+                                receivers.sent.get(i + 1).at()))
                         .toList())
                 .isEqualTo(pauses);
         assertThat(receivers.sent).hasSize(8);
@@ -199,8 +199,8 @@ class WebhooksTest {
         assertThat(webhooks.find(ada, failing.id()).failingSince()).contains(Sample.NOW);
         assertThat(deliveries(told))
                 .extracting(WebhookDelivery::event, WebhookDelivery::subject, WebhookDelivery::status)
-                .containsExactly(tuple(
-                        WebhookEvent.WEBHOOK_DISABLED, failing.id().value(), Status.DELIVERED));
+                .containsExactly(
+                        tuple(WebhookEvent.WEBHOOK_DISABLED, failing.id().value(), Status.DELIVERED));
         assertThat(deliveries(failing)).hasSize(2);
     }
 
@@ -240,8 +240,7 @@ class WebhooksTest {
                 new CommonProblem.Conflict("the webhook is disabled; enable it first"));
 
         receivers.status = 200;
-        webhooks.change(
-                ada, webhook.id(), new WebhookChange(Optional.empty(), Optional.empty(), Optional.of(true)));
+        webhooks.change(ada, webhook.id(), new WebhookChange(Optional.empty(), Optional.empty(), Optional.of(true)));
         core.runDue();
 
         assertThat(receivers.sent).hasSize(2);
@@ -258,7 +257,9 @@ class WebhooksTest {
         core.runDue();
 
         assertThat(receivers.sent).extracting(Sent::body).containsOnly("webhook.test OfWebhook");
-        assertThat(receivers.sent).extracting(Sent::id).containsExactly(test.id().value(), test.id().value());
+        assertThat(receivers.sent)
+                .extracting(Sent::id)
+                .containsExactly(test.id().value(), test.id().value());
         assertThat(deliveries(webhook).getFirst().attempts()).hasSize(2);
         refuses(
                 () -> webhooks.redeliver(ada, webhook.id(), new DeliveryId("dlv_none")),
@@ -309,18 +310,18 @@ class WebhooksTest {
             })
     void an_address_that_is_not_allowed_is_refused(String url) {
         assertThatThrownBy(() -> webhooks.create(ada, url, events("task.*")))
-                .isInstanceOfSatisfying(Refusal.class, refusal -> assertThat(
-                                refusal.problem().message())
-                        .startsWith("url: "));
+                .isInstanceOfSatisfying(
+                        Refusal.class,
+                        refusal -> assertThat(refusal.problem().message()).startsWith("url: "));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "*", "task", "task.started", "approval.*", "webhook.test", "TASK.*"})
     void an_event_that_does_not_exist_is_refused(String event) {
         assertThatThrownBy(() -> events(event))
-                .isInstanceOfSatisfying(Refusal.class, refusal -> assertThat(
-                                refusal.problem().message())
-                        .startsWith("events: "));
+                .isInstanceOfSatisfying(
+                        Refusal.class,
+                        refusal -> assertThat(refusal.problem().message()).startsWith("events: "));
     }
 
     @Test

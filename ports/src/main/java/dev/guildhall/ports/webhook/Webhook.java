@@ -54,7 +54,8 @@ public record Webhook(
     private static void requireAddress(String url) {
         try {
             URI address = new URI(url);
-            boolean isHttp = "http".equalsIgnoreCase(address.getScheme()) || "https".equalsIgnoreCase(address.getScheme());
+            boolean isHttp =
+                    "http".equalsIgnoreCase(address.getScheme()) || "https".equalsIgnoreCase(address.getScheme());
             if (!isHttp || address.getHost() == null || address.getRawUserInfo() != null) {
                 throw Refusal.invalid("url", "must be an http or https address without a user and a password");
             }
@@ -90,8 +91,7 @@ public record Webhook(
 
     /** The same webhook, which counts for its owner. */
     public Webhook countingForOwner() {
-        return new Webhook(
-                id, owner, keyId, Optional.empty(), url, events, createdAt, failingSince, disabledAt);
+        return new Webhook(id, owner, keyId, Optional.empty(), url, events, createdAt, failingSince, disabledAt);
     }
 
     /** The same webhook in another state. */

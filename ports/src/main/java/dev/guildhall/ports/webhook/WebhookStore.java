@@ -74,12 +74,7 @@ public interface WebhookStore extends UserData {
      * @param lease how long a claim lasts
      */
     record Claim(
-            int most,
-            int ofEach,
-            Map<WebhookId, Integer> others,
-            int ofOwner,
-            Set<UserId> except,
-            Duration lease) {
+            int most, int ofEach, Map<WebhookId, Integer> others, int ofOwner, Set<UserId> except, Duration lease) {
         public Claim {
             others = Map.copyOf(others);
             except = Set.copyOf(except);
