@@ -68,6 +68,7 @@ class CursorHttpTest {
     private final OwnedResources ada = OwnedResources.on(server.client());
     private final String collection = ada.collection();
     private final String assistant = ada.assistant();
+    private final String webhook = ada.webhook();
     private final Client admin = server.client().register(TestServer.ADMIN).client();
     private final Browser browser = Browser.stranger(server.client());
 
@@ -121,6 +122,7 @@ class CursorHttpTest {
     private Client.Answer ask(String list, String cursor) {
         String path = list.replace("{groupId}", ada.group())
                 .replace("{collectionId}", collection)
+                .replace("{webhookId}", webhook)
                 .replace("/assistants/{id}", "/assistants/" + assistant)
                 .replace("{toolId}", ada.tool())
                 .replace("{userId}", ada.user())

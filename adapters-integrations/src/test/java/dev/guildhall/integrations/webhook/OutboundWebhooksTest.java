@@ -19,7 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OutboundWebhooksTest {
-    private static final Duration TIMEOUT = Duration.ofMillis(500);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration SHORT = Duration.ofMillis(500);
     private static final Ticker TICKER = time -> TimeUnit.NANOSECONDS.sleep(time.toNanos());
 
     private static WebhookSender sender(String allowed) {
@@ -27,8 +28,12 @@ class OutboundWebhooksTest {
     }
 
     private static Reply send(String allowed, String url) {
+        return send(allowed, url, TIMEOUT);
+    }
+
+    private static Reply send(String allowed, String url, Duration timeout) {
         byte[] body = "{\"type\":\"task.failed\"}".getBytes(StandardCharsets.UTF_8);
-        return sender(allowed).send(url, Map.of("webhook-id", "dlv_1"), body, TIMEOUT);
+        return sender(allowed).send(url, Map.of("webhook-id", "dlv_1"), body, timeout);
     }
 
     private static Reply answered(String... lines) throws IOException {
@@ -45,14 +50,15 @@ class OutboundWebhooksTest {
             assertThat(reply).isEqualTo(new Reply(Optional.of(204), Optional.empty()));
             assertThat(server.requests().getFirst())
                     .startsWith("POST /hook?t=1 HTTP/1.1\r\n")
-                    .contains("webhook-id: dlv_1\r\n", "Content-Type: application/json\r\n", "User-Agent: Guildhall\r\n");
+                    .contains(
+                            "webhook-id: dlv_1\r\n", "Content-Type: application/json\r\n", "User-Agent: Guildhall\r\n");
         }
     }
 
     @Test
     void a_redirect_is_a_failure_and_not_followed() throws IOException {
-        Reply reply = answered(
-                "HTTP/1.1 302 Found", "Location: http://127.0.0.1:1/secret", "Content-Length: 0", "", "");
+        Reply reply =
+                answered("HTTP/1.1 302 Found", "Location: http://127.0.0.1:1/secret", "Content-Length: 0", "", "");
 
         assertThat(reply.status()).contains(302);
         assertThat(reply.error()).contains("the response has the status 302, and redirects are not followed");
@@ -83,7 +89,7 @@ class OutboundWebhooksTest {
             }
         })) {
             long begun = System.nanoTime();
-            Reply reply = send("127.0.0.1", server.address());
+            Reply reply = send("127.0.0.1", server.address(), SHORT);
 
             assertThat(reply).isEqualTo(new Reply(Optional.empty(), Optional.of("the response took too long")));
             assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(3));
@@ -116,7 +122,13 @@ class OutboundWebhooksTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"https://example.org/hook", "http://93.184.216.34/", "http://10.1.2.3:8443/", "http://localhost:9/"})
+    @ValueSource(
+            strings = {
+                "https://example.org/hook",
+                "http://93.184.216.34/",
+                "http://10.1.2.3:8443/",
+                "http://localhost:9/"
+            })
     void a_public_or_a_listed_address_is_none(String url) {
         assertThat(sender("10.1.2.3:8443, localhost:9").fault(url)).isEmpty();
     }
