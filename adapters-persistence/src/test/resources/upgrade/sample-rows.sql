@@ -355,3 +355,8 @@ UPDATE workflows SET retried_from = 'wf_{v}_before', events = 2, again_at = now(
 UPDATE workflow_steps SET output = '{"n":1}', began = 1, began_at = now(), ended = 2, ended_at = now() WHERE workflow_id = 'wf_{v}';
 INSERT INTO workflow_definitions VALUES ('wfd_{v}', 'usr_{v}', NULL, 1, 'Digest', 1, now(), now());
 INSERT INTO workflow_definition_versions VALUES ('wfd_{v}', 1, '{"name":"Digest","steps":[]}', now());
+-- versions 97-
+INSERT INTO webhooks VALUES ('whk_{v}', 'usr_{v}', NULL, NULL, 'https://example.org/hook', '{task.*}',
+    sealed('whsec_s3cret', 'webhook:whk_{v}'), now(), NULL, NULL);
+INSERT INTO webhook_deliveries VALUES ('dlv_{v}', 'whk_{v}', 'usr_{v}', 'task.failed', 'task_{v}', now(), NULL, true, 1, 2,
+    '{"at":1767225600000,"ms":7,"status":200}');

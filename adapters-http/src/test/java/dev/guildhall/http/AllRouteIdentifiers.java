@@ -225,6 +225,14 @@ public final class AllRouteIdentifiers {
         PATCH /api/v1/workflow-definitions/{definitionId} 200 definitionId=DEFINITION {'name':'e'}
         DELETE /api/v1/workflow-definitions/{definitionId} 204 definitionId=DEFINITION
         POST /api/v1/workflow-definitions/{definitionId}/start 201 definitionId=DEFINITION
+        POST /api/v1/webhooks
+        GET /api/v1/webhooks
+        GET /api/v1/webhooks/{webhookId} 200 webhookId=WEBHOOK
+        PATCH /api/v1/webhooks/{webhookId} 200 webhookId=WEBHOOK {'enabled':true}
+        DELETE /api/v1/webhooks/{webhookId} 204 webhookId=WEBHOOK
+        GET /api/v1/webhooks/{webhookId}/deliveries 200 webhookId=WEBHOOK
+        POST /api/v1/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver 404 webhookId=WEBHOOK deliveryId=DELIVERY
+        POST /api/v1/webhooks/{webhookId}/test 202 webhookId=WEBHOOK
         POST /api/v1/runs 201 suite=SUITE {'suite':'<suite>','target':'http://localhost/'}
         GET /api/v1/runs
         GET /api/v1/runs/{runId} 200 runId=RUN

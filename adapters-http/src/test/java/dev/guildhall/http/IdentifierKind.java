@@ -39,6 +39,9 @@ enum IdentifierKind {
     ENDED_WORKFLOW("wf_unknown", 404),
     /** A kept definition of workflows. */
     DEFINITION("wfd_unknown", 404),
+    WEBHOOK("whk_unknown", 404),
+    /** A delivery of a webhook, of which there is none here: WebhookHttpTest tests those of other users. */
+    DELIVERY("dlv_unknown", 404),
     /** A test run, which every user may see. */
     RUN("run_unknown", 404),
     /** A suite of tests, which every user may start when it has no active run. */
@@ -117,6 +120,8 @@ enum IdentifierKind {
             case WORKFLOW -> resources.workflow();
             case ENDED_WORKFLOW -> resources.endedWorkflow();
             case DEFINITION -> resources.definition();
+            case WEBHOOK -> resources.webhook();
+            case DELIVERY -> "dlv_none";
             case AGENT_TASK -> resources.agentTask();
             case RUN -> resources.run();
             case SUITE -> resources.suite();
@@ -164,7 +169,7 @@ enum IdentifierKind {
                     MEMORY,
                     ASSISTANT,
                     TOOL -> true;
-            case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, ENDED_WORKFLOW, DEFINITION, AGENT_TASK, RESPONSE, COLLECTION ->
+            case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, ENDED_WORKFLOW, DEFINITION, WEBHOOK, AGENT_TASK, RESPONSE, COLLECTION ->
                 true;
             case GUEST, PROVIDER, INTEGRATION, CLIENT_DOCUMENT, MODEL, ADMINISTERED_MODEL, ASKED_MODEL, AGENT_TOOL ->
                 false;
@@ -180,6 +185,7 @@ enum IdentifierKind {
                     GROUP_INVITATION,
                     CASE,
                     EVALUATION,
+                    DELIVERY,
                     DOCUMENT -> false;
         };
     }

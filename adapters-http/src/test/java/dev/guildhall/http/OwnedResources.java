@@ -119,6 +119,10 @@ public record OwnedResources(
                 .asText();
     }
 
+    String webhook() {
+        return id(owner, ACCOUNT + "/webhooks", "{\"url\":\"https://example.org/hook\",\"events\":[\"task.*\"]}");
+    }
+
     String workflow() {
         TaskRequests.poll(owner.client(), PARKED);
         return TaskRequests.post(

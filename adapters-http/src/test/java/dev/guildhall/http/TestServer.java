@@ -54,6 +54,7 @@ import dev.guildhall.http.orchestration.OrchestrationErrors;
 import dev.guildhall.http.orchestration.TaskAgentRoutes;
 import dev.guildhall.http.orchestration.TaskApprovalRoutes;
 import dev.guildhall.http.orchestration.TaskRoutes;
+import dev.guildhall.http.orchestration.WebhookRoutes;
 import dev.guildhall.http.orchestration.WorkerRoutes;
 import dev.guildhall.http.orchestration.WorkflowDefinitionRoutes;
 import dev.guildhall.http.orchestration.WorkflowRoutes;
@@ -420,6 +421,7 @@ public final class TestServer implements AutoCloseable {
         routes.addAll(new TaskAgentRoutes(core.taskAgents()).routes());
         routes.addAll(new WorkflowRoutes(core.workflows()).routes());
         routes.addAll(new WorkflowDefinitionRoutes(core.workflowDefinitions()).routes());
+        routes.addAll(new WebhookRoutes(core.webhooks()).routes());
         return routes;
     }
 

@@ -56,6 +56,7 @@ import dev.guildhall.ports.usage.UsageReports;
 import dev.guildhall.ports.webchat.WebChats;
 import dev.guildhall.ports.webchat.WebSessions;
 import dev.guildhall.ports.workflow.WorkflowDefinitions;
+import dev.guildhall.ports.webhook.Webhooks;
 import dev.guildhall.ports.workflow.Workflows;
 import java.time.Duration;
 import java.time.Instant;
@@ -108,6 +109,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
     private final TaskWorkers taskWorkers;
     private final Workflows workflows;
     private final WorkflowDefinitions workflowDefinitions;
+    private final Webhooks webhooks;
     private final AgentTasks agentTasks;
     private final Runs runs;
     private final Suites suites;
@@ -171,6 +173,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
         WorkflowService workflowService = queue.workflows();
         workflows = workflowService;
         workflowDefinitions = queue.workflowDefinitions(workflowService, parts.schemaValidator);
+        webhooks = wiring.webhooks;
         agentTasks = wiring.agentTasks;
         runs = queue.runs();
         suites = queue.suites();
@@ -503,6 +506,11 @@ public final class Core implements DrivingPorts, AutoCloseable {
     @Override
     public Workflows workflows() {
         return workflows;
+    }
+
+    @Override
+    public Webhooks webhooks() {
+        return webhooks;
     }
 
     @Override

@@ -24,6 +24,8 @@ public final class QueueErrors {
                 new ErrorResponse(429, "QUEUE_FULL", message, Optional.of(full.retryAfter()));
             case TaskProblem.TooManyDefinitions ignored ->
                 new ErrorResponse(429, "RATE_LIMITED", message, Optional.of(UNTIL_DELETED));
+            case TaskProblem.TooManyWebhooks ignored ->
+                new ErrorResponse(429, "RATE_LIMITED", message, Optional.of(UNTIL_DELETED));
             case TaskProblem.TaskTimeout ignored -> new ErrorResponse(408, "TASK_TIMEOUT", message);
             case TaskProblem.NotDone ignored -> ErrorResponse.internal();
             case TaskProblem.StaleLease ignored -> new ErrorResponse(409, "CONFLICT", message);

@@ -7,7 +7,6 @@ import dev.guildhall.http.Route;
 import dev.guildhall.http.error.CodedErrorJson;
 import dev.guildhall.http.error.TaskErrorJson;
 import dev.guildhall.ports.IdempotencyKey;
-import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.workflow.StepSpec;
 import dev.guildhall.ports.workflow.Workflow;
@@ -23,63 +22,12 @@ import dev.guildhall.wire.json.RequestReader;
 import dev.guildhall.wire.sse.SseWriter;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Workflows over HTTP (tasks-29 to tasks-34). */
 public final class WorkflowRoutes {
-    record WorkflowJson<S>(
-            String id,
-            String name,
-            String status,
-            List<S> steps,
-            boolean truncated,
-            @Nullable String retriedFrom,
-            String createdAt,
-            @Nullable String completedAt) {
-        static <S> WorkflowJson<S> of(Workflow workflow, Function<WorkflowStep, S> step) {
-            return new WorkflowJson<>(
-                    workflow.id().value(),
-                    workflow.about().name(),
-                    EnumNames.of(workflow.status()),
-                    workflow.steps().stream().map(step).toList(),
-                    workflow.isTruncated(),
-                    workflow.retriedFrom().map(WorkflowId::value).orElse(null),
-                    Json.timestamp(workflow.createdAt()),
-                    workflow.completedAt().map(Json::timestamp).orElse(null));
-        }
-    }
-
-    /** A step; the fields of its task's result are null until the step has ended. */
-    private record StepJson(
-            String name,
-            String status,
-            @Nullable String taskId,
-            String taskType,
-            List<String> dependsOn,
-            @Nullable Map<String, Object> output,
-            @Nullable TaskErrorJson error,
-            @Nullable String startedAt,
-            @Nullable String completedAt) {
-        static StepJson of(WorkflowStep step) {
-            Optional<Task> ended = step.endedTask();
-            return new StepJson(
-                    step.spec().name(),
-                    EnumNames.of(step.status()),
-                    step.taskId().map(TaskId::value).orElse(null),
-                    step.spec().taskType().value(),
-                    step.spec().dependsOn(),
-                    step.output().orElse(null),
-                    ended.flatMap(TaskErrorJson::of).orElse(null),
-                    step.task().flatMap(Task::startedAt).map(Json::timestamp).orElse(null),
-                    ended.flatMap(Task::completedAt).map(Json::timestamp).orElse(null));
-        }
-    }
-
     private record ListedStepJson(String name, String status) {
         static ListedStepJson of(WorkflowStep step) {
             return new ListedStepJson(step.spec().name(), EnumNames.of(step.status()));
@@ -144,14 +92,14 @@ public final class WorkflowRoutes {
         if (started.replayed()) {
             exchange.header("Idempotency-Replayed", "true");
         }
-        exchange.json(201, WorkflowJson.of(started.workflow(), StepJson::of));
+        exchange.json(201, WorkflowJson.of(started.workflow(), WorkflowJson.WorkflowJson.StepJson::of));
     }
 
     private void retry(Exchange exchange) {
         JsonBody body = exchange.optionalBody();
         Supplier<Optional<String>> from = body.optional("from", RequestReader.text());
         body.check();
-        exchange.json(201, WorkflowJson.of(workflows.retry(exchange.caller(), id(exchange), from.get()), StepJson::of));
+        exchange.json(201, WorkflowJson.of(workflows.retry(exchange.caller(), id(exchange), from.get()), WorkflowJson.StepJson::of));
     }
 
     private void events(Exchange exchange) {
@@ -174,15 +122,16 @@ public final class WorkflowRoutes {
                 Json.page(
                         "workflows",
                         workflows.list(exchange.caller(), TaskReaders.owner(exchange), status, exchange.page("wf")),
-                        workflow -> WorkflowJson.of(workflow, ListedStepJson::of)));
+                        workflow -> WorkflowJson.of(workflow, ListedWorkflowJson.StepJson::of)));
     }
 
     private void find(Exchange exchange) {
-        exchange.json(200, WorkflowJson.of(workflows.find(exchange.caller(), id(exchange)), StepJson::of));
+        exchange.json(200, WorkflowJson.of(workflows.find(exchange.caller(), id(exchange)), WorkflowJson.WorkflowJson.StepJson::of));
     }
 
     private void cancel(Exchange exchange) {
-        exchange.json(200, WorkflowJson.of(workflows.cancel(exchange.caller(), id(exchange)), StepJson::of));
+        exchange.json(
+                200, WorkflowJson.of(workflows.cancel(exchange.caller(), id(exchange)), WorkflowJson.WorkflowJson.StepJson::of));
     }
 
     private static WorkflowId id(Exchange exchange) {

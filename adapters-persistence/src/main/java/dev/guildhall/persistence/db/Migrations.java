@@ -105,6 +105,7 @@ public final class Migrations {
             "V93__tasks_of_chats_that_ask.sql",
             "V94__usage_of_assistants.sql",
             "V95__waiting_tasks.sql",
+            "V97__webhooks.sql",
             "V101__workflow_definitions.sql");
 
     static final String HISTORY = "flyway_schema_history";

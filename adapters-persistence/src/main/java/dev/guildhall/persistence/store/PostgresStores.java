@@ -43,6 +43,7 @@ import dev.guildhall.persistence.webchat.PgReplyStore;
 import dev.guildhall.persistence.webchat.PgWebChatStore;
 import dev.guildhall.persistence.webchat.PgWebSessionStore;
 import dev.guildhall.persistence.workflow.PgWorkflowDefinitionStore;
+import dev.guildhall.persistence.webhook.PgWebhookStore;
 import dev.guildhall.persistence.workflow.PgWorkflowStore;
 import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.Transactions;
@@ -88,6 +89,7 @@ import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChatStore;
 import dev.guildhall.ports.webchat.WebSessionStore;
 import dev.guildhall.ports.workflow.WorkflowDefinitionStore;
+import dev.guildhall.ports.webhook.WebhookStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
 
 /** The PostgreSQL stores of one database. All of them take part in the same transactions. */
@@ -126,6 +128,7 @@ public record PostgresStores(
         TaskStore tasks,
         WorkflowStore workflows,
         WorkflowDefinitionStore workflowDefinitions,
+        WebhookStore webhooks,
         WebSessionStore webSessions,
         WebChatStore webChats,
         ReplyStore replies,
@@ -173,6 +176,7 @@ public record PostgresStores(
                 tasks,
                 new PgWorkflowStore(db),
                 new PgWorkflowDefinitionStore(db),
+                new PgWebhookStore(db, box),
                 new PgWebSessionStore(db, box),
                 new PgWebChatStore(db),
                 new PgReplyStore(db),

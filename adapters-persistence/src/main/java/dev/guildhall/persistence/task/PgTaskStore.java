@@ -52,9 +52,10 @@ public final class PgTaskStore implements TaskStore {
                 AND (CAST(:fence AS integer) IS NULL OR (fence = :fence AND (state IN (3, 4) OR held)))
             RETURNING *
         )
-        %s
+        %s%s
         RETURNING t.*
-        """.formatted(TaskRows.END.formatted(":state", "nullif(:result, '')"));
+        """.formatted(
+                    TaskRows.PUBLISH.formatted(":state"), TaskRows.END.formatted(":state", "nullif(:result, '')"));
 
     private static final int MOST_WOKEN = 500;
 

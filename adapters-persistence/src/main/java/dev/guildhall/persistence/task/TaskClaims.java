@@ -34,19 +34,21 @@ final class TaskClaims {
      * statement finds tasks by their identifiers. That index looks empty when the server plans the statement on an
      * empty queue; the plan would then read the whole index for each task.
      */
-    private static final String ENDED =
-            """
-            WITH me AS MATERIALIZED (
-                SELECT id, heard_at FROM task_nodes WHERE id = :node AND lease_until > statement_timestamp()
-            ), gone AS (
-                DELETE FROM task_queue q
-                USING unnest(:ids, :fences, :numbers, :states, :results) AS g (id, fence, number, state, result)
-                WHERE q.%s AND q.fence = g.fence AND q.holder = :node AND q.state + 0 = 3 AND EXISTS (SELECT FROM me)
-                RETURNING q.*, g.state AS ended, g.result, g.number
-            ), ended AS (
-                %s
-            )
-            """.formatted(TaskRows.IS_GIVEN, TaskRows.END.formatted("g.ended", "nullif(g.result, '')"));
+    private static final String ENDED = """
+        WITH me AS MATERIALIZED (
+            SELECT id, heard_at FROM task_nodes WHERE id = :node AND lease_until > statement_timestamp()
+        ), gone AS (
+            DELETE FROM task_queue q
+            USING unnest(:ids, :fences, :numbers, :states, :results) AS g (id, fence, number, state, result)
+            WHERE q.%s AND q.fence = g.fence AND q.holder = :node AND q.state + 0 = 3 AND EXISTS (SELECT FROM me)
+            RETURNING q.*, g.state AS ended, g.result, g.number
+        )%s, ended AS (
+            %s
+        )
+        """.formatted(
+                    TaskRows.IS_GIVEN,
+                    TaskRows.PUBLISH.formatted("g.ended"),
+                    TaskRows.END.formatted("g.ended", "nullif(g.result, '')"));
 
     /**
      * For a call that claims nothing: the server starts a small plan sooner. Most tasks that a node starts at once end

@@ -3,6 +3,7 @@ package dev.guildhall.persistence.task;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;
+import dev.guildhall.persistence.webhook.WebhookRows;
 import dev.guildhall.ports.Backoff;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.ErrorKind;
@@ -57,6 +58,16 @@ public final class TaskRows {
         FROM gone g
         ON CONFLICT (id) DO NOTHING
         """;
+
+    /**
+     * A further CTE beside {@code gone}, which stores the deliveries of these ends to webhooks (webhooks-3). The parameter is
+     * the state.
+     */
+    static final String PUBLISH = ", published AS (" + WebhookRows.publish("""
+        SELECT g.owner, 'task.' || CASE CAST(%s AS integer) WHEN 5 THEN 'completed' WHEN 6 THEN 'failed' ELSE 'cancelled' END
+            AS event, g.id AS subject
+        FROM gone g
+        """) + ")\n";
 
     /**
      * The state of a waiting task with the alias {@code t}: it waits for external workers (1) when one of them has

@@ -51,9 +51,12 @@ final class TaskSweeps {
                     ORDER BY ready_at LIMIT :most FOR UPDATE SKIP LOCKED))
                 RETURNING *
             )
-            %s
+            %s%s
             RETURNING t.*
-            """.formatted(COMPLETES, TaskRows.END.formatted("coalesce(g.outcome_state, 5)", "g.outcome"));
+            """.formatted(
+                    COMPLETES,
+                    TaskRows.PUBLISH.formatted("coalesce(g.outcome_state, 5)"),
+                    TaskRows.END.formatted("coalesce(g.outcome_state, 5)", "g.outcome"));
 
     private static final String IS_DUE = """
         SELECT EXISTS (SELECT FROM task_queue WHERE %s)
@@ -101,7 +104,7 @@ final class TaskSweeps {
             RETURNING t.id
         ), gone AS (
             DELETE FROM task_queue t USING picked p WHERE t.id = p.id AND p.enough RETURNING t.*
-        ), ended AS (
+        )%s, ended AS (
             %s
             RETURNING t.id
         )
@@ -110,6 +113,7 @@ final class TaskSweeps {
                     WITHOUT_LEASE,
                     TaskRows.CLAIMABLE_STATE,
                     TaskRows.LONGER_PAST.formatted(":error"),
+                    TaskRows.PUBLISH.formatted("6"),
                     TaskRows.END.formatted("6", ":error"));
 
     private static final String FORGET_NODES = """
@@ -147,9 +151,9 @@ final class TaskSweeps {
                     ORDER BY expires_at LIMIT :most FOR UPDATE SKIP LOCKED))
                 RETURNING *
             )
-            %s
+            %s%s
             RETURNING t.id
-            """.formatted(condition, TaskRows.END.formatted("6", ":error"));
+            """.formatted(condition, TaskRows.PUBLISH.formatted("6"), TaskRows.END.formatted("6", ":error"));
     }
 
     private List<TaskId> expire(String where, TaskError error, int most) {

@@ -35,7 +35,7 @@ final class UnreadableTasks {
                 t.attempts, t.fence, t.started_at, CAST(NULL AS text) AS past, t.since
             FROM taken t
         )
-        """ + TaskRows.END.formatted("6", ":error");
+        """ + TaskRows.PUBLISH.formatted("6") + TaskRows.END.formatted("6", ":error");
 
     private final List<String> ids = new ArrayList<>();
 

@@ -6,11 +6,13 @@ import dev.guildhall.persistence.db.Keyset;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.task.TaskPages;
+import dev.guildhall.persistence.webhook.WebhookRows;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.webhook.WebhookEvent;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowEvent;
 import dev.guildhall.ports.workflow.WorkflowId;
@@ -21,6 +23,7 @@ import dev.guildhall.ports.workflow.WorkflowStore.StepChange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,6 +64,13 @@ public final class PgWorkflowStore implements WorkflowStore {
             again_at = statement_timestamp() + CAST(:again AS bigint) * interval '1 microsecond'
         WHERE id = :id
         """;
+
+    /** The same for the status of an end, whose deliveries to webhooks it stores, unless the workflow has ended before. */
+    private static final String END = "WITH before AS (SELECT completed_at FROM workflows WHERE id = :id), ended AS (" + UPDATE
+            + "RETURNING id, owner, kind)" + WebhookRows.publish("""
+                SELECT owner, CAST(:event AS text) AS event, id AS subject FROM ended
+                WHERE kind = 'WORKFLOW' AND (SELECT completed_at FROM before) IS NULL
+                """);
 
     /** A change to a final state gets a number, and so does one to running. */
     private static final String UPDATE_STEPS = """
@@ -241,14 +251,16 @@ public final class PgWorkflowStore implements WorkflowStore {
                                         Rows.each(steps, step -> step.status().name()),
                                 "taskIds", Rows.each(steps, step -> text(step.taskId()))));
             }
-            return db.update(
-                    UPDATE,
-                    Map.of(
-                            "id", id,
-                            "status", status,
-                            "final", status.isFinal(),
-                            "changes", steps.size(),
-                            "again", again.map(pause -> pause.toNanos() / 1_000)));
+            Map<String, Object> values = new HashMap<>(Map.of(
+                    "id", id,
+                    "status", status,
+                    "final", status.isFinal(),
+                    "changes", steps.size(),
+                    "again", again.map(pause -> pause.toNanos() / 1_000)));
+            if (status.isFinal()) {
+                values.put("event", WebhookEvent.of("workflow", status));
+            }
+            return db.update(status.isFinal() ? END : UPDATE, values);
         });
     }
 

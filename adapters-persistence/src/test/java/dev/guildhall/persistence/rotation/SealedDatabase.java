@@ -38,6 +38,7 @@ import dev.guildhall.testkit.Sample;
 import dev.guildhall.testkit.contract.Given;
 import dev.guildhall.testkit.contract.ModelStoreContract;
 import dev.guildhall.testkit.contract.WebSessionStoreContract;
+import dev.guildhall.testkit.contract.WebhookStoreContract;
 import dev.guildhall.testkit.contract.account.SettingsStoreContract;
 import dev.guildhall.testkit.contract.agent.ApprovalStoreContract;
 import dev.guildhall.testkit.contract.tool.IntegrationStoreContract;
@@ -62,7 +63,7 @@ record SealedDatabase(
         IdempotencyStore.Entry request,
         WebSession session) {
     /** How many envelopes {@link #filled} stores, without that of the installation. */
-    static final int SECRETS = 1 + 1 + 3 + 1 + 4 + 3 + 2 + 3 + 1 + 2 + 3;
+    static final int SECRETS = 1 + 1 + 3 + 1 + 4 + 3 + 2 + 3 + 1 + 2 + 3 + 1;
 
     private static final ManagedModel MODEL = ModelStoreContract.model("model", "k3y");
 
@@ -137,6 +138,7 @@ record SealedDatabase(
             WebSession session = WebSessionStoreContract.session(Given.someUser(stores));
             stores.webSessions().add(session);
             stores.models().put(MODEL);
+            stores.webhooks().add(WebhookStoreContract.webhook(Given.someUser(stores), "task.*"), "whsec_s3cret");
             stores.integrations().put(INTEGRATION, Optional.empty());
             Chat chat = Given.someChat(stores);
             StoredApproval call = ApprovalStoreContract.call(chat, "c1");

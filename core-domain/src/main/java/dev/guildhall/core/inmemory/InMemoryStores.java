@@ -65,6 +65,7 @@ import dev.guildhall.ports.usage.UsageStore;
 import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChatStore;
 import dev.guildhall.ports.webchat.WebSessionStore;
+import dev.guildhall.ports.webhook.WebhookStore;
 import dev.guildhall.ports.workflow.WorkflowDefinitionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
 import java.time.InstantSource;
@@ -110,6 +111,7 @@ public record InMemoryStores(
         TaskStore tasks,
         WorkflowStore workflows,
         WorkflowDefinitionStore workflowDefinitions,
+        WebhookStore webhooks,
         WebSessionStore webSessions,
         WebChatStore webChats,
         ReplyStore replies,
@@ -170,13 +172,14 @@ public record InMemoryStores(
                 new InMemoryTaskStore(transactions, all, clock),
                 new InMemoryWorkflowStore(transactions, all, clock),
                 new InMemoryWorkflowDefinitionStore(transactions, all),
+                new InMemoryWebhookStore(transactions, all, clock),
                 new InMemoryWebSessionStore(transactions),
                 new InMemoryWebChatStore(transactions, all),
                 new InMemoryReplyStore(transactions, all),
                 new InMemoryResponseStore(transactions),
                 new InMemoryFileStore(transactions, all),
                 new InMemoryKnowledgeStore(transactions, all),
-                new InMemoryRunStore(transactions),
+                new InMemoryRunStore(transactions, all),
                 new InMemoryBaselineStore(transactions),
                 transactions,
                 all);

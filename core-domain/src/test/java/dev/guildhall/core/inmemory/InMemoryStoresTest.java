@@ -20,6 +20,7 @@ import dev.guildhall.testkit.contract.UsageStoreContract;
 import dev.guildhall.testkit.contract.UsageSumsContract;
 import dev.guildhall.testkit.contract.WebChatStoreContract;
 import dev.guildhall.testkit.contract.WebSessionStoreContract;
+import dev.guildhall.testkit.contract.WebhookStoreContract;
 import dev.guildhall.testkit.contract.account.AccountRemovalContract;
 import dev.guildhall.testkit.contract.account.AccountStoreContract;
 import dev.guildhall.testkit.contract.account.AccountTokenStoreContract;
@@ -256,6 +257,9 @@ class InMemoryStoresTest {
 
     @Nested
     class Task extends InMemory implements TaskStoreContract {}
+
+    @Nested
+    class Webhook extends InMemory implements WebhookStoreContract {}
 
     @Nested
     class Workflow extends InMemory implements WorkflowStoreContract {}

@@ -41,6 +41,7 @@ import dev.guildhall.ports.tool.Tools;
 import dev.guildhall.ports.usage.UsageReports;
 import dev.guildhall.ports.webchat.WebChats;
 import dev.guildhall.ports.webchat.WebSessions;
+import dev.guildhall.ports.webhook.Webhooks;
 import dev.guildhall.ports.workflow.WorkflowDefinitions;
 import dev.guildhall.ports.workflow.Workflows;
 import java.util.List;
@@ -159,6 +160,9 @@ public interface DrivingPorts {
 
     /** Steps that depend on each other. */
     Workflows workflows();
+
+    /** Webhooks. */
+    Webhooks webhooks();
 
     /** Tasks of the agent service. */
     AgentTasks agentTasks();

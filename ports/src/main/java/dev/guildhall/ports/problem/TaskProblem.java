@@ -2,7 +2,7 @@ package dev.guildhall.ports.problem;
 
 import java.time.Duration;
 
-/** Problems of tasks, of their agents and of workflows. */
+/** Problems of tasks, of their agents, of workflows and of webhooks. */
 public sealed interface TaskProblem extends Problem {
     /** The task does not exist, or belongs to another user. */
     record TaskNotFound() implements TaskProblem {
@@ -92,6 +92,18 @@ public sealed interface TaskProblem extends Problem {
         @Override
         public String message() {
             return "the task has exceeded its ttl";
+        }
+    }
+
+    /**
+     * The user has the most webhooks that a user may have.
+     *
+     * @param most the limit
+     */
+    record TooManyWebhooks(int most) implements TaskProblem {
+        @Override
+        public String message() {
+            return "there are " + most + " webhooks, which is the most; delete some";
         }
     }
 

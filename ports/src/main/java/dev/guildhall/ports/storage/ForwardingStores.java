@@ -42,6 +42,7 @@ import dev.guildhall.ports.usage.UsageStore;
 import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChatStore;
 import dev.guildhall.ports.webchat.WebSessionStore;
+import dev.guildhall.ports.webhook.WebhookStore;
 import dev.guildhall.ports.workflow.WorkflowDefinitionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
 
@@ -249,6 +250,11 @@ public interface ForwardingStores extends Stores {
     @Override
     default BaselineStore baselines() {
         return others().baselines();
+    }
+
+    @Override
+    default WebhookStore webhooks() {
+        return others().webhooks();
     }
 
     @Override

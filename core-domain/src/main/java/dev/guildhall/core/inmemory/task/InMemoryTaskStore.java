@@ -31,6 +31,7 @@ import dev.guildhall.ports.task.TaskStatus;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.task.WorkerScope;
+import dev.guildhall.ports.webhook.WebhookEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -365,6 +366,8 @@ public final class InMemoryTaskStore implements TaskStore {
         }
         Task ended = tasks.put(row.ended(state, now)).task();
         TaskKeys.concurrencyOf(ended).ifPresent(this::release);
+        WebhookEvent event = WebhookEvent.of("task", ended.status());
+        stores.webhooks().publish(ended.owner(), event, ended.id().value());
         tasks.keepFinished(MOST_ENDED);
         return ended;
     }

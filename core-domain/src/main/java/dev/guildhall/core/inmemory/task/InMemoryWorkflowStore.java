@@ -9,6 +9,7 @@ import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.webhook.WebhookEvent;
 import dev.guildhall.ports.workflow.StepStatus;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowEvent;
@@ -200,6 +201,12 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
                     .toList();
             number(workflow, status, steps);
             put(reached(workflow, workflow.createdAt(), status, changed));
+            if (status.isFinal()
+                    && !workflow.status().isFinal()
+                    && workflow.about().kind() == Workflow.Kind.WORKFLOW) {
+                WebhookEvent event = WebhookEvent.of("workflow", status);
+                stores.webhooks().publish(workflow.owner(), event, id.value());
+            }
         });
         waiting.remove(id);
         again.ifPresent(pause -> waiting.put(id, InMemoryTaskStore.now(clock).plus(pause)));
