@@ -169,8 +169,16 @@ enum IdentifierKind {
                     MEMORY,
                     ASSISTANT,
                     TOOL -> true;
-            case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, ENDED_WORKFLOW, DEFINITION, WEBHOOK, AGENT_TASK, RESPONSE, COLLECTION ->
-                true;
+            case TASK,
+                    ENDED_TASK,
+                    TASK_AGENT,
+                    WORKFLOW,
+                    ENDED_WORKFLOW,
+                    DEFINITION,
+                    WEBHOOK,
+                    AGENT_TASK,
+                    RESPONSE,
+                    COLLECTION -> true;
             case GUEST, PROVIDER, INTEGRATION, CLIENT_DOCUMENT, MODEL, ADMINISTERED_MODEL, ASKED_MODEL, AGENT_TOOL ->
                 false;
             case RUN,

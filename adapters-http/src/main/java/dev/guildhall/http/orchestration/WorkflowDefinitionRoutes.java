@@ -69,7 +69,10 @@ public final class WorkflowDefinitionRoutes {
                                     : Optional.empty())
                             .orElse(null),
                     step.options().retry().map(TaskJson.RetryJson::of).orElse(null),
-                    step.options().concurrency().map(TaskJson.ConcurrencyJson::of).orElse(null));
+                    step.options()
+                            .concurrency()
+                            .map(TaskJson.ConcurrencyJson::of)
+                            .orElse(null));
         }
     }
 

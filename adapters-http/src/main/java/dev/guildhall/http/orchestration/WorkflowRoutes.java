@@ -9,7 +9,6 @@ import dev.guildhall.http.error.TaskErrorJson;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.workflow.StepSpec;
-import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowEvent;
 import dev.guildhall.ports.workflow.WorkflowId;
 import dev.guildhall.ports.workflow.WorkflowStatus;
@@ -25,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Workflows over HTTP (tasks-29 to tasks-34). */
 public final class WorkflowRoutes {
@@ -92,14 +92,17 @@ public final class WorkflowRoutes {
         if (started.replayed()) {
             exchange.header("Idempotency-Replayed", "true");
         }
-        exchange.json(201, WorkflowJson.of(started.workflow(), WorkflowJson.WorkflowJson.StepJson::of));
+        exchange.json(201, WorkflowJson.of(started.workflow(), WorkflowJson.StepJson::of));
     }
 
     private void retry(Exchange exchange) {
         JsonBody body = exchange.optionalBody();
         Supplier<Optional<String>> from = body.optional("from", RequestReader.text());
         body.check();
-        exchange.json(201, WorkflowJson.of(workflows.retry(exchange.caller(), id(exchange), from.get()), WorkflowJson.StepJson::of));
+        exchange.json(
+                201,
+                WorkflowJson.of(
+                        workflows.retry(exchange.caller(), id(exchange), from.get()), WorkflowJson.StepJson::of));
     }
 
     private void events(Exchange exchange) {
@@ -122,16 +125,16 @@ public final class WorkflowRoutes {
                 Json.page(
                         "workflows",
                         workflows.list(exchange.caller(), TaskReaders.owner(exchange), status, exchange.page("wf")),
-                        workflow -> WorkflowJson.of(workflow, ListedWorkflowJson.StepJson::of)));
+                        workflow -> WorkflowJson.of(workflow, ListedStepJson::of)));
     }
 
     private void find(Exchange exchange) {
-        exchange.json(200, WorkflowJson.of(workflows.find(exchange.caller(), id(exchange)), WorkflowJson.WorkflowJson.StepJson::of));
+        exchange.json(200, WorkflowJson.of(workflows.find(exchange.caller(), id(exchange)), WorkflowJson.StepJson::of));
     }
 
     private void cancel(Exchange exchange) {
         exchange.json(
-                200, WorkflowJson.of(workflows.cancel(exchange.caller(), id(exchange)), WorkflowJson.WorkflowJson.StepJson::of));
+                200, WorkflowJson.of(workflows.cancel(exchange.caller(), id(exchange)), WorkflowJson.StepJson::of));
     }
 
     private static WorkflowId id(Exchange exchange) {

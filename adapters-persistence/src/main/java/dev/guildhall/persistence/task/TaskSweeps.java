@@ -42,18 +42,17 @@ final class TaskSweeps {
             (SELECT FROM task_queue WHERE %1$s AND coalesce(counts_for, owner) = %%1$s LIMIT %2$d)) s
         """.formatted(SLEEPS, TaskQueue.MOST_SLEEPING);
 
-    private static final String END_SLEEPING =
-            """
-            WITH gone AS (
-                DELETE FROM task_queue
-                WHERE id = ANY(ARRAY(
-                    SELECT id FROM task_queue WHERE %s
-                    ORDER BY ready_at LIMIT :most FOR UPDATE SKIP LOCKED))
-                RETURNING *
-            )
-            %s%s
-            RETURNING t.*
-            """.formatted(
+    private static final String END_SLEEPING = """
+        WITH gone AS (
+            DELETE FROM task_queue
+            WHERE id = ANY(ARRAY(
+                SELECT id FROM task_queue WHERE %s
+                ORDER BY ready_at LIMIT :most FOR UPDATE SKIP LOCKED))
+            RETURNING *
+        )
+        %s%s
+        RETURNING t.*
+        """.formatted(
                     COMPLETES,
                     TaskRows.PUBLISH.formatted("coalesce(g.outcome_state, 5)"),
                     TaskRows.END.formatted("coalesce(g.outcome_state, 5)", "g.outcome"));

@@ -66,11 +66,12 @@ public final class PgWorkflowStore implements WorkflowStore {
         """;
 
     /** The same for the status of an end, whose deliveries to webhooks it stores, unless the workflow has ended before. */
-    private static final String END = "WITH before AS (SELECT completed_at FROM workflows WHERE id = :id), ended AS (" + UPDATE
-            + "RETURNING id, owner, kind)" + WebhookRows.publish("""
-                SELECT owner, CAST(:event AS text) AS event, id AS subject FROM ended
-                WHERE kind = 'WORKFLOW' AND (SELECT completed_at FROM before) IS NULL
-                """);
+    private static final String END =
+            "WITH before AS (SELECT completed_at FROM workflows WHERE id = :id), ended AS (" + UPDATE
+                    + "RETURNING id, owner, kind)" + WebhookRows.publish("""
+                        SELECT owner, CAST(:event AS text) AS event, id AS subject FROM ended
+                        WHERE kind = 'WORKFLOW' AND (SELECT completed_at FROM before) IS NULL
+                        """);
 
     /** A change to a final state gets a number, and so does one to running. */
     private static final String UPDATE_STEPS = """
