@@ -132,6 +132,11 @@ public final class AgentService implements Agents {
                 () -> chatTurnService.proceed(caller, request, new AgentListener.UntilComplete(event -> {}))));
     }
 
+    /** An answer that is ready cannot go on; as {@link ChatArchive#lose}. */
+    public void lose(SuspendedAnswer.InChat ready, String why) {
+        chatTurnService.lose(ready.chatId(), why);
+    }
+
     /** How many answers go on after approvals on this node, with or without their clients. */
     public int runningApproved() {
         return approved.running();
