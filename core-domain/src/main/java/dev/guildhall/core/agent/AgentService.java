@@ -112,8 +112,8 @@ public final class AgentService implements Agents {
             waits.await(chatId);
             try {
                 AgentRequest same = request.in(new ChatId(chatId));
-                return counted(() ->
-                        approved.proceedFor(listener, client -> chatTurnService.proceed(user, same, client)));
+                return counted(
+                        () -> approved.proceedFor(listener, client -> chatTurnService.proceed(user, same, client)));
             } catch (Refusal again) {
                 latest = again;
             }

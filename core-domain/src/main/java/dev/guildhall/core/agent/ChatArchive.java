@@ -21,6 +21,7 @@ import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agent.RollingSummary;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolMedia;
+import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.agent.Turn;
 import dev.guildhall.ports.approval.ApprovalStore;
 import dev.guildhall.ports.approval.SuspendedAnswer;
@@ -31,12 +32,11 @@ import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.ports.webchat.Handover;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import dev.guildhall.ports.tool.ToolOutcome;
-import dev.guildhall.ports.agent.ToolUse;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -199,12 +199,13 @@ public final class ChatArchive {
      */
     void lose(ChatId id, String why) {
         try {
-            stores.transactions().run(() -> conversations.takeOver(id).ifPresent(turn -> {
-                if (suspensions.take(id.value()).isEmpty()) {
-                    throw new Refusal(new CommonProblem.Conflict("the answer is not ready"));
-                }
-                storeLost(id, turn, why);
-            }));
+            stores.transactions()
+                    .run(() -> conversations.takeOver(id).ifPresent(turn -> {
+                        if (suspensions.take(id.value()).isEmpty()) {
+                            throw new Refusal(new CommonProblem.Conflict("the answer is not ready"));
+                        }
+                        storeLost(id, turn, why);
+                    }));
         } catch (Refusal refused) {
             // The turn remains that of the node that has taken the answer.
             if (!(refused.problem() instanceof CommonProblem.Conflict)) {

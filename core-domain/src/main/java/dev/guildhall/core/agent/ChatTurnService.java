@@ -187,7 +187,8 @@ public final class ChatTurnService {
             if (isLasting(refused.problem())) {
                 request.chatId()
                         .flatMap(id -> archive.chatOf(request))
-                        .ifPresent(chat -> archive.lose(chat.id(), refused.problem().message()));
+                        .ifPresent(chat ->
+                                archive.lose(chat.id(), refused.problem().message()));
             }
             throw refused;
         }

@@ -60,8 +60,8 @@ class LeavingClientTest {
         }
         return new ToolOutcome.Success("acted");
     });
-    private final Installation installation = new Installation(
-            parts -> parts.tools(tools).chatModel(new ScriptedChatModel(LeavingClientTest::answer)));
+    private final Installation installation =
+            new Installation(parts -> parts.tools(tools).chatModel(new ScriptedChatModel(LeavingClientTest::answer)));
 
     @AutoClose
     private final Core core = installation.core();
@@ -143,8 +143,7 @@ class LeavingClientTest {
     }
 
     private void approve(Caller.User ada, Approval call) {
-        core.approvals()
-                .decide(ada, call.chatId().orElseThrow(), call.callId(), new ApprovalDecision(Verdict.APPROVE));
+        core.approvals().decide(ada, call.chatId().orElseThrow(), call.callId(), new ApprovalDecision(Verdict.APPROVE));
     }
 
     private void awaitEnd() {

@@ -129,10 +129,10 @@ class LostApprovalTest {
                 .trace(ada, ada.userId(), call.chatId().orElseThrow())
                 .getLast();
         assertThat(trace.outcome()).isEqualTo(AgentTrace.Outcome.FAILED);
-        assertThat(trace.steps().getLast()).isInstanceOfSatisfying(AgentTrace.ToolCall.class, step -> assertThat(
-                        step.error())
-                .asString()
-                .contains("assistant"));
+        assertThat(trace.steps().getLast())
+                .isInstanceOfSatisfying(
+                        AgentTrace.ToolCall.class,
+                        step -> assertThat(step.error()).asString().contains("assistant"));
     }
 
     private void awaitWithdrawn(String work) {
