@@ -3,6 +3,7 @@ package dev.guildhall.http.orchestration;
 import dev.guildhall.http.Access;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.agent.ApprovalJson;
 import dev.guildhall.http.error.TaskErrorJson;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Text;
@@ -108,8 +109,11 @@ public final class WorkflowRoutes {
         Supplier<String> name = body.required(
                 "name", RequestReader.text(text -> Text.requireName("name", text, 1, Workflows.MAX_NAME)));
         Supplier<List<StepSpec>> steps = body.required("steps", STEPS);
+        Supplier<Boolean> asks = ApprovalJson.asks(body);
         body.check();
-        Workflows.Started started = workflows.start(exchange.caller(), name.get(), steps.get(), key);
+        Workflows.Started started = asks.get()
+                ? workflows.startAsking(exchange.caller(), name.get(), steps.get(), key)
+                : workflows.start(exchange.caller(), name.get(), steps.get(), key);
         if (started.replayed()) {
             exchange.header("Idempotency-Replayed", "true");
         }

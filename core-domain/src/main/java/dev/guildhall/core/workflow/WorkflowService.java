@@ -30,6 +30,7 @@ import dev.guildhall.ports.workflow.WorkflowStep;
 import dev.guildhall.ports.workflow.Workflows;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -93,11 +94,17 @@ public final class WorkflowService implements Workflows {
         return key.map(given -> once.run(
                         new IdempotencyStore.Entry(
                                 new IdempotencyStore.Key(user.userId(), OPERATION, given),
-                                digest(line, steps),
+                                digest(line, steps, user.work().asksApproval()),
                                 id.value()),
                         () -> started(user, wanted),
                         first -> new Started(asStarted(reader.find(user, new WorkflowId(first))), true)))
                 .orElseGet(() -> stores.transactions().inTransaction(() -> started(user, wanted)));
+    }
+
+    @Override
+    public Started startAsking(Caller caller, String name, List<StepSpec> steps, Optional<IdempotencyKey> key) {
+        Caller.User user = caller.requireUser();
+        return start(user.in(new Caller.Work(user.work().chatId(), true)), name, steps, key);
     }
 
     @Override
@@ -123,8 +130,8 @@ public final class WorkflowService implements Workflows {
     }
 
     /** The digest of a request, which detects another request with the same key. */
-    private static String digest(String name, List<StepSpec> steps) {
-        return JsonDigest.of(Map.of(
+    private static String digest(String name, List<StepSpec> steps, boolean asks) {
+        Map<String, Object> parts = new HashMap<>(Map.of(
                 "name",
                 name,
                 "steps",
@@ -136,6 +143,10 @@ public final class WorkflowService implements Workflows {
                                 "input", step.input(),
                                 "dependsOn", step.dependsOn()))
                         .toList()));
+        if (asks) {
+            parts.put("approvals", "ask");
+        }
+        return JsonDigest.of(parts);
     }
 
     private static Workflow asStarted(Workflow workflow) {
