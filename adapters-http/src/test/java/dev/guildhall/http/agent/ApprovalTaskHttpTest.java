@@ -85,7 +85,8 @@ class ApprovalTaskHttpTest {
     @Test
     void a_step_of_a_workflow_that_asks_was_carried_out_at_once() {
         int before = tool.made().size();
-        String steps = "'steps':[{'name':'one','taskType':'tool','input':{'tool':'store.remove','parameters':{'id':7}}}]}";
+        String steps =
+                "'steps':[{'name':'one','taskType':'tool','input':{'tool':'store.remove','parameters':{'id':7}}}]}";
         JsonNode started = ada.client()
                 .post("/api/v1/workflows", ("{'name':'w','approvals':'ask'," + steps).replace('\'', '"'))
                 .json();
