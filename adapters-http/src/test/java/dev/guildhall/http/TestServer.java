@@ -266,7 +266,7 @@ public final class TestServer implements AutoCloseable {
                 guard(core, parts, requests),
                 metrics.requestLog(),
                 limits,
-                new Server.BackgroundReplies(core::runningAnswers, core::giveUpAnswers));
+                new Server.BackgroundReplies(core::runningAnswers, core::refuseApprovedAnswers, core::giveUpAnswers));
         return new TestServer(core, mounts, frontEnd, server);
     }
 

@@ -1,5 +1,6 @@
 package dev.guildhall.core;
 
+import dev.guildhall.core.agent.AgentService;
 import dev.guildhall.core.time.BackgroundTasks;
 import dev.guildhall.core.time.Deadline;
 import dev.guildhall.core.time.Threads;
@@ -101,7 +102,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
     private final UsageReports usage;
     private final Embeddings embeddings;
     private final PassedRequests passedRequests;
-    private final Agents agents;
+    private final AgentService agents;
     private final Approvals approvals;
     private final Memories memories;
     private final Tasks tasks;
@@ -316,7 +317,12 @@ public final class Core implements DrivingPorts, AutoCloseable {
 
     @Override
     public int runningAnswers() {
-        return web.runningAnswers();
+        return web.runningAnswers() + agents.runningApproved();
+    }
+
+    @Override
+    public void refuseApprovedAnswers() {
+        agents.refuseApproved();
     }
 
     @Override

@@ -99,7 +99,7 @@ final class Wiring {
     final UsageService usage;
     final Embeddings embeddings;
     final PassedRequests passedRequests;
-    final Agents agents;
+    final AgentService agents;
     final AgentTasks agentTasks;
     final FileService files;
     final Webhooks webhooks;

@@ -4,6 +4,7 @@ import dev.guildhall.http.Access;
 import dev.guildhall.http.EventStream;
 import dev.guildhall.http.Exchange;
 import dev.guildhall.http.Route;
+import dev.guildhall.http.agent.ApprovalJson;
 import dev.guildhall.http.error.CodedErrorJson;
 import dev.guildhall.http.error.TaskErrorJson;
 import dev.guildhall.ports.IdempotencyKey;
@@ -83,8 +84,11 @@ public final class WorkflowRoutes {
         JsonBody body = exchange.body();
         Supplier<String> name = body.required("name", StepReaders.NAME);
         Supplier<List<StepSpec>> steps = body.required("steps", StepReaders.STEPS);
+        Supplier<Boolean> asks = ApprovalJson.asks(body);
         body.check();
-        Workflows.Started started = workflows.start(exchange.caller(), name.get(), steps.get(), key);
+        Workflows.Started started = asks.get()
+                ? workflows.startAsking(exchange.caller(), name.get(), steps.get(), key)
+                : workflows.start(exchange.caller(), name.get(), steps.get(), key);
         answer(exchange, started);
     }
 

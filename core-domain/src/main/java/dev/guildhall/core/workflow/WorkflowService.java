@@ -21,6 +21,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskOptions;
 import dev.guildhall.ports.workflow.StepSpec;
 import dev.guildhall.ports.workflow.StepStatus;
@@ -89,7 +90,7 @@ public final class WorkflowService implements Workflows {
         Caller.User user = caller.requireUser();
         String line = Text.requireName("name", name, 1, MAX_NAME);
         requireSteps(steps, Set.of());
-        return start(user, line, () -> steps, key.map(given -> new Keyed(OPERATION, given, digest(line, steps))));
+        return start(user, line, () -> steps, key.map(given -> new Keyed(OPERATION, given, digest(line, steps, user.work().asksApproval()))));
     }
 
     /** Refuses steps that no workflow can have; references may name what is given beside steps. */
@@ -170,10 +171,15 @@ public final class WorkflowService implements Workflows {
             for (WorkflowStep step : old.steps()) {
                 steps.add(again.get(steps.size()) ? again(user, step) : takenOver(step));
             }
-            return started(
-                    user,
-                    wanted(user, new WorkflowId(ids.next("wf")), old.about().name(), steps, Optional.of(old.id())));
+            Workflow wanted =
+                    wanted(user, new WorkflowId(ids.next("wf")), old.about().name(), steps, Optional.of(old.id()));
+            return started(asksAsBefore(old) ? user.in(new Caller.Work(user.work().chatId(), true)) : user, wanted);
         });
+    }
+
+    private boolean asksAsBefore(Workflow old) {
+        String id = old.id().value();
+        return stores.approvals().askingFor(new TaskId(id), Optional.of(id)).asksApproval();
     }
 
     private WorkflowStep again(Caller.User user, WorkflowStep step) {
@@ -220,6 +226,12 @@ public final class WorkflowService implements Workflows {
     }
 
     @Override
+    public Started startAsking(Caller caller, String name, List<StepSpec> steps, Optional<IdempotencyKey> key) {
+        Caller.User user = caller.requireUser();
+        return start(user.in(new Caller.Work(user.work().chatId(), true)), name, steps, key);
+    }
+
+    @Override
     public Workflow await(Caller caller, WorkflowId id) {
         threads.runDue();
         Workflow workflow = find(caller, id);
@@ -241,12 +253,16 @@ public final class WorkflowService implements Workflows {
     }
 
     /** The digest of a request, which detects another request with the same key. */
-    private static String digest(String name, List<StepSpec> steps) {
-        return JsonDigest.of(Map.of(
+    private static String digest(String name, List<StepSpec> steps, boolean asks) {
+        Map<String, Object> parts = new HashMap<>(Map.of(
                 "name",
                 name,
                 "steps",
                 steps.stream().map(WorkflowService::described).toList()));
+        if (asks) {
+            parts.put("approvals", "ask");
+        }
+        return JsonDigest.of(parts);
     }
 
     private static Map<String, Object> described(StepSpec step) {

@@ -50,10 +50,16 @@ import java.util.List;
  * All driving ports of one installation: what an adapter such as the HTTP API calls. The core implements it.
  */
 public interface DrivingPorts {
-    /** How many answers in chats of web users this node gives now, with or without clients. */
+    /** How many answers this node gives now that no client cancels by leaving: in chats of web users, and after approvals. */
     int runningAnswers();
 
-    /** Gives these answers up before the node stops: other nodes continue them. Blocks until they are stored. */
+    /** The node begins to stop: no further answer goes on after an approval here. */
+    void refuseApprovedAnswers();
+
+    /**
+     * Gives the answers in chats of web users up before the node stops: other nodes continue them. Blocks until they are
+     * stored.
+     */
     void giveUpAnswers();
 
     /** Registration, sign-in and the current session. */

@@ -34,6 +34,9 @@ public interface Workflows {
      */
     Started start(Caller caller, String name, List<StepSpec> steps, Optional<IdempotencyKey> key);
 
+    /** The same for a workflow whose steps' calls of tools wait for its owner, as {@code Tasks.submitAsking} (approvals-8). */
+    Started startAsking(Caller caller, String name, List<StepSpec> steps, Optional<IdempotencyKey> key);
+
     /** The same without an idempotency key. */
     default Workflow start(Caller caller, String name, List<StepSpec> steps) {
         return start(caller, name, steps, Optional.empty()).workflow();
