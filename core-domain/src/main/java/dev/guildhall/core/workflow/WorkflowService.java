@@ -90,7 +90,12 @@ public final class WorkflowService implements Workflows {
         Caller.User user = caller.requireUser();
         String line = Text.requireName("name", name, 1, MAX_NAME);
         requireSteps(steps, Set.of());
-        return start(user, line, () -> steps, key.map(given -> new Keyed(OPERATION, given, digest(line, steps, user.work().asksApproval()))));
+        return start(
+                user,
+                line,
+                () -> steps,
+                key.map(given -> new Keyed(
+                        OPERATION, given, digest(line, steps, user.work().asksApproval()))));
     }
 
     /** Refuses steps that no workflow can have; references may name what is given beside steps. */
@@ -173,7 +178,8 @@ public final class WorkflowService implements Workflows {
             }
             Workflow wanted =
                     wanted(user, new WorkflowId(ids.next("wf")), old.about().name(), steps, Optional.of(old.id()));
-            return started(asksAsBefore(old) ? user.in(new Caller.Work(user.work().chatId(), true)) : user, wanted);
+            return started(
+                    asksAsBefore(old) ? user.in(new Caller.Work(user.work().chatId(), true)) : user, wanted);
         });
     }
 
