@@ -30,8 +30,11 @@ public record Backoff(Duration first, double factor, Duration longest) {
         if (first.isZero()) {
             return first;
         }
-        double times = Math.pow(factor, Math.max(0, attempts - 1));
-        double nanos = first.toSeconds() * 1e9 * times + first.getNano() * times;
-        return nanos < longest.toSeconds() * 1e9 + longest.getNano() ? Duration.ofNanos(Math.round(nanos)) : longest;
+        double nanos = nanos(first) * Math.pow(factor, Math.max(0, attempts - 1));
+        return nanos < nanos(longest) ? Duration.ofNanos(Math.round(nanos)) : longest;
+    }
+
+    private static double nanos(Duration time) {
+        return time.toSeconds() * 1e9 + time.toNanosPart();
     }
 }

@@ -101,7 +101,7 @@ final class TaskReaders {
         Supplier<Duration> first =
                 body.optional("initialSeconds", seconds((int) Retry.LONGEST_FIRST.toSeconds()), Duration.ofSeconds(1));
         Supplier<Double> factor = body.optional("factor", number(1, 10), 2.0);
-        Supplier<Duration> longest = body.optional("maxSeconds", seconds(MOST_TTL), Duration.ofSeconds(300));
+        Supplier<Duration> longest = body.optional("maxSeconds", seconds(MOST_TTL), Duration.ofMinutes(5));
         body.check();
         return new Retry(attempts.get(), new Backoff(first.get(), factor.get(), longest.get()));
     }

@@ -58,10 +58,10 @@ public final class WebhookRows {
     /**
      * A statement that stores the deliveries of events.
      *
-     * @param events a query with the columns {@code owner}, {@code event} and {@code subject}
+     * @param query selects the columns {@code owner}, {@code event} and {@code subject}
      */
-    public static String publish(String events) {
-        return PUBLISH.formatted(events);
+    public static String publish(String query) {
+        return PUBLISH.formatted(query);
     }
 
     /** Stores the deliveries of an event. */

@@ -69,7 +69,7 @@ public interface TaskMaintenance {
      * Takes tasks back whose lease has expired: into the queue, or into failure after the last attempt. Forgets nodes
      * without a lease that have no tasks any more.
      *
-     * @param attempts how many attempts a task without a rule of its own ({@link TaskSpec#retry}) may have in all
+     * @param attempts how many attempts a task without a rule of its own ({@link TaskOptions#retry}) may have in all
      * @param error how a task fails; it is also kept with each lost attempt
      * @param most how many tasks at most, 0 or more
      * @return the tasks
