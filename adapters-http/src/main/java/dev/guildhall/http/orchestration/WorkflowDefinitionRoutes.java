@@ -131,8 +131,7 @@ public final class WorkflowDefinitionRoutes {
 
     private static int version(String digits) {
         return WholeNumbers.parse(digits)
-                .filter(number -> number >= 1 && number <= Integer.MAX_VALUE)
-                .map(Math::toIntExact)
+                .filter(number -> number >= 1)
                 .orElseThrow(() -> Refusal.invalid("version", "must be an integer of 1 or more"));
     }
 
