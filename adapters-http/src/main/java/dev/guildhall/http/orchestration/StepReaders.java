@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Reads steps of workflows and of their definitions (tasks-30, tasks-50). */
+/** Reads steps of workflows and of their definitions (tasks-30, tasks-43). */
 final class StepReaders {
     static final RequestReader<String> NAME =
             RequestReader.text(text -> Text.requireName("name", text, 1, Workflows.MAX_NAME));

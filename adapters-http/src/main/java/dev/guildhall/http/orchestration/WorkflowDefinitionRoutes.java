@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Kept definitions of workflows over HTTP (tasks-55, tasks-56). */
+/** Kept definitions of workflows over HTTP (tasks-48, tasks-49). */
 public final class WorkflowDefinitionRoutes {
     private record DefinitionJson(
             String id,

@@ -26,7 +26,7 @@ import org.jdbi.v3.core.statement.StatementContext;
 
 /** Maps workflows, and their steps with the tasks of the steps, to rows. */
 final class WorkflowRows {
-    /** Beyond the bound, steps of a workflow come without their tasks and outputs (tasks-57). */
+    /** Beyond the bound, steps of a workflow come without their tasks and outputs (tasks-50). */
     private static final String STEPS = """
         WITH sized AS (
             SELECT s.*, coalesce(sum(coalesce(octet_length(s.output), 0) + coalesce(octet_length(t.input), 0)

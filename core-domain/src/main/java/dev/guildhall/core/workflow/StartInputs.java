@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts a value that is given when work starts in place of the references to it (tasks-56): the input of a definition's
+ * Puts a value that is given when work starts in place of the references to it (tasks-49): the input of a definition's
  * workflow, or the body of a call of a trigger. Other references stay. Confined to one thread, for one start.
  */
 public final class StartInputs {

@@ -15,7 +15,7 @@ record StepReference(String step, JsonPointer pointer) {
     private static final String POINTER = "pointer";
     private static final Set<String> WORDS = Set.of(FROM, POINTER);
 
-    /** What references name that is no step: the input of a start, and the body of a call of a trigger (tasks-56). */
+    /** What references name that is no step: the input of a start, and the body of a call of a trigger (tasks-49). */
     static final String INPUT = "input";
 
     static final String TRIGGER = "trigger";

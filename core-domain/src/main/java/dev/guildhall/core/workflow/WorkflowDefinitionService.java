@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Keeps definitions of workflows, and starts their workflows (tasks-55, tasks-56). */
+/** Keeps definitions of workflows, and starts their workflows (tasks-48, tasks-49). */
 public final class WorkflowDefinitionService implements WorkflowDefinitions {
     private static final String OPERATION = "workflow_definition.start";
 

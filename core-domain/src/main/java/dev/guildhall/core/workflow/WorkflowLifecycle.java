@@ -102,7 +102,7 @@ final class WorkflowLifecycle {
         return with(step, status, step.taskId());
     }
 
-    /** The numbers of the steps that a repetition of the workflow carries out again (tasks-53). */
+    /** The numbers of the steps that a repetition of the workflow carries out again (tasks-46). */
     static BitSet again(List<WorkflowStep> steps, Optional<String> from) {
         BitSet again = new BitSet(steps.size());
         for (int i = 0; i < steps.size(); i++) {

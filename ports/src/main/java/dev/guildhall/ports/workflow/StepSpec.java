@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * @param tools the tools that the task may use
  * @param input of the task; may refer to outputs of steps that it depends on (tasks-33)
  * @param dependsOn names of the steps that must complete before it
- * @param options when and how often its task starts (tasks-50)
+ * @param options when and how often its task starts (tasks-43)
  */
 public record StepSpec(
         String name,

@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param createdAt when it was stored
  * @param startedAt when it was started; absent before that
  * @param completedAt when it ended; absent before that
- * @param retriedFrom the workflow that this one repeats (tasks-53); absent for any other
+ * @param retriedFrom the workflow that this one repeats (tasks-46); absent for any other
  */
 public record Workflow(
         WorkflowId id,
@@ -32,7 +32,7 @@ public record Workflow(
         Optional<Instant> startedAt,
         Optional<Instant> completedAt,
         Optional<WorkflowId> retriedFrom) {
-    /** The most bytes of inputs and outputs of tasks that are read with a workflow, before the last one: 16 MiB (tasks-57). */
+    /** The most bytes of inputs and outputs of tasks that are read with a workflow, before the last one: 16 MiB (tasks-50). */
     public static final int MOST_READ = 16 << 20;
 
     public Workflow {

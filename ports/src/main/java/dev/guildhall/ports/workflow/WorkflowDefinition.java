@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One version of a kept definition of workflows (tasks-55).
+ * One version of a kept definition of workflows (tasks-48).
  *
  * @param id never changes
  * @param version 1 or more, one more for each change
@@ -30,7 +30,7 @@ public record WorkflowDefinition(
      * What a caller defines.
      *
      * @param name 1 to {@value Workflows#MAX_NAME} characters; also that of its workflows
-     * @param steps 1 to {@value Workflows#MOST_STEPS}; their inputs may refer to the input of a start (tasks-56)
+     * @param steps 1 to {@value Workflows#MOST_STEPS}; their inputs may refer to the input of a start (tasks-49)
      * @param inputSchema a JSON Schema of type {@code object} for that input; absent allows any object
      */
     public record Content(String name, List<StepSpec> steps, Optional<Map<String, Object>> inputSchema) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Driving port: kept definitions of workflows (tasks-55, tasks-56). A caller sees the caller's own, an admin sees all; for
+ * Driving port: kept definitions of workflows (tasks-48, tasks-49). A caller sees the caller's own, an admin sees all; for
  * others they get {@code CommonProblem.NotFound}. Every method blocks.
  */
 public interface WorkflowDefinitions {

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A change of the status of a workflow or of one of its steps (tasks-54).
+ * A change of the status of a workflow or of one of its steps (tasks-47).
  *
  * @param number 1 or more, ascending; it never changes. The first is the start of the workflow, the last its end
  * @param at when

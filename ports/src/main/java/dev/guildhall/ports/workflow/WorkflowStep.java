@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param status its state
  * @param taskId its task; absent before it has one
  * @param task the current state of that task; absent before there is one, and where it was not read
- * @param takenOver the output of the step of that name in the workflow that this one repeats (tasks-53); absent for a step
+ * @param takenOver the output of the step of that name in the workflow that this one repeats (tasks-46); absent for a step
  *     that began in this workflow, and where it was not read
  */
 public record WorkflowStep(

@@ -16,7 +16,7 @@ import java.util.Optional;
 public interface WorkflowStore extends UserData {
     /**
      * Stores a new workflow, whose times the store sets; false when its owner has no account any more. When it repeats
-     * another one, its completed steps take the outputs of that one's completed steps of the same names over (tasks-53),
+     * another one, its completed steps take the outputs of that one's completed steps of the same names over (tasks-46),
      * and keep them when that one is removed.
      */
     boolean add(Workflow workflow);
@@ -52,7 +52,7 @@ public interface WorkflowStore extends UserData {
 
     /**
      * Writes the new state of a locked workflow: its status, and the status and the task of each of the steps. The
-     * store sets the times of the status, and numbers the changes (tasks-54).
+     * store sets the times of the status, and numbers the changes (tasks-47).
      *
      * @param again after which time {@link #waiting} has the workflow, since steps of it found no room in the queue; absent
      *     when none did
@@ -73,7 +73,7 @@ public interface WorkflowStore extends UserData {
     List<WorkflowId> waiting(int most);
 
     /**
-     * The changes of a workflow and its steps (tasks-54), in the order of their numbers.
+     * The changes of a workflow and its steps (tasks-47), in the order of their numbers.
      *
      * @param after only those with a higher number
      * @param most how many at most

@@ -50,7 +50,7 @@ public interface Workflows {
     Workflow await(Caller caller, WorkflowId id);
 
     /**
-     * Starts a workflow with the steps of one that has ended (tasks-53). Steps that completed are completed in it with the
+     * Starts a workflow with the steps of one that has ended (tasks-46). Steps that completed are completed in it with the
      * same outputs and without tasks; the others run again.
      *
      * @param from a step that runs again with all steps that depend on it; absent means that no completed step does
@@ -60,7 +60,7 @@ public interface Workflows {
     Workflow retry(Caller caller, WorkflowId id, Optional<String> from);
 
     /**
-     * Sends the changes of a workflow and its steps (tasks-54), and returns after the end of the workflow.
+     * Sends the changes of a workflow and its steps (tasks-47), and returns after the end of the workflow.
      *
      * @param after the number of the last event that the caller has received; 0 for none
      * @param sink gets the events in the order of their numbers
