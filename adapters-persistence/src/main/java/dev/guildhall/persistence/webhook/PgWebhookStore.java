@@ -15,6 +15,8 @@ import dev.guildhall.ports.webhook.WebhookDelivery;
 import dev.guildhall.ports.webhook.WebhookEvent;
 import dev.guildhall.ports.webhook.WebhookId;
 import dev.guildhall.ports.webhook.WebhookStore;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -31,6 +33,8 @@ import org.jdbi.v3.core.statement.StatementContext;
 
 /** Webhooks and their deliveries in PostgreSQL. The secrets are encrypted. */
 public final class PgWebhookStore implements WebhookStore {
+    private static final Logger LOG = System.getLogger(PgWebhookStore.class.getName());
+
     private static final String ADD = """
         INSERT INTO webhooks (id, owner, key_id, counts_for, url, events, sealed_secret, created_at, failing_since, disabled_at)
         VALUES (:id, :owner, :keyId, %s, :url, :events, :secret, :createdAt, :failingSince, :disabledAt)
@@ -217,13 +221,21 @@ public final class PgWebhookStore implements WebhookStore {
         claimed.stream()
                 .sorted(Comparator.comparing(one -> one.delivery().id().value()))
                 .forEach(one -> Optional.ofNullable(webhooks.get(one.delivery().webhookId()))
-                        .ifPresent(known -> due.add(due(one, known))));
+                        .flatMap(known -> due(one, known))
+                        .ifPresent(due::add));
         return due;
     }
 
-    private DueDelivery due(Claimed one, Known known) {
-        String secret = box.open(known.sealed(), purpose(known.webhook().id().value()));
-        return new DueDelivery(one.delivery(), known.webhook(), secret, one.tries(), one.claims());
+    /** Empty when the secret cannot be opened: the others are sent, and this one is tried again when its claim ends. */
+    private Optional<DueDelivery> due(Claimed one, Known known) {
+        String id = known.webhook().id().value();
+        try {
+            String secret = box.open(known.sealed(), purpose(id));
+            return Optional.of(new DueDelivery(one.delivery(), known.webhook(), secret, one.tries(), one.claims()));
+        } catch (RuntimeException unreadable) {
+            LOG.log(Level.ERROR, "the secret of the webhook " + id + " cannot be opened", unreadable);
+            return Optional.empty();
+        }
     }
 
     private static long micros(Duration duration) {
