@@ -34,7 +34,7 @@ class BackgroundResponsesIT {
     private void answer(Upstream.Asked call) throws IOException {
         boolean whole = asked.incrementAndGet() > 1;
         send(call, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n");
-        for (String word : whole ? List.of("new ", "answer") : List.of("an ", "old ", "beginning", "that is lost")) {
+        for (String word : whole ? List.of("new ", "answer") : List.of("an ", "old ", "beginning")) {
             LockSupport.parkNanos(PAUSE.toNanos());
             send(call, "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + word + "\"}}]}\n\n");
         }

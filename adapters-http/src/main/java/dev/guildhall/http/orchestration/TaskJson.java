@@ -66,13 +66,18 @@ record TaskJson(
                 task.completedAt().map(Json::timestamp).orElse(null));
     }
 
-    record RetryJson(int maxAttempts, double initialSeconds, double factor, double maxSeconds) {
+    record RetryJson(int maxAttempts, Number initialSeconds, Number factor, Number maxSeconds) {
         static RetryJson of(Retry rule) {
             return new RetryJson(
                     rule.maxAttempts(),
-                    rule.pauses().first().toMillis() / 1000.0,
-                    rule.pauses().factor(),
-                    rule.pauses().longest().toMillis() / 1000.0);
+                    number(rule.pauses().first().toMillis() / 1000.0),
+                    number(rule.pauses().factor()),
+                    number(rule.pauses().longest().toMillis() / 1000.0));
+        }
+
+        /** A whole number is written without a fraction. */
+        private static Number number(double value) {
+            return value == Math.rint(value) ? (Number) (long) value : (Number) value;
         }
     }
 

@@ -49,16 +49,7 @@ class TaskWaitHttpTest {
                         "unique.key",
                         "retryAt"))
                 .containsExactly(
-                        "queued",
-                        "2099-12-31T22:00:00.000Z",
-                        "5",
-                        "0.5",
-                        "1.5",
-                        "300.0",
-                        "printer",
-                        "2",
-                        "once",
-                        "null");
+                        "queued", "2099-12-31T22:00:00.000Z", "5", "0.5", "1.5", "300", "printer", "2", "once", "null");
         assertThat(get(client, "/tasks/" + answer.text("id")).json()).isEqualTo(answer.json());
         assertThat(delete(client, "/tasks/" + answer.text("id")).text("status")).isEqualTo("cancelled");
     }
