@@ -137,6 +137,7 @@ test('a dialog or a page that follows a closed dialog at once stays', async ({ p
   const key = (name: string) => page.evaluate(([name]) => document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: name, ctrlKey: true, bubbles: true, cancelable: true })), [name]);
   const close = () => page.evaluate(() => document.querySelector('dialog')!.close());
   for (let i = 0; i < 5; i++) {
+    await expect(page.getByRole('button', { name: 'Submit a task' })).toBeVisible();
     await key('k');
     await expect(dialog).toHaveCount(1);
     // The history moves back while the next one opens.

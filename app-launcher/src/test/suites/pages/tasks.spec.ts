@@ -6,7 +6,8 @@ import { expect, test } from './person';
 const sleep = (name: string, ms: number, dependsOn: string[] = []) => ({ name, taskType: 'sleep', input: { ms }, dependsOn });
 
 test('a workflow is followed until its steps are completed', async ({ page }) => {
-  const steps = [sleep('harvest', 1500), sleep('sort', 1500, ['harvest']), { name: 'ship', taskType: 'echo', input: { boxes: 7 }, dependsOn: ['sort'] }];
+  const harvest = { name: 'harvest', taskType: 'wait' };
+  const steps = [harvest, sleep('sort', 10, ['harvest']), { name: 'ship', taskType: 'echo', input: { boxes: 7 }, dependsOn: ['sort'] }];
   const made = await page.request.post('/web/api/v1/workflows', { data: { name: 'Autumn', steps } });
   expect(made.status(), await made.text()).toBe(201);
   await page.goto('/tasks');
@@ -16,6 +17,9 @@ test('a workflow is followed until its steps are completed', async ({ page }) =>
   const graph = page.getByRole('group', { name: 'Steps' });
 
   await expect(graph.getByRole('button', { name: /^ship, waits for/ })).toBeVisible();
+  const { steps: begun } = await made.json();
+  const signalled = await page.request.post(`/web/api/v1/tasks/${begun[0].taskId}/signal`, { data: { payload: 'ripe' } });
+  expect(signalled.status(), await signalled.text()).toBe(200);
   await expect(graph.getByRole('button', { name: /^harvest, completed/ })).toBeVisible();
   await expect(graph.getByRole('button', { name: /^ship, completed/ })).toBeVisible();
   await expect(page.getByText('3 of 3')).toBeVisible();
