@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The tasks of a node that pauses for a while, or stops in order. */
 @Timeout(180)
 class StoppedNodesIT {
-    private static final Duration LEASE = Duration.ofSeconds(1);
+    private static final Duration LEASE = Duration.ofSeconds(5);
     private static final Duration LONG_LEASE = Duration.ofSeconds(15);
     private static final int FROZEN = 7;
     private static final int WORKERS = 200;
@@ -58,8 +58,9 @@ class StoppedNodesIT {
         try (QueueCluster cluster = new QueueCluster(folder)) {
             NodeProcess frozen = cluster.launch(LEASE, FROZEN);
             List<TaskId> ids = cluster.enqueue(
-                    Stream.generate(() -> ScriptedWork.deaf(2_500, 1)).limit(FROZEN));
-            QueueCluster.eventually("the beginning of all", () -> frozen.begun() == FROZEN);
+                    Stream.generate(() -> ScriptedWork.deaf(6_000, 1)).limit(FROZEN));
+            QueueCluster.eventually(
+                    "the beginning of all", () -> begunBy(frozen).containsAll(ids));
 
             frozen.freeze();
             NodeProcess other = cluster.launch(LEASE, FROZEN);
