@@ -214,6 +214,13 @@ public final class AllRouteIdentifiers {
         GET /api/v1/workflows
         GET /api/v1/workflows/{workflowId} 200 workflowId=WORKFLOW
         DELETE /api/v1/workflows/{workflowId} 200 workflowId=WORKFLOW
+        POST /api/v1/schedules
+        GET /api/v1/schedules
+        GET /api/v1/schedules/{scheduleId} 200 scheduleId=SCHEDULE
+        PATCH /api/v1/schedules/{scheduleId} 200 scheduleId=SCHEDULE {'enabled':false}
+        DELETE /api/v1/schedules/{scheduleId} 204 scheduleId=SCHEDULE
+        POST /api/v1/schedules/{scheduleId}/trigger 202 scheduleId=SCHEDULE
+        GET /api/v1/schedules/{scheduleId}/next 200 scheduleId=SCHEDULE
         POST /api/v1/runs 201 suite=SUITE {'suite':'<suite>','target':'http://localhost/'}
         GET /api/v1/runs
         GET /api/v1/runs/{runId} 200 runId=RUN

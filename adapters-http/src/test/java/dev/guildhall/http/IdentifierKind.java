@@ -36,6 +36,7 @@ enum IdentifierKind {
     /** The agent of a running task. */
     TASK_AGENT("agt_unknown.1", 404),
     WORKFLOW("wf_unknown", 404),
+    SCHEDULE("sch_unknown", 404),
     /** A test run, which every user may see. */
     RUN("run_unknown", 404),
     /** A suite of tests, which every user may start when it has no active run. */
@@ -112,6 +113,7 @@ enum IdentifierKind {
             case ENDED_TASK -> resources.endedTask();
             case TASK_AGENT -> resources.taskAgent();
             case WORKFLOW -> resources.workflow();
+            case SCHEDULE -> resources.schedule();
             case AGENT_TASK -> resources.agentTask();
             case RUN -> resources.run();
             case SUITE -> resources.suite();
@@ -159,7 +161,7 @@ enum IdentifierKind {
                     MEMORY,
                     ASSISTANT,
                     TOOL -> true;
-            case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, AGENT_TASK, RESPONSE, COLLECTION -> true;
+            case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, SCHEDULE, AGENT_TASK, RESPONSE, COLLECTION -> true;
             case GUEST, PROVIDER, INTEGRATION, CLIENT_DOCUMENT, MODEL, ADMINISTERED_MODEL, ASKED_MODEL, AGENT_TOOL ->
                 false;
             case RUN,

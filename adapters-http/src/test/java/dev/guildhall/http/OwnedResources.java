@@ -128,6 +128,12 @@ public record OwnedResources(
                 .text("id");
     }
 
+    String schedule() {
+        return TaskRequests.post(
+                        owner.client(), "/schedules", "{'name':'Yearly','cron':'0 0 1 1 *','start':{'task':{'type':'echo'}}}")
+                .text("id");
+    }
+
     String assistant() {
         return id(owner, "/agent/api/assistants", "{\"name\":\"Mine\",\"instructions\":\"\"}");
     }
@@ -174,7 +180,8 @@ public record OwnedResources(
                         "/agent/api/tasks?userId=" + user(),
                         ACCOUNT + "/tasks",
                         ACCOUNT + "/agents",
-                        ACCOUNT + "/workflows")
+                        ACCOUNT + "/workflows",
+                        ACCOUNT + "/schedules")
                 .map(path -> owner.client().get(path).body())
                 // Written some seconds after a use.
                 .map(body -> body.replaceAll("\"lastUsedAt\":(null|\"[^\"]*\")", ""))

@@ -43,6 +43,7 @@ import dev.guildhall.ports.response.StoredResponses;
 import dev.guildhall.ports.run.Runs;
 import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.run.Suites;
+import dev.guildhall.ports.schedule.Schedules;
 import dev.guildhall.ports.session.AccountSecurity;
 import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.settings.Settings;
@@ -93,6 +94,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
     private final Completions completions;
     private final Models models;
     private final Assistants assistants;
+    private final Schedules schedules;
     private final Evaluations evaluations;
     private final StoredResponses responses;
     private final UsageReports usage;
@@ -154,6 +156,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
         completions = wiring.completions;
         models = wiring.models;
         assistants = wiring.assistants;
+        schedules = wiring.schedules();
         evaluations = wiring.evaluations;
         responses = wiring.responses;
         usage = wiring.usage;
@@ -423,6 +426,11 @@ public final class Core implements DrivingPorts, AutoCloseable {
     @Override
     public Completions completions() {
         return completions;
+    }
+
+    @Override
+    public Schedules schedules() {
+        return schedules;
     }
 
     @Override

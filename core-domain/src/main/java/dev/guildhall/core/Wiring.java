@@ -48,6 +48,7 @@ import dev.guildhall.ports.model.Models;
 import dev.guildhall.ports.oauth.OAuthSignIn;
 import dev.guildhall.ports.profile.Profiles;
 import dev.guildhall.ports.run.BlobStore;
+import dev.guildhall.ports.schedule.Schedules;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.storage.Stores;
@@ -82,6 +83,7 @@ final class Wiring {
     private final ModelDirectory modelDirectory;
     private final KnowledgeWiring knowledge;
     private final BlobStore fileBlobs;
+    private final TaskWiring.Starting starting;
 
     final Accounts accounts;
     final OAuthSignIn oauth;
@@ -141,6 +143,7 @@ final class Wiring {
         assistants =
                 new AssistantService(clock, ids, stores, account.audit(), new CollectionAccess(stores, permissions));
         evaluations = new EvaluationService(clock, ids, stores, permissions, queue.tasks());
+        starting = queue.starting(evaluations);
         agentTasks = queue.agentTasks(completions, this::wiredAgents);
         ToolInvoker taskTools = TaskWiring.tools(agentTasks);
         if (parts.runner.isPresent()) {
@@ -214,6 +217,10 @@ final class Wiring {
         return approval.approvals();
     }
 
+    Schedules schedules() {
+        return queue.schedules(starting);
+    }
+
     TaskWiring queue() {
         return queue;
     }
@@ -239,6 +246,7 @@ final class Wiring {
         return queue.node(
                 agents,
                 completions,
+                starting,
                 agent.evaluations(kit, knowledge.service(), completions, evaluations),
                 agent.executor(kit, knowledge.service()));
     }

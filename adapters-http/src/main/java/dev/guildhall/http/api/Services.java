@@ -62,6 +62,7 @@ import dev.guildhall.http.run.RunErrors;
 import dev.guildhall.http.run.RunRoutes;
 import dev.guildhall.http.run.ScreenshotRoutes;
 import dev.guildhall.http.run.SuiteRoutes;
+import dev.guildhall.http.schedule.ScheduleRoutes;
 import dev.guildhall.http.system.ApiDocuments;
 import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.system.SystemErrors;
@@ -306,6 +307,7 @@ final class Services {
         routes.addAll(new WorkerRoutes(core.taskWorkers()).routes());
         routes.addAll(new TaskAgentRoutes(core.taskAgents()).routes());
         routes.addAll(new WorkflowRoutes(core.workflows()).routes());
+        routes.addAll(new ScheduleRoutes(core.schedules()).routes());
         return routes;
     }
 

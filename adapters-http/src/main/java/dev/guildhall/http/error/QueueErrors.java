@@ -1,10 +1,14 @@
 package dev.guildhall.http.error;
 
 import dev.guildhall.ports.problem.TaskProblem;
+import java.time.Duration;
 import java.util.Optional;
 
 /** The error responses of the services that have tasks (general-11). */
 public final class QueueErrors {
+    /** When the client may try again after it has deleted some. */
+    private static final Duration AFTER_ROOM = Duration.ofMinutes(1);
+
     private QueueErrors() {}
 
     public static ErrorResponse of(TaskProblem problem) {
@@ -15,6 +19,8 @@ public final class QueueErrors {
             case TaskProblem.AgentNotFound ignored -> new ErrorResponse(404, "AGENT_NOT_FOUND", message);
             case TaskProblem.QueueFull full ->
                 new ErrorResponse(429, "QUEUE_FULL", message, Optional.of(full.retryAfter()));
+            case TaskProblem.TooManySchedules ignored ->
+                new ErrorResponse(429, "RATE_LIMITED", message, Optional.of(AFTER_ROOM));
             case TaskProblem.TaskTimeout ignored -> new ErrorResponse(408, "TASK_TIMEOUT", message);
             case TaskProblem.NotDone ignored -> ErrorResponse.internal();
             case TaskProblem.StaleLease ignored -> new ErrorResponse(409, "CONFLICT", message);

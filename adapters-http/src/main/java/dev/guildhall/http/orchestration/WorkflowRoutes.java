@@ -6,6 +6,7 @@ import dev.guildhall.http.Route;
 import dev.guildhall.http.error.TaskErrorJson;
 import dev.guildhall.ports.IdempotencyKey;
 import dev.guildhall.ports.Text;
+import dev.guildhall.ports.start.StartRequest;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskType;
@@ -104,16 +105,21 @@ public final class WorkflowRoutes {
 
     private void start(Exchange exchange) {
         Optional<IdempotencyKey> key = exchange.idempotencyKey();
-        JsonBody body = exchange.body();
-        Supplier<String> name = body.required(
-                "name", RequestReader.text(text -> Text.requireName("name", text, 1, Workflows.MAX_NAME)));
-        Supplier<List<StepSpec>> steps = body.required("steps", STEPS);
-        body.check();
-        Workflows.Started started = workflows.start(exchange.caller(), name.get(), steps.get(), key);
+        StartRequest.Workflow wanted = request(exchange.body());
+        Workflows.Started started = workflows.start(exchange.caller(), wanted.name(), wanted.steps(), key);
         if (started.replayed()) {
             exchange.header("Idempotency-Replayed", "true");
         }
         exchange.json(201, WorkflowJson.of(started.workflow(), StepJson::of));
+    }
+
+    /** The body of {@code POST /workflows}. */
+    public static StartRequest.Workflow request(JsonBody body) {
+        Supplier<String> name = body.required(
+                "name", RequestReader.text(text -> Text.requireName("name", text, 1, Workflows.MAX_NAME)));
+        Supplier<List<StepSpec>> steps = body.required("steps", STEPS);
+        body.check();
+        return new StartRequest.Workflow(name.get(), steps.get());
     }
 
     private static StepSpec step(JsonBody body) {

@@ -103,7 +103,8 @@ public final class Migrations {
             "V90__texts_of_traces.sql",
             "V91__evaluations.sql",
             "V93__tasks_of_chats_that_ask.sql",
-            "V94__usage_of_assistants.sql");
+            "V94__usage_of_assistants.sql",
+            "V99__schedules.sql");
 
     static final String HISTORY = "flyway_schema_history";
 

@@ -42,6 +42,7 @@ import dev.guildhall.persistence.usage.PgUsageStore;
 import dev.guildhall.persistence.webchat.PgReplyStore;
 import dev.guildhall.persistence.webchat.PgWebChatStore;
 import dev.guildhall.persistence.webchat.PgWebSessionStore;
+import dev.guildhall.persistence.schedule.PgScheduleStore;
 import dev.guildhall.persistence.workflow.PgWorkflowStore;
 import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.Transactions;
@@ -79,6 +80,7 @@ import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.session.SessionStore;
 import dev.guildhall.ports.settings.SettingsStore;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.schedule.ScheduleStore;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.tool.LearnedQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
@@ -122,6 +124,7 @@ public record PostgresStores(
         IntegrationStore integrations,
         ConsentStore consents,
         TaskStore tasks,
+        ScheduleStore schedules,
         WorkflowStore workflows,
         WebSessionStore webSessions,
         WebChatStore webChats,
@@ -168,6 +171,7 @@ public record PostgresStores(
                 new PgIntegrationStore(db, box),
                 new PgConsentStore(db, box),
                 tasks,
+                new PgScheduleStore(db),
                 new PgWorkflowStore(db),
                 new PgWebSessionStore(db, box),
                 new PgWebChatStore(db),

@@ -57,6 +57,7 @@ import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.session.SessionStore;
 import dev.guildhall.ports.settings.SettingsStore;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.schedule.ScheduleStore;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.tool.LearnedQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
@@ -106,6 +107,7 @@ public record InMemoryStores(
         ConsentStore consents,
         IdempotencyStore idempotency,
         TaskStore tasks,
+        ScheduleStore schedules,
         WorkflowStore workflows,
         WebSessionStore webSessions,
         WebChatStore webChats,
@@ -165,6 +167,7 @@ public record InMemoryStores(
                 new InMemoryConsentStore(transactions),
                 new InMemoryIdempotencyStore(transactions),
                 new InMemoryTaskStore(transactions, all, clock),
+                new InMemoryScheduleStore(transactions, all, clock),
                 new InMemoryWorkflowStore(transactions, all, clock),
                 new InMemoryWebSessionStore(transactions),
                 new InMemoryWebChatStore(transactions, all),

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The rules for the steps of a workflow (tasks-30). */
-final class StepRules {
+public final class StepRules {
     private StepRules() {}
 
     /**
@@ -20,7 +20,7 @@ final class StepRules {
      *
      * @throws Refusal with {@code CommonProblem.Invalid} that names all faults
      */
-    static void require(List<StepSpec> steps) {
+    public static void require(List<StepSpec> steps) {
         if (steps.isEmpty() || steps.size() > Workflows.MOST_STEPS) {
             throw Refusal.invalid("steps", "must be 1 to " + Workflows.MOST_STEPS);
         }

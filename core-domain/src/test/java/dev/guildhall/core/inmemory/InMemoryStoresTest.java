@@ -15,6 +15,7 @@ import dev.guildhall.testkit.contract.ReplaceableStores;
 import dev.guildhall.testkit.contract.ReplyStoreContract;
 import dev.guildhall.testkit.contract.ResponseStoreContract;
 import dev.guildhall.testkit.contract.RunStoreContract;
+import dev.guildhall.testkit.contract.ScheduleStoreContract;
 import dev.guildhall.testkit.contract.TransactionsContract;
 import dev.guildhall.testkit.contract.UsageStoreContract;
 import dev.guildhall.testkit.contract.UsageSumsContract;
@@ -180,6 +181,9 @@ class InMemoryStoresTest {
 
     @Nested
     class Approval extends InMemory implements ApprovalStoreContract {}
+
+    @Nested
+    class Schedule extends InMemory implements ScheduleStoreContract {}
 
     @Nested
     class Evaluation extends InMemory implements EvaluationStoreContract {}

@@ -30,6 +30,7 @@ import dev.guildhall.ports.profile.Profiles;
 import dev.guildhall.ports.response.StoredResponses;
 import dev.guildhall.ports.run.Runs;
 import dev.guildhall.ports.run.Suites;
+import dev.guildhall.ports.schedule.Schedules;
 import dev.guildhall.ports.session.AccountSecurity;
 import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.settings.Settings;
@@ -116,6 +117,9 @@ public interface DrivingPorts {
 
     /** Assistants. */
     Assistants assistants();
+
+    /** Schedules. */
+    Schedules schedules();
 
     /** Cases and evaluations of assistants. */
     Evaluations evaluations();

@@ -35,6 +35,7 @@ import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.session.SessionStore;
 import dev.guildhall.ports.settings.SettingsStore;
+import dev.guildhall.ports.schedule.ScheduleStore;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.tool.LearnedQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
@@ -163,6 +164,11 @@ public interface ForwardingStores extends Stores {
     @Override
     default AssistantStore assistants() {
         return others().assistants();
+    }
+
+    @Override
+    default ScheduleStore schedules() {
+        return others().schedules();
     }
 
     @Override

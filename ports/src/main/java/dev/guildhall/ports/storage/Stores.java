@@ -15,6 +15,7 @@ import dev.guildhall.ports.model.ModelStore;
 import dev.guildhall.ports.response.ResponseStore;
 import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.RunStore;
+import dev.guildhall.ports.schedule.ScheduleStore;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.usage.UsageStore;
 import dev.guildhall.ports.webchat.ReplyStore;
@@ -60,6 +61,9 @@ public interface Stores extends AccountStores, ToolStores {
 
     /** The task queue. */
     TaskStore tasks();
+
+    /** Schedules and their starts. */
+    ScheduleStore schedules();
 
     /** Workflows, and the agent service's tasks. */
     WorkflowStore workflows();
@@ -160,6 +164,7 @@ public interface Stores extends AccountStores, ToolStores {
     /** Parents come before what they own elsewhere, in the order in which other transactions lock them. */
     private List<UserData> withUserData() {
         return List.of(
+                schedules(),
                 tasks(),
                 workflows(),
                 replies(),
