@@ -130,7 +130,9 @@ public record OwnedResources(
 
     String schedule() {
         return TaskRequests.post(
-                        owner.client(), "/schedules", "{'name':'Yearly','cron':'0 0 1 1 *','start':{'task':{'type':'echo'}}}")
+                        owner.client(),
+                        "/schedules",
+                        "{'name':'Yearly','cron':'0 0 1 1 *','start':{'task':{'type':'echo'}}}")
                 .text("id");
     }
 

@@ -226,7 +226,8 @@ public final class TestServer implements AutoCloseable {
             Function<Core, UnaryOperator<Mount>> mounting,
             AuthorizationAddresses addresses,
             int requests) {
-        Parts parts = change.apply(new Parts().startReader(new StartBodies())
+        Parts parts = change.apply(new Parts()
+                .startReader(new StartBodies())
                 .cronParser(new PlainCron())
                 .passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, CHEAP))
                 .signingKeyMaker(new LentKeys())

@@ -127,8 +127,7 @@ public final class ScheduleRoutes {
 
     private void list(Exchange exchange) {
         exchange.json(
-                200,
-                Json.page("schedules", schedules.list(exchange.caller(), exchange.page("sch")), ScheduleJson::of));
+                200, Json.page("schedules", schedules.list(exchange.caller(), exchange.page("sch")), ScheduleJson::of));
     }
 
     private void find(Exchange exchange) {

@@ -57,8 +57,8 @@ class ScheduleHttpTest {
         Client.Answer made = post(
                 client,
                 "/schedules",
-                "{'name':'Nightly','cron':'0 3 * * *','timezone':'Europe/Lisbon','overlap':'queue','catchUp':'last'," + ECHO
-                        + "}");
+                "{'name':'Nightly','cron':'0 3 * * *','timezone':'Europe/Lisbon','overlap':'queue','catchUp':'last',"
+                        + ECHO + "}");
 
         assertThat(made.status()).isEqualTo(201);
         String path = "/schedules/" + made.text("id");
@@ -72,7 +72,8 @@ class ScheduleHttpTest {
         assertThat(one.get("overlap").asText()).isEqualTo("queue");
         assertThat(get(client, "/schedules").json().at("/schedules/0")).isEqualTo(made.json());
         assertThat(get(client, path + "/next?count=3").json().get("next")).hasSize(3);
-        assertThat(get(client, path + "/next").json().get("next").get(0).asText()).isEqualTo(made.text("nextAt"));
+        assertThat(get(client, path + "/next").json().get("next").get(0).asText())
+                .isEqualTo(made.text("nextAt"));
         Client.Answer changed = patch(client, path, "{'everySeconds':3600,'enabled':false}");
         assertThat(changed.json().get("cron").isNull()).isTrue();
         assertThat(changed.json().get("everySeconds").asInt()).isEqualTo(3600);
@@ -88,9 +89,11 @@ class ScheduleHttpTest {
 
         assertThat(started.await(20, TimeUnit.SECONDS)).isTrue();
 
-        JsonNode start = get(client, "/schedules/" + id).json().at("/starts").iterator().next();
+        JsonNode start =
+                get(client, "/schedules/" + id).json().at("/starts").iterator().next();
         assertThat(start.get("kind").asText()).isEqualTo("task");
-        assertThat(get(client, "/tasks/" + start.get("id").asText() + "?wait=10").text("status"))
+        assertThat(get(client, "/tasks/" + start.get("id").asText() + "?wait=10")
+                        .text("status"))
                 .isEqualTo("completed");
         delete(client, "/schedules/" + id);
     }
@@ -99,16 +102,23 @@ class ScheduleHttpTest {
     void work_of_each_kind_is_started_by_hand() {
         Client.Person ada = server.client().stranger();
         String chat = "{'userId':'" + ada.userId() + "','messages':[{'role':'user','content':'hello there'}]}";
-        String assistant = AgentRequests.post(ada, "/assistants", "{'name':'Helper','instructions':'x'}").text("id");
+        String assistant = AgentRequests.post(ada, "/assistants", "{'name':'Helper','instructions':'x'}")
+                .text("id");
         Map<String, String> bodies = Map.of(
-                "task", "{'type':'echo'}",
-                "workflow", "{'name':'two','steps':[{'name':'a','taskType':'echo'}]}",
-                "chat", chat,
-                "evaluation", "{'assistantId':'" + assistant + "'}");
+                "task",
+                "{'type':'echo'}",
+                "workflow",
+                "{'name':'two','steps':[{'name':'a','taskType':'echo'}]}",
+                "chat",
+                chat,
+                "evaluation",
+                "{'assistantId':'" + assistant + "'}");
 
         bodies.forEach((kind, body) -> {
             Client.Answer made = post(
-                    ada.client(), "/schedules", "{'name':'x','everySeconds':3600,'start':{'" + kind + "':" + body + "}}");
+                    ada.client(),
+                    "/schedules",
+                    "{'name':'x','everySeconds':3600,'start':{'" + kind + "':" + body + "}}");
             assertThat(made.status()).as(made.body()).isEqualTo(201);
             Client.Answer started = post(ada.client(), "/schedules/" + made.text("id") + "/trigger", "");
 
@@ -117,28 +127,34 @@ class ScheduleHttpTest {
             String id = started.text("id");
             switch (kind) {
                 case "task" ->
-                    assertThat(get(ada.client(), "/tasks/" + id + "?wait=10").text("status")).isEqualTo("completed");
-                case "workflow" -> assertThat(get(ada.client(), "/workflows/" + id).status()).isEqualTo(200);
+                    assertThat(get(ada.client(), "/tasks/" + id + "?wait=10").text("status"))
+                            .isEqualTo("completed");
+                case "workflow" ->
+                    assertThat(get(ada.client(), "/workflows/" + id).status()).isEqualTo(200);
                 case "chat" -> assertThat(answered(ada, id)).contains("hello there");
                 default ->
-                    assertThat(ada.client().get("/agent/api" + "/assistants/" + assistant + "/evaluations/" + id).status())
+                    assertThat(ada.client()
+                                    .get("/agent/api" + "/assistants/" + assistant + "/evaluations/" + id)
+                                    .status())
                             .isEqualTo(200);
             }
         });
     }
 
     private static String answered(Client.Person ada, String chat) {
-        String task = get(ada.client(), "/tasks?type=chat").json().at("/tasks/0/id").asText();
+        String task =
+                get(ada.client(), "/tasks?type=chat").json().at("/tasks/0/id").asText();
         assertThat(get(ada.client(), "/tasks/" + task + "?wait=20").body()).contains("completed", chat);
-        JsonNode messages = ada.client().get("/agent/api" + "/chat/" + chat + "?userId=" + ada.userId()).json().get("messages");
+        JsonNode messages = ada.client()
+                .get("/agent/api" + "/chat/" + chat + "?userId=" + ada.userId())
+                .json()
+                .get("messages");
         assertThat(messages).hasSize(2);
         return messages.get(1).get("content").asText();
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
         {'cron':'0 3 * * *','start':{'task':{'type':'echo'}}}                                           | name
         {'name':'x','start':{'task':{'type':'echo'}}}                                                   | cron
         {'name':'x','cron':'0 3 * * *','everySeconds':5,'start':{'task':{'type':'echo'}}}               | cron
@@ -176,10 +192,14 @@ class ScheduleHttpTest {
     @Test
     void a_bad_change_is_refused_and_a_count_out_of_range() {
         String path = "/schedules/"
-                + post(client, "/schedules", "{'name':'x','cron':'0 3 * * *'," + ECHO + "}").text("id");
+                + post(client, "/schedules", "{'name':'x','cron':'0 3 * * *'," + ECHO + "}")
+                        .text("id");
 
         for (String body : List.of(
-                "{'name':null}", "{'cron':'0 0 30 2 *'}", "{'everySeconds':5,'at':'2099-01-01T00:00:00Z'}", "{'start':{'task':{}}}")) {
+                "{'name':null}",
+                "{'cron':'0 0 30 2 *'}",
+                "{'everySeconds':5,'at':'2099-01-01T00:00:00Z'}",
+                "{'start':{'task':{}}}")) {
             assertThat(patch(client, path, body).status()).as(body).isEqualTo(422);
         }
         for (String count : List.of("0", "101", "x", "-1")) {

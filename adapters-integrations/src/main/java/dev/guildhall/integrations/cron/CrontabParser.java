@@ -67,8 +67,7 @@ public final class CrontabParser implements dev.guildhall.ports.schedule.CronPar
         }
     }
 
-    private static Set<Integer> values(
-            Map<CronFieldName, CronField> fields, CronFieldName name, int least, int most) {
+    private static Set<Integer> values(Map<CronFieldName, CronField> fields, CronFieldName name, int least, int most) {
         CronField field = fields.get(name);
         if (field == null) {
             throw malformed(name);
@@ -88,8 +87,7 @@ public final class CrontabParser implements dev.guildhall.ports.schedule.CronPar
         return switch (expression) {
             case Always _ -> IntStream.rangeClosed(all.least(), all.most());
             case On on -> IntStream.of(number(on.getTime(), all));
-            case Between between ->
-                IntStream.rangeClosed(number(between.getFrom(), all), number(between.getTo(), all));
+            case Between between -> IntStream.rangeClosed(number(between.getFrom(), all), number(between.getTo(), all));
             case And and -> and.getExpressions().stream().flatMapToInt(one -> values(one, all));
             case Every every -> stepped(every, all);
             default -> throw malformed(all.name());

@@ -198,7 +198,8 @@ public final class PgScheduleStore implements ScheduleStore {
     @Override
     public void end(ScheduleId id, ScheduleStart.Key start) {
         db.update(
-                "UPDATE schedule_starts SET ended = true WHERE schedule_id = :id AND due_at = :dueAt AND by_hand = :byHand",
+                "UPDATE schedule_starts SET ended = true WHERE schedule_id = :id AND due_at = :dueAt AND by_hand ="
+                        + " :byHand",
                 Map.of("id", id, "dueAt", start.dueAt(), "byHand", start.byHand()));
     }
 
@@ -215,8 +216,7 @@ public final class PgScheduleStore implements ScheduleStore {
     @Override
     public int erase(UserId user, int most) {
         return new Erasure(db, user, most)
-                .from(Erasure.Tree.of(
-                        "schedules", "owner", new Erasure.Table("schedule_starts", "schedule_id")))
+                .from(Erasure.Tree.of("schedules", "owner", new Erasure.Table("schedule_starts", "schedule_id")))
                 .release("schedules")
                 .removed();
     }

@@ -59,7 +59,8 @@ final class InMemoryScheduleStore implements ScheduleStore {
         Entry pruned() {
             Map<ScheduleStart.Key, Kept> changed = new TreeMap<>(OLDEST_FIRST);
             changed.putAll(starts);
-            long tooMany = starts.values().stream().filter(kept -> !kept.isPending()).count() - KEPT_STARTS;
+            long tooMany =
+                    starts.values().stream().filter(kept -> !kept.isPending()).count() - KEPT_STARTS;
             starts.values().stream()
                     .filter(kept -> !kept.isPending())
                     .limit(Math.max(0, tooMany))
@@ -159,7 +160,8 @@ final class InMemoryScheduleStore implements ScheduleStore {
 
     @Override
     public boolean remove(ScheduleId id) {
-        return transactions.guarded(() -> entry(id).isPresent() && schedules.remove(id).isPresent());
+        return transactions.guarded(
+                () -> entry(id).isPresent() && schedules.remove(id).isPresent());
     }
 
     @Override
@@ -204,8 +206,8 @@ final class InMemoryScheduleStore implements ScheduleStore {
 
     @Override
     public void moveOn(ScheduleId id, Optional<Instant> nextAt, Optional<Instant> again) {
-        transactions.run(() -> schedules.change(
-                id, entry -> entry.with(due(entry.schedule(), nextAt), earlier(nextAt, again))));
+        transactions.run(() ->
+                schedules.change(id, entry -> entry.with(due(entry.schedule(), nextAt), earlier(nextAt, again))));
     }
 
     private static Optional<Instant> earlier(Optional<Instant> one, Optional<Instant> other) {
@@ -227,7 +229,9 @@ final class InMemoryScheduleStore implements ScheduleStore {
     @Override
     public void lookAgain(ScheduleId id, Optional<Instant> again) {
         transactions.run(() -> schedules.change(
-                id, entry -> entry.with(entry.schedule(), again.or(() -> entry.schedule().nextAt()))));
+                id,
+                entry -> entry.with(
+                        entry.schedule(), again.or(() -> entry.schedule().nextAt()))));
     }
 
     @Override
@@ -261,10 +265,11 @@ final class InMemoryScheduleStore implements ScheduleStore {
 
     @Override
     public void end(ScheduleId id, ScheduleStart.Key start) {
-        transactions.run(() -> schedules.change(id, entry -> Optional.ofNullable(
-                        entry.starts().get(start))
-                .map(kept -> entry.with(start, new Kept(kept.start(), true)))
-                .orElse(entry)));
+        transactions.run(() -> schedules.change(
+                id,
+                entry -> Optional.ofNullable(entry.starts().get(start))
+                        .map(kept -> entry.with(start, new Kept(kept.start(), true)))
+                        .orElse(entry)));
     }
 
     @Override
@@ -276,7 +281,8 @@ final class InMemoryScheduleStore implements ScheduleStore {
     public int erase(UserId user, int most) {
         return transactions.guarded(() -> {
             schedules.removeWhere(entry -> !exists(entry));
-            int removed = schedules.removeWhere(entry -> entry.schedule().owner().equals(user), most);
+            int removed =
+                    schedules.removeWhere(entry -> entry.schedule().owner().equals(user), most);
             List<Entry> counted = schedules
                     .where(entry -> entry.schedule().actor().countsFor().equals(Optional.of(user)))
                     .limit(most - removed)

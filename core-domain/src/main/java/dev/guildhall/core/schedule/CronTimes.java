@@ -86,7 +86,8 @@ final class CronTimes {
     private Optional<LocalDateTime> matching(LocalDateTime from, LocalDateTime end) {
         LocalDateTime first = from.truncatedTo(ChronoUnit.MINUTES);
         LocalDateTime start = first.isBefore(from) ? first.plusMinutes(1) : first;
-        Optional<LocalTime> ofFirstDay = matches(start.toLocalDate()) ? timeFrom(start.toLocalTime()) : Optional.empty();
+        Optional<LocalTime> ofFirstDay =
+                matches(start.toLocalDate()) ? timeFrom(start.toLocalTime()) : Optional.empty();
         return ofFirstDay
                 .map(time -> start.toLocalDate().atTime(time))
                 .or(() -> nextDay(start.toLocalDate(), end.toLocalDate())

@@ -43,7 +43,8 @@ final class DueTimes {
     }
 
     private static Instant next(Duration interval, Instant anchor, Instant after) {
-        long passed = after.isBefore(anchor) ? 0 : Duration.between(anchor, after).dividedBy(interval);
+        long passed =
+                after.isBefore(anchor) ? 0 : Duration.between(anchor, after).dividedBy(interval);
         return anchor.plus(interval.multipliedBy(passed + 1));
     }
 
@@ -53,8 +54,7 @@ final class DueTimes {
 
     /** Due times after that one, at most so many. */
     List<Instant> next(Schedule schedule, Instant after, int most) {
-        return Stream.iterate(
-                        next(schedule, after), Optional::isPresent, due -> next(schedule, due.orElseThrow()))
+        return Stream.iterate(next(schedule, after), Optional::isPresent, due -> next(schedule, due.orElseThrow()))
                 .limit(most)
                 .map(Optional::orElseThrow)
                 .toList();
@@ -78,8 +78,7 @@ final class DueTimes {
                     .map(gap -> gap.until().minus(ScheduleStore.MOST_BETWEEN_LOOKS))
                     .filter(due::isBefore);
             missedUntil.ifPresentOrElse(
-                    until -> starts.addAll(missed(schedule, due, until)),
-                    () -> starts.add(ScheduleStart.pending(due)));
+                    until -> starts.addAll(missed(schedule, due, until)), () -> starts.add(ScheduleStart.pending(due)));
             next = next(schedule, missedUntil.map(until -> until.minusNanos(1)).orElse(due));
         }
         return new Passed(starts, next);

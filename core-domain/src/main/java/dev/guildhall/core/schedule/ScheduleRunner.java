@@ -124,8 +124,8 @@ public final class ScheduleRunner implements DueWork {
             if (passed.isNegative() || passed.compareTo(JUMP) > 0) {
                 LOG.log(
                         Level.WARNING,
-                        "the clock of the store is {0} after the last look for due schedules: it was set, or this node was"
-                                + " stopped",
+                        "the clock of the store is {0} after the last look for due schedules: it was set, or this node"
+                                + " was stopped",
                         passed);
             }
         });
@@ -187,7 +187,8 @@ public final class ScheduleRunner implements DueWork {
                 }
             }
         }
-        store.lookAgain(id, waiting == 0 ? Optional.empty() : Optional.of(store.now().plus(EVERY)));
+        store.lookAgain(
+                id, waiting == 0 ? Optional.empty() : Optional.of(store.now().plus(EVERY)));
     }
 
     private static ScheduleStart skipped(ScheduleStart start, SkipReason reason) {
@@ -202,9 +203,7 @@ public final class ScheduleRunner implements DueWork {
             if (refused.isOutage()) {
                 throw refused;
             }
-            store.settle(
-                    id,
-                    new ScheduleStart(start.key(), new Outcome.Failed(Starts.failure(refused), store.now())));
+            store.settle(id, new ScheduleStart(start.key(), new Outcome.Failed(Starts.failure(refused), store.now())));
             return true;
         }
     }

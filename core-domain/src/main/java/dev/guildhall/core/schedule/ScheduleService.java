@@ -143,8 +143,9 @@ public final class ScheduleService implements Schedules {
 
     private Schedule changed(Schedule before, ScheduleChange change, Instant now) {
         ScheduleDefinition wanted = named(change.of(before.definition()));
-        boolean isRetimed =
-                change.timing().isPresent() || change.zone().isPresent() || change.enabled().isPresent();
+        boolean isRetimed = change.timing().isPresent()
+                || change.zone().isPresent()
+                || change.enabled().isPresent();
         Instant anchor = change.timing().isPresent() ? now : before.anchor();
         Optional<Instant> nextAt = isRetimed ? dueFrom(wanted, anchor, now) : before.nextAt();
         return new Schedule(

@@ -64,7 +64,8 @@ public final class ChatTaskExecutor implements TaskExecutor {
     }
 
     private AgentRequest request(Map<String, Object> input) {
-        if (input.get(ChatStarts.CHAT) instanceof String chat && input.get(ChatStarts.REQUEST) instanceof Map<?, ?> body) {
+        if (input.get(ChatStarts.CHAT) instanceof String chat
+                && input.get(ChatStarts.REQUEST) instanceof Map<?, ?> body) {
             Start start = new Start(StartKind.CHAT, named(body));
             if (reader.read(start) instanceof StartRequest.Chat(AgentRequest read)) {
                 return read.in(new ChatId(chat));
@@ -81,7 +82,8 @@ public final class ChatTaskExecutor implements TaskExecutor {
     private boolean wasAsked(AgentRequest request) {
         String question = request.messages().getLast().content();
         return conversations.latest(request.chatId().orElseThrow(), LATEST).stream()
-                .anyMatch(entry -> entry.speaker() == Speaker.USER && entry.content().equals(question));
+                .anyMatch(entry ->
+                        entry.speaker() == Speaker.USER && entry.content().equals(question));
     }
 
     private void goOn(Caller.User owner, AgentRequest request, AgentListener unheard) {

@@ -143,7 +143,8 @@ public final class Starts {
             }
             case StartRequest.Run(var request) -> {
                 requireService(caller, "runs");
-                Run run = services.runs().start(caller, request, Optional.empty()).run();
+                Run run =
+                        services.runs().start(caller, request, Optional.empty()).run();
                 yield new StartedWork(StartKind.RUN, run.id().value(), Optional.of(run.taskId()));
             }
             case StartRequest.Chat(var question) -> {
@@ -154,8 +155,7 @@ public final class Starts {
             case StartRequest.Evaluation(var assistant, var version) -> {
                 requireService(caller, "agent");
                 Evaluation evaluation = services.evaluations().start(caller, assistant, version);
-                yield new StartedWork(
-                        StartKind.EVALUATION, evaluation.id().value(), Optional.of(evaluation.task()));
+                yield new StartedWork(StartKind.EVALUATION, evaluation.id().value(), Optional.of(evaluation.task()));
             }
         };
     }
@@ -163,7 +163,10 @@ public final class Starts {
     /** Whether work has ended; work that is not stored any more has. */
     public boolean hasEnded(StartedWork work) {
         return work.task()
-                .map(id -> stores.tasks().find(id).map(task -> task.status().isFinal()).orElse(true))
+                .map(id -> stores.tasks()
+                        .find(id)
+                        .map(task -> task.status().isFinal())
+                        .orElse(true))
                 .orElseGet(() -> stores.workflows()
                         .find(new WorkflowId(work.id()))
                         .map(workflow -> workflow.status().isFinal())

@@ -106,13 +106,16 @@ class CronTimesTest {
             CronTimes times = new CronTimes(fields, zone);
 
             List<Instant> found = Stream.iterate(
-                            times.next(from), due -> due.filter(until::isAfter).isPresent(), due -> times.next(due.orElseThrow()))
+                            times.next(from),
+                            due -> due.filter(until::isAfter).isPresent(),
+                            due -> times.next(due.orElseThrow()))
                     .map(Optional::orElseThrow)
                     .toList();
 
             assertThat(found)
                     .as("seed %s: %s in %s", seed, cron, where)
-                    .isEqualTo(fields.everyMatch() ? matches(fields, zone, from, until) : once(fields, zone, from, until));
+                    .isEqualTo(
+                            fields.everyMatch() ? matches(fields, zone, from, until) : once(fields, zone, from, until));
         }
     }
 

@@ -206,8 +206,8 @@ class SchedulesTest {
     @Test
     void a_long_outage_starts_no_more_than_the_last_hundred() {
         Schedule all = every(1, Overlap.QUEUE, CatchUp.ALL, ECHO);
-        Schedule minutely = schedules.create(
-                ada, definition(new Timing.Cron("* * * * *"), Overlap.SKIP, CatchUp.LAST, ECHO));
+        Schedule minutely =
+                schedules.create(ada, definition(new Timing.Cron("* * * * *"), Overlap.SKIP, CatchUp.LAST, ECHO));
         run(Duration.ofSeconds(1));
 
         test.advance(Duration.ofDays(300));
@@ -235,14 +235,17 @@ class SchedulesTest {
         Stores stores = InMemoryStores.empty(() -> Sample.NOW);
         try (TestCore first = new TestCore(parts -> parts.stores(stores).cronParser(new PlainCron()))) {
             Caller.User owner = first.core().user("tests", "ada");
-            Schedule schedule = first.core().schedules().create(owner, plain(new Timing.At(first.now().plusSeconds(9))));
+            Schedule schedule = first.core()
+                    .schedules()
+                    .create(owner, plain(new Timing.At(first.now().plusSeconds(9))));
             stores.schedules().moveOn(schedule.id(), Optional.empty(), Optional.of(Instant.EPOCH));
             stores.schedules().addStarts(schedule.id(), List.of(ScheduleStart.pending(first.now())));
 
             first.runDue();
             first.runDue();
 
-            assertThat(works(first.core().schedules().starts(owner, schedule.id()))).hasSize(1);
+            assertThat(works(first.core().schedules().starts(owner, schedule.id())))
+                    .hasSize(1);
             assertThat(stores.schedules().pending(schedule.id())).isEmpty();
         }
     }

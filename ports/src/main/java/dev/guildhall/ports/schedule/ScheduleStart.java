@@ -3,7 +3,6 @@ package dev.guildhall.ports.schedule;
 import dev.guildhall.ports.start.StartFailure;
 import dev.guildhall.ports.start.StartedWork;
 import java.time.Instant;
-import java.util.Optional;
 
 /**
  * What became of one due time of a schedule (schedules-7).

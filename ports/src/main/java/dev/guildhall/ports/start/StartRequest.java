@@ -42,7 +42,8 @@ public sealed interface StartRequest {
      * @param version absent means the newest one
      * @param input of the workflow
      */
-    record Definition(String definition, Optional<Integer> version, Map<String, Object> input) implements StartRequest {}
+    record Definition(String definition, Optional<Integer> version, Map<String, Object> input)
+            implements StartRequest {}
 
     /**
      * An evaluation of an assistant.
