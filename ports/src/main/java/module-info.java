@@ -41,6 +41,7 @@ module dev.guildhall.ports {
     exports dev.guildhall.ports.task;
     exports dev.guildhall.ports.telemetry;
     exports dev.guildhall.ports.tool;
+    exports dev.guildhall.ports.trigger;
     exports dev.guildhall.ports.usage;
     exports dev.guildhall.ports.webchat;
     exports dev.guildhall.ports.workflow;

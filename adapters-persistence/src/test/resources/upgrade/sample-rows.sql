@@ -354,3 +354,7 @@ INSERT INTO usage_assistant_days VALUES ('ast_{v}', '2026-01-01', 1, 7, 8, 1, 0.
 INSERT INTO schedules VALUES ('sch_{v}', 'usr_{v}', 'prf_{v}', 'key_{v}', NULL, 'Nightly', '0 3 * * *', NULL, NULL, 'Europe/Lisbon',
     'SKIP', 'LAST', 'TASK', '{"type":"echo"}', true, now(), now() + interval '1 year', now() + interval '1 year', now(), now());
 INSERT INTO schedule_starts VALUES ('sch_{v}', now(), false, 'STARTED', 'TASK', 'task_{v}', 'task_{v}', true, NULL, NULL, NULL, now());
+-- versions 100-
+INSERT INTO triggers VALUES ('trg_{v}', 'usr_{v}', 'prf_{v}', 'key_{v}', NULL, 'Orders', 'TASK', '{"type":"echo"}', 'address_{v}',
+    sealed('whsec_AAAA', 'trigger:trg_{v}'), now(), now());
+INSERT INTO trigger_calls (trigger_id, called_at, work_kind, work_id) VALUES ('trg_{v}', now(), 'TASK', 'task_{v}');

@@ -221,6 +221,12 @@ public final class AllRouteIdentifiers {
         DELETE /api/v1/schedules/{scheduleId} 204 scheduleId=SCHEDULE
         POST /api/v1/schedules/{scheduleId}/trigger 202 scheduleId=SCHEDULE
         GET /api/v1/schedules/{scheduleId}/next 200 scheduleId=SCHEDULE
+        POST /api/v1/triggers
+        GET /api/v1/triggers
+        GET /api/v1/triggers/{triggerId} 200 triggerId=TRIGGER
+        PATCH /api/v1/triggers/{triggerId} 200 triggerId=TRIGGER {'name':'Other'}
+        DELETE /api/v1/triggers/{triggerId} 204 triggerId=TRIGGER
+        POST /api/v1/hooks/{address} 404 address=TRIGGER_ADDRESS {}
         POST /api/v1/runs 201 suite=SUITE {'suite':'<suite>','target':'http://localhost/'}
         GET /api/v1/runs
         GET /api/v1/runs/{runId} 200 runId=RUN

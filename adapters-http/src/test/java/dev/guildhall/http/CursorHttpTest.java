@@ -52,6 +52,7 @@ class CursorHttpTest {
             Map.entry("/api/v1/agents", "task_1"),
             Map.entry("/api/v1/workflows", "wf_1"),
             Map.entry("/api/v1/schedules", "sch_1"),
+            Map.entry("/api/v1/triggers", "trg_1"),
             Map.entry("/api/v1/runs", "run_1"),
             Map.entry("/api/v1/suites/{name}/baselines", NUMBER),
             Map.entry("/api/files", "file_1"),

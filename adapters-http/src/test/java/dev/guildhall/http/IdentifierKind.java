@@ -37,6 +37,9 @@ enum IdentifierKind {
     TASK_AGENT("agt_unknown.1", 404),
     WORKFLOW("wf_unknown", 404),
     SCHEDULE("sch_unknown", 404),
+    TRIGGER("trg_unknown", 404),
+    /** The address of a trigger, of which there is none here: TriggerHttpTest tests those that exist. */
+    TRIGGER_ADDRESS("unknown", 404),
     /** A test run, which every user may see. */
     RUN("run_unknown", 404),
     /** A suite of tests, which every user may start when it has no active run. */
@@ -114,6 +117,8 @@ enum IdentifierKind {
             case TASK_AGENT -> resources.taskAgent();
             case WORKFLOW -> resources.workflow();
             case SCHEDULE -> resources.schedule();
+            case TRIGGER -> resources.trigger();
+            case TRIGGER_ADDRESS -> "none";
             case AGENT_TASK -> resources.agentTask();
             case RUN -> resources.run();
             case SUITE -> resources.suite();
@@ -161,7 +166,7 @@ enum IdentifierKind {
                     MEMORY,
                     ASSISTANT,
                     TOOL -> true;
-            case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, SCHEDULE, AGENT_TASK, RESPONSE, COLLECTION -> true;
+            case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, SCHEDULE, TRIGGER, AGENT_TASK, RESPONSE, COLLECTION -> true;
             case GUEST, PROVIDER, INTEGRATION, CLIENT_DOCUMENT, MODEL, ADMINISTERED_MODEL, ASKED_MODEL, AGENT_TOOL ->
                 false;
             case RUN,
@@ -176,6 +181,7 @@ enum IdentifierKind {
                     GROUP_INVITATION,
                     CASE,
                     EVALUATION,
+                    TRIGGER_ADDRESS,
                     DOCUMENT -> false;
         };
     }

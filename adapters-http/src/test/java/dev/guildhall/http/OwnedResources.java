@@ -136,6 +136,11 @@ public record OwnedResources(
                 .text("id");
     }
 
+    String trigger() {
+        return TaskRequests.post(owner.client(), "/triggers", "{'name':'Orders','start':{'task':{'type':'echo'}}}")
+                .text("id");
+    }
+
     String assistant() {
         return id(owner, "/agent/api/assistants", "{\"name\":\"Mine\",\"instructions\":\"\"}");
     }
@@ -183,7 +188,8 @@ public record OwnedResources(
                         ACCOUNT + "/tasks",
                         ACCOUNT + "/agents",
                         ACCOUNT + "/workflows",
-                        ACCOUNT + "/schedules")
+                        ACCOUNT + "/schedules",
+                        ACCOUNT + "/triggers")
                 .map(path -> owner.client().get(path).body())
                 // Written some seconds after a use.
                 .map(body -> body.replaceAll("\"lastUsedAt\":(null|\"[^\"]*\")", ""))

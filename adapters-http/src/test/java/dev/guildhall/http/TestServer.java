@@ -66,6 +66,7 @@ import dev.guildhall.http.run.ScreenshotRoutes;
 import dev.guildhall.http.run.SuiteRoutes;
 import dev.guildhall.http.schedule.ScheduleRoutes;
 import dev.guildhall.http.schedule.StartBodies;
+import dev.guildhall.http.schedule.TriggerRoutes;
 import dev.guildhall.http.server.Server;
 import dev.guildhall.http.server.ServerLimits;
 import dev.guildhall.http.system.ApiDocuments;
@@ -424,6 +425,7 @@ public final class TestServer implements AutoCloseable {
         routes.addAll(new TaskAgentRoutes(core.taskAgents()).routes());
         routes.addAll(new WorkflowRoutes(core.workflows()).routes());
         routes.addAll(new ScheduleRoutes(core.schedules()).routes());
+        routes.addAll(new TriggerRoutes(core.triggers(), () -> ISSUER + "/api/v1").routes());
         return routes;
     }
 

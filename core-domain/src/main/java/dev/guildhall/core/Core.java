@@ -52,6 +52,7 @@ import dev.guildhall.ports.task.TaskWorkers;
 import dev.guildhall.ports.task.Tasks;
 import dev.guildhall.ports.tool.ServerRequests;
 import dev.guildhall.ports.tool.Tools;
+import dev.guildhall.ports.trigger.Triggers;
 import dev.guildhall.ports.usage.UsageReports;
 import dev.guildhall.ports.webchat.WebChats;
 import dev.guildhall.ports.webchat.WebSessions;
@@ -95,6 +96,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
     private final Models models;
     private final Assistants assistants;
     private final Schedules schedules;
+    private final Triggers triggers;
     private final Evaluations evaluations;
     private final StoredResponses responses;
     private final UsageReports usage;
@@ -157,6 +159,7 @@ public final class Core implements DrivingPorts, AutoCloseable {
         models = wiring.models;
         assistants = wiring.assistants;
         schedules = wiring.schedules();
+        triggers = wiring.triggers();
         evaluations = wiring.evaluations;
         responses = wiring.responses;
         usage = wiring.usage;
@@ -426,6 +429,11 @@ public final class Core implements DrivingPorts, AutoCloseable {
     @Override
     public Completions completions() {
         return completions;
+    }
+
+    @Override
+    public Triggers triggers() {
+        return triggers;
     }
 
     @Override

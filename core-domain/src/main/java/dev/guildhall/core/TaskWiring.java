@@ -36,6 +36,7 @@ import dev.guildhall.core.time.BackgroundTasks;
 import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.core.time.Threads;
+import dev.guildhall.core.trigger.TriggerService;
 import dev.guildhall.core.workflow.StepInputs;
 import dev.guildhall.core.workflow.WorkflowLimits;
 import dev.guildhall.core.workflow.WorkflowProgress;
@@ -56,6 +57,7 @@ import dev.guildhall.ports.task.TaskExecutor;
 import dev.guildhall.ports.task.TaskWorkers;
 import dev.guildhall.ports.task.Tasks;
 import dev.guildhall.ports.tool.ToolInvoker;
+import dev.guildhall.ports.trigger.Triggers;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.Workflows;
 import java.time.Duration;
@@ -188,6 +190,14 @@ final class TaskWiring {
 
     Schedules schedules(Starting starting) {
         return new ScheduleService(ids, stores, permissions, parts.cronParser, starting.starts(), starting.callers());
+    }
+
+    Triggers triggers(Starting starting) {
+        return new TriggerService(
+                new TriggerService.Parts(clock, ids, parts.secrets, parts.rateLimiterOrDefault(), stores),
+                permissions,
+                starting.starts(),
+                starting.callers());
     }
 
     private AccountRoles roles() {

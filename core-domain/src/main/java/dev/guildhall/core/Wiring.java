@@ -53,6 +53,7 @@ import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.ToolInvoker;
+import dev.guildhall.ports.trigger.Triggers;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -219,6 +220,10 @@ final class Wiring {
 
     Schedules schedules() {
         return queue.schedules(starting);
+    }
+
+    Triggers triggers() {
+        return queue.triggers(starting);
     }
 
     TaskWiring queue() {

@@ -19,7 +19,7 @@ public final class QueueErrors {
             case TaskProblem.AgentNotFound ignored -> new ErrorResponse(404, "AGENT_NOT_FOUND", message);
             case TaskProblem.QueueFull full ->
                 new ErrorResponse(429, "QUEUE_FULL", message, Optional.of(full.retryAfter()));
-            case TaskProblem.TooManySchedules ignored ->
+            case TaskProblem.TooManySchedules _, TaskProblem.TooManyTriggers _ ->
                 new ErrorResponse(429, "RATE_LIMITED", message, Optional.of(AFTER_ROOM));
             case TaskProblem.TaskTimeout ignored -> new ErrorResponse(408, "TASK_TIMEOUT", message);
             case TaskProblem.NotDone ignored -> ErrorResponse.internal();

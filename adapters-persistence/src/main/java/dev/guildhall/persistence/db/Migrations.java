@@ -104,7 +104,8 @@ public final class Migrations {
             "V91__evaluations.sql",
             "V93__tasks_of_chats_that_ask.sql",
             "V94__usage_of_assistants.sql",
-            "V99__schedules.sql");
+            "V99__schedules.sql",
+            "V100__triggers.sql");
 
     static final String HISTORY = "flyway_schema_history";
 

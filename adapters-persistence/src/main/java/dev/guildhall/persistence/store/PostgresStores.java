@@ -39,6 +39,7 @@ import dev.guildhall.persistence.tool.PgExecutionStore;
 import dev.guildhall.persistence.tool.PgIntegrationStore;
 import dev.guildhall.persistence.tool.PgLearnedQueryStore;
 import dev.guildhall.persistence.tool.PgToolStore;
+import dev.guildhall.persistence.trigger.PgTriggerStore;
 import dev.guildhall.persistence.usage.PgUsageStore;
 import dev.guildhall.persistence.webchat.PgReplyStore;
 import dev.guildhall.persistence.webchat.PgWebChatStore;
@@ -84,6 +85,7 @@ import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.tool.LearnedQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
+import dev.guildhall.ports.trigger.TriggerStore;
 import dev.guildhall.ports.usage.UsageStore;
 import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChatStore;
@@ -125,6 +127,7 @@ public record PostgresStores(
         ConsentStore consents,
         TaskStore tasks,
         ScheduleStore schedules,
+        TriggerStore triggers,
         WorkflowStore workflows,
         WebSessionStore webSessions,
         WebChatStore webChats,
@@ -172,6 +175,7 @@ public record PostgresStores(
                 new PgConsentStore(db, box),
                 tasks,
                 new PgScheduleStore(db),
+                new PgTriggerStore(db, box),
                 new PgWorkflowStore(db),
                 new PgWebSessionStore(db, box),
                 new PgWebChatStore(db),

@@ -37,6 +37,7 @@ import dev.guildhall.ports.webchat.WebSession;
 import dev.guildhall.testkit.Sample;
 import dev.guildhall.testkit.contract.Given;
 import dev.guildhall.testkit.contract.ModelStoreContract;
+import dev.guildhall.testkit.contract.TriggerStoreContract;
 import dev.guildhall.testkit.contract.WebSessionStoreContract;
 import dev.guildhall.testkit.contract.account.SettingsStoreContract;
 import dev.guildhall.testkit.contract.agent.ApprovalStoreContract;
@@ -62,7 +63,7 @@ record SealedDatabase(
         IdempotencyStore.Entry request,
         WebSession session) {
     /** How many envelopes {@link #filled} stores, without that of the installation. */
-    static final int SECRETS = 1 + 1 + 3 + 1 + 4 + 3 + 2 + 3 + 1 + 2 + 3;
+    static final int SECRETS = 1 + 1 + 3 + 1 + 4 + 3 + 2 + 3 + 1 + 2 + 3 + 1;
 
     private static final ManagedModel MODEL = ModelStoreContract.model("model", "k3y");
 
@@ -138,6 +139,11 @@ record SealedDatabase(
             stores.webSessions().add(session);
             stores.models().put(MODEL);
             stores.integrations().put(INTEGRATION, Optional.empty());
+            stores.triggers()
+                    .add(
+                            TriggerStoreContract.trigger(Given.someUser(stores), Optional.empty()),
+                            TriggerStoreContract.SECRET,
+                            1);
             Chat chat = Given.someChat(stores);
             StoredApproval call = ApprovalStoreContract.call(chat, "c1");
             stores.approvals().suspend(ApprovalStoreContract.answer(chat), List.of(call));

@@ -61,6 +61,7 @@ import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.tool.LearnedQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
+import dev.guildhall.ports.trigger.TriggerStore;
 import dev.guildhall.ports.usage.UsageStore;
 import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChatStore;
@@ -108,6 +109,7 @@ public record InMemoryStores(
         IdempotencyStore idempotency,
         TaskStore tasks,
         ScheduleStore schedules,
+        TriggerStore triggers,
         WorkflowStore workflows,
         WebSessionStore webSessions,
         WebChatStore webChats,
@@ -168,6 +170,7 @@ public record InMemoryStores(
                 new InMemoryIdempotencyStore(transactions),
                 new InMemoryTaskStore(transactions, all, clock),
                 new InMemoryScheduleStore(transactions, all, clock),
+                new InMemoryTriggerStore(transactions, all),
                 new InMemoryWorkflowStore(transactions, all, clock),
                 new InMemoryWebSessionStore(transactions),
                 new InMemoryWebChatStore(transactions, all),

@@ -26,7 +26,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
@@ -132,17 +132,17 @@ public final class ScheduleRunner implements DueWork {
         lastLook = Optional.of(now);
     }
 
-    /** False when one of them failed. */
+    /** False when one of them failed, or another node is at it. */
     private boolean startAll(List<ScheduleId> due, ScheduleStore.Look look) {
-        AtomicBoolean isFailed = new AtomicBoolean();
+        AtomicInteger started = new AtomicInteger();
         try (ExecutorService each = threads.executor()) {
             due.forEach(id -> each.execute(() -> {
-                if (!started(id, look)) {
-                    isFailed.set(true);
+                if (started(id, look)) {
+                    started.incrementAndGet();
                 }
             }));
         }
-        return !isFailed.get();
+        return started.get() == due.size();
     }
 
     private boolean started(ScheduleId id, ScheduleStore.Look look) {

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A reference in a step's input to a part of another step's output, {@code {"$from": "name", "pointer": "/a/b"}}. */
-record StepReference(String step, JsonPointer pointer) {
+public record StepReference(String step, JsonPointer pointer) {
     private static final String FROM = "$from";
     private static final String POINTER = "pointer";
     private static final Set<String> WORDS = Set.of(FROM, POINTER);
@@ -17,7 +17,7 @@ record StepReference(String step, JsonPointer pointer) {
      * @param field the field that the problem names when the reference is malformed
      * @throws Refusal with {@code CommonProblem.Invalid} for a malformed one
      */
-    static Optional<StepReference> of(String field, Object value) {
+    public static Optional<StepReference> of(String field, Object value) {
         if (!(value instanceof Map<?, ?> map) || !map.containsKey(FROM)) {
             return Optional.empty();
         }

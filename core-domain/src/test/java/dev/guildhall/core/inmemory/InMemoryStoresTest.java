@@ -17,6 +17,7 @@ import dev.guildhall.testkit.contract.ResponseStoreContract;
 import dev.guildhall.testkit.contract.RunStoreContract;
 import dev.guildhall.testkit.contract.ScheduleStoreContract;
 import dev.guildhall.testkit.contract.TransactionsContract;
+import dev.guildhall.testkit.contract.TriggerStoreContract;
 import dev.guildhall.testkit.contract.UsageStoreContract;
 import dev.guildhall.testkit.contract.UsageSumsContract;
 import dev.guildhall.testkit.contract.WebChatStoreContract;
@@ -181,6 +182,9 @@ class InMemoryStoresTest {
 
     @Nested
     class Approval extends InMemory implements ApprovalStoreContract {}
+
+    @Nested
+    class Trigger extends InMemory implements TriggerStoreContract {}
 
     @Nested
     class Schedule extends InMemory implements ScheduleStoreContract {}

@@ -39,6 +39,7 @@ import dev.guildhall.ports.task.TaskWorkers;
 import dev.guildhall.ports.task.Tasks;
 import dev.guildhall.ports.tool.ServerRequests;
 import dev.guildhall.ports.tool.Tools;
+import dev.guildhall.ports.trigger.Triggers;
 import dev.guildhall.ports.usage.UsageReports;
 import dev.guildhall.ports.webchat.WebChats;
 import dev.guildhall.ports.webchat.WebSessions;
@@ -117,6 +118,9 @@ public interface DrivingPorts {
 
     /** Assistants. */
     Assistants assistants();
+
+    /** Triggers. */
+    Triggers triggers();
 
     /** Schedules. */
     Schedules schedules();

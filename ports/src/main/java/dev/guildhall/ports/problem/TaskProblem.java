@@ -74,6 +74,18 @@ public sealed interface TaskProblem extends Problem {
         }
     }
 
+    /**
+     * The user has as many triggers as a user may have.
+     *
+     * @param most how many that is
+     */
+    record TooManyTriggers(int most) implements TaskProblem {
+        @Override
+        public String message() {
+            return "a user may have at most " + most + " triggers";
+        }
+    }
+
     /** The task ended because its time limit passed while the caller waited for it. */
     record TaskTimeout() implements TaskProblem {
         @Override

@@ -39,6 +39,7 @@ import dev.guildhall.ports.settings.SettingsStore;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.tool.LearnedQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
+import dev.guildhall.ports.trigger.TriggerStore;
 import dev.guildhall.ports.usage.UsageStore;
 import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChatStore;
@@ -164,6 +165,11 @@ public interface ForwardingStores extends Stores {
     @Override
     default AssistantStore assistants() {
         return others().assistants();
+    }
+
+    @Override
+    default TriggerStore triggers() {
+        return others().triggers();
     }
 
     @Override

@@ -17,6 +17,7 @@ import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.RunStore;
 import dev.guildhall.ports.schedule.ScheduleStore;
 import dev.guildhall.ports.task.TaskStore;
+import dev.guildhall.ports.trigger.TriggerStore;
 import dev.guildhall.ports.usage.UsageStore;
 import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChatStore;
@@ -64,6 +65,9 @@ public interface Stores extends AccountStores, ToolStores {
 
     /** Schedules and their starts. */
     ScheduleStore schedules();
+
+    /** Triggers and their calls. */
+    TriggerStore triggers();
 
     /** Workflows, and the agent service's tasks. */
     WorkflowStore workflows();
@@ -165,6 +169,7 @@ public interface Stores extends AccountStores, ToolStores {
     private List<UserData> withUserData() {
         return List.of(
                 schedules(),
+                triggers(),
                 tasks(),
                 workflows(),
                 replies(),
