@@ -57,7 +57,8 @@ final class TriggerPayload {
     }
 
     private Map<String, Object> object(String field, Map<?, ?> object, boolean isOfModel) {
-        boolean readByModel = isOfModel || TYPES.stream().anyMatch(type -> object.get(type) instanceof String name && OF_MODELS.contains(name));
+        boolean readByModel = isOfModel
+                || TYPES.stream().anyMatch(type -> object.get(type) instanceof String name && OF_MODELS.contains(name));
         Map<String, Object> resolved = new LinkedHashMap<>();
         for (Map.Entry<?, ?> member : object.entrySet()) {
             String name = String.valueOf(member.getKey());
