@@ -44,5 +44,6 @@ module dev.guildhall.ports {
     exports dev.guildhall.ports.trigger;
     exports dev.guildhall.ports.usage;
     exports dev.guildhall.ports.webchat;
+    exports dev.guildhall.ports.webhook;
     exports dev.guildhall.ports.workflow;
 }

@@ -226,7 +226,7 @@ declare namespace Api {
     errorKind?: string;
     requestedParameters?: Record<string, unknown>;
     media?: { id: string; kind: 'picture' | 'sound'; type: string; bytes: number }[];
-    state?: 'running' | 'done' | 'cut';
+    state?: 'running' | 'waiting' | 'done' | 'cut';
     ms?: number;
     /** When the call began, and how long the text was then. */
     at?: number;

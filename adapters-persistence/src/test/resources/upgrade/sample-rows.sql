@@ -358,3 +358,13 @@ INSERT INTO schedule_starts VALUES ('sch_{v}', now(), false, 'STARTED', 'TASK', 
 INSERT INTO triggers VALUES ('trg_{v}', 'usr_{v}', 'prf_{v}', 'key_{v}', NULL, 'Orders', 'TASK', '{"type":"echo"}', 'address_{v}',
     sealed('whsec_AAAA', 'trigger:trg_{v}'), now(), now());
 INSERT INTO trigger_calls (trigger_id, called_at, work_kind, work_id) VALUES ('trg_{v}', now(), 'TASK', 'task_{v}');
+-- versions 101-
+UPDATE workflows SET retried_from = 'wf_{v}_before', events = 2, again_at = now() WHERE id = 'wf_{v}';
+UPDATE workflow_steps SET output = '{"n":1}', began = 1, began_at = now(), ended = 2, ended_at = now() WHERE workflow_id = 'wf_{v}';
+INSERT INTO workflow_definitions VALUES ('wfd_{v}', 'usr_{v}', NULL, 1, 'Digest', 1, now(), now());
+INSERT INTO workflow_definition_versions VALUES ('wfd_{v}', 1, '{"name":"Digest","steps":[]}', now());
+-- versions 97-
+INSERT INTO webhooks VALUES ('whk_{v}', 'usr_{v}', NULL, NULL, 'https://example.org/hook', '{task.*}',
+    sealed('whsec_s3cret', 'webhook:whk_{v}'), now(), NULL, NULL);
+INSERT INTO webhook_deliveries VALUES ('dlv_{v}', 'whk_{v}', 'usr_{v}', 'task.failed', 'task_{v}', now(), NULL, true, 1, 2,
+    '{"at":1767225600000,"ms":7,"status":200}');

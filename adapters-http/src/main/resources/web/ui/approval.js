@@ -23,6 +23,13 @@ const REMEMBER = [
   ['always', 'All its calls, always'],
 ];
 
+/**
+ * What tells a call from all others that wait: its own identifier is unique in its answer or task alone.
+ *
+ * @param {Api.Approval} approval
+ */
+export const keyOf = ({ chatId, taskId, callId }) => `${taskId ?? chatId ?? ''}-${callId}`;
+
 /** @typedef {{ approval: Api.Approval, wrong?: string, isBusy?: boolean }} Properties */
 
 class Approval extends /** @type {Ui.With<typeof Element, Properties>} */ (Element) {
@@ -78,18 +85,19 @@ class Approval extends /** @type {Ui.With<typeof Element, Properties>} */ (Eleme
 
   /** The call waits no more. */
   #end() {
-    this.dispatchEvent(new CustomEvent('gh-decided', { detail: this.approval.callId }));
+    this.dispatchEvent(new CustomEvent('gh-decided', { detail: this.approval }));
   }
 
   render() {
-    const { callId, tool, effect, expiresAt } = this.approval;
-    const heading = `approval-${callId}`;
+    const { tool, effect, expiresAt } = this.approval;
+    const heading = `approval-${keyOf(this.approval)}`;
     const [words, look] = EFFECTS[effect] ?? [effect, ''];
     return html`<form class="card stack wide question" aria-labelledby=${heading} novalidate
         @submit=${(/** @type {Event} */ event) => this.#decide(event, 'approve')}>
       <h3 id=${heading}>${icon('shield', 's')}<span class="wrap">May <code>${tool}</code> be called?</span></h3>
       <p class="small wrap"><span class="chip ${look}">${words}</span> It waits until ${exact(expiresAt)}.</p>
-      ${this.#schema ? html`<gh-schema-form .schema=${this.#schema}></gh-schema-form>` : html`<p class="small">Without values.</p>`}
+      ${this.#schema ? html`<gh-schema-form isOfCall .schema=${this.#schema}></gh-schema-form>`
+        : html`<p class="small">Without values.</p>`}
       ${this.wrong ? html`<p class="small bad wrap" role="alert">${this.wrong}</p>` : nothing}
       <div class="row wraps"><label class="field"><span class="label">Holds for</span><select name="remember">
           ${REMEMBER.map(([value, label]) => html`<option value=${value}>${label}</option>`)}</select></label>

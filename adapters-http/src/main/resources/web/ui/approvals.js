@@ -1,7 +1,7 @@
 // What waits for the user, and what agents may do.
 import { get, put } from '../api.js';
-import './approval.js';
-import { Element, define, html, nothing } from './element.js';
+import { keyOf } from './approval.js';
+import { Element, define, html, nothing, repeat } from './element.js';
 import { icon } from './icon.js';
 import { empty, problem, skeleton } from './states.js';
 import { toastError } from './toast-error.js';
@@ -55,9 +55,9 @@ class Approvals extends /** @type {Ui.With<typeof Element, Properties>} */ (Elem
     }
   }
 
-  /** @param {string} callId */
-  #decided(callId) {
-    this.waiting = this.waiting?.filter((approval) => approval.callId !== callId);
+  /** @param {Api.Approval} decided */
+  #decided(decided) {
+    this.waiting = this.waiting?.filter((approval) => keyOf(approval) !== keyOf(decided));
     this.#load();
   }
 
@@ -65,7 +65,7 @@ class Approvals extends /** @type {Ui.With<typeof Element, Properties>} */ (Elem
     if (this.error) return problem(this.error, () => this.#load());
     if (!this.waiting || !this.policy) return skeleton(3, 'cardish');
     return html`<section class="stack"><h2>Waiting for you</h2>
-        ${this.waiting.length ? this.waiting.map((approval) => this.#card(approval))
+        ${this.waiting.length ? repeat(this.waiting, keyOf, (approval) => this.#card(approval))
           : empty({ icon: 'shield', title: 'Nothing waits', text: 'Calls that need your approval appear here and in their chats.' })}
       </section>
       <section class="stack"><h2>What agents may do</h2>

@@ -10,6 +10,9 @@ import { toastError } from './toast-error.js';
 
 const NOT_FOUND = 404;
 const CONFLICT = 409;
+const WAITING = '/web/agent/api/approvals';
+/** The `errorKind` of a call that waits for the user, or was not made for other reasons. */
+export const NOT_APPROVED = 'not_approved';
 const TITLE_AFTER_MS = 1_500;
 const LONGEST_FIRST_TITLE = 60;
 const SENTENCE_ENDS = ['. ', '! ', '? ', '.\n', '\n\n'];
@@ -49,6 +52,8 @@ export class Conversation {
   answer;
   /** @type {Api.Failure | undefined} */
   error;
+  /** The calls that wait for the user and of which no stream tells: those of the agent's API. @type {Api.Approval[]} */
+  waiting = [];
   /** The text of a question that the server has not stored yet. @type {string | undefined} */
   sending;
   /** What is known about answers, by the timestamps of their messages. @type {Map<string, Partial<Api.Message>>} */
@@ -89,7 +94,8 @@ export class Conversation {
     this.leave();
     this.change({
       id, chat: undefined, messages: id ? undefined : [], answer: undefined, error: undefined, sending: undefined,
-      facts: new Map(), model: id ? undefined : modelOfNewChats(), isDeleting: false, assistantId: undefined, isModelChosen: false,
+      facts: new Map(), waiting: [],
+      model: id ? undefined : modelOfNewChats(), isDeleting: false, assistantId: undefined, isModelChosen: false,
     });
     if (id) this.load();
   }
@@ -131,7 +137,27 @@ export class Conversation {
       error: undefined, chat: open, messages: open.messages, mode: open.agentMode, model, assistantId: open.assistantId ?? undefined,
     });
     if (open.runningAfter !== null && open.runningAfter !== undefined) this.#follow(open.runningAfter);
-    else this.#loadFacts();
+    else {
+      this.#loadFacts();
+      this.#loadWaiting();
+    }
+  }
+
+  async #loadWaiting() {
+    const { id, messages = [] } = this;
+    const last = messages.at(-1);
+    const mayWait = last?.ended === 'interrupted' && last.toolCalls?.some(({ errorKind }) => errorKind === NOT_APPROVED);
+    if (!mayWait) {
+      this.change({ waiting: [] });
+      return;
+    }
+    try {
+      const { approvals } = await get(WAITING);
+      if (messages !== this.messages) return;
+      this.change({ waiting: approvals.filter((/** @type {Api.Approval} */ { chatId }) => chatId === id) });
+    } catch {
+      // The page of all calls that wait says what is wrong.
+    }
   }
 
   /** The server stores them a moment after the answer. */
@@ -172,8 +198,11 @@ export class Conversation {
   }
 
   /** @param {Api.OpenChat} open */
-  #isSame({ runningAfter, messageCount, updatedAt, title }) {
+  #isSame({ runningAfter, messageCount, updatedAt, title, messages }) {
     const { chat } = this;
+    // An answer that goes on without a stream replaces its message.
+    const [now, before] = [messages?.at(-1), this.messages?.at(-1)];
+    if (before?.ended === 'interrupted' && (now?.ended !== before.ended || now?.content !== before.content)) return false;
     return runningAfter === null && messageCount === chat?.messageCount && updatedAt === chat?.updatedAt && title === chat?.title;
   }
 
@@ -186,7 +215,7 @@ export class Conversation {
   async ask({ text, files, keep, model }) {
     const before = keep === undefined ? (this.messages ?? []) : (this.messages ?? []).slice(0, keep);
     const asked = { role: 'user', content: text, files, timestamp: new Date().toISOString() };
-    this.change({ messages: [...before, asked], sending: text });
+    this.change({ messages: [...before, asked], sending: text, waiting: [] });
     const isNew = !this.id;
     const body = {
       messages: [{ role: 'user', content: text }],
@@ -387,6 +416,11 @@ export class Conversation {
   /** A call waits no more. @param {string} id */
   decided(id) {
     this.#changeAnswer({ approvals: this.answer?.approvals.filter(({ callId }) => callId !== id) });
+  }
+
+  /** A call of which no stream tells waits no more; the next look shows how the answer goes on. @param {Api.Approval} decided */
+  decidedUnseen(decided) {
+    this.change({ waiting: this.waiting.filter((approval) => approval !== decided) });
   }
 
   /** Announces whole sentences. @param {Answer} answer */

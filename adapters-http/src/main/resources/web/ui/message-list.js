@@ -10,8 +10,9 @@ import { createRef, html, nothing, ref, repeat } from './element.js';
 import { duration, money, number, time } from './format.js';
 import { icon } from './icon.js';
 import { loadModule } from './load.js';
-import './approval.js';
+import { keyOf } from './approval.js';
 import './question.js';
+import { NOT_APPROVED } from './conversation.js';
 import { problem, skeleton } from './states.js';
 import { addressOf, thumbnail } from './thumbnail.js';
 import { toolCard } from './tool-card.js';
@@ -100,6 +101,15 @@ function reasoned(text, ms) {
   return html`<details class="reasoning"><summary>${icon('brain', 's')}${title}</summary>
     <div class="text" dir=${directionOf(text)}>${text}</div></details>`;
 }
+
+/**
+ * Whether a call of the last answer waits for the user.
+ *
+ * @param {Api.ToolCall} call
+ * @param {Api.Approval[]} waiting
+ */
+const waits = (call, waiting) =>
+  call.errorKind === NOT_APPROVED && waiting.some(({ taskId, callId }) => !taskId && callId === call.callId);
 
 /** @type {Promise<unknown> | undefined} */
 let markdown;
@@ -223,21 +233,26 @@ export class MessageList {
    * @param {number} at
    */
   #theirs(message, at) {
-    const { messages = [], answer, id, facts } = this.#conversation;
+    const { messages = [], answer, id, facts, waiting } = this.#conversation;
     const isLast = at === messages.length - 1 && !answer;
     const fromEnd = messages.slice(at + 1).filter((other) => other.role === 'assistant').length;
     const known = factsOf({ ...facts.get(message.timestamp), ...message });
     const again = this.#acts.answerAgain;
+    const isWaiting = isLast && waiting.length > 0;
     return html`<div class="it">${speaker(message.assistant?.id)}
       ${reasoned(message.reasoning, message.reasoningMs ?? 0)}
-      ${this.#tools((message.toolCalls ?? []).map((call) => ({ state: 'done', ...call })))}
+      ${this.#tools((message.toolCalls ?? []).map((call) => (isWaiting && waits(call, waiting)
+        ? { ...call, state: 'waiting', success: undefined, error: undefined }
+        : { state: 'done', ...call })))}
       ${isLast ? this.#connections(message.toolCalls ?? []) : nothing}
       ${message.content ? html`<gh-markdown .isLive=${false} .text=${message.content} .citations=${message.citations ?? []}></gh-markdown>`
         : nothing}
       ${sourcesOf(message.citations)}
       ${notes(message.notices)}
       ${message.error ? problem(message.error, isLast ? again : undefined)
-        : message.ended ? html`<p class="small">${ENDED[message.ended]}</p>` : nothing}
+        : message.ended && !isWaiting ? html`<p class="small">${ENDED[message.ended]}</p>` : nothing}
+      ${isWaiting ? repeat(waiting, keyOf, (approval) => html`<gh-approval .approval=${approval}
+        @gh-decided=${(/** @type {CustomEvent} */ { detail }) => this.#conversation.decidedUnseen(detail)}></gh-approval>`) : nothing}
       <div class="turn-acts ${isLast ? 'shown' : ''}">
         ${action('Copy the answer', 'Copy', 'copy', () => copy(message.content))}
         ${isLast ? action('Answer again', 'Answer again', 'refresh-cw', again) : nothing}
@@ -262,7 +277,7 @@ export class MessageList {
         .chatId=${this.#conversation.id} @gh-answered=${(/** @type {CustomEvent} */ { detail }) => this.#conversation.answered(detail)}
       ></gh-question>`)}
       ${repeat(approvals, ({ callId }) => callId, (approval) => html`<gh-approval .approval=${approval}
-        @gh-decided=${(/** @type {CustomEvent} */ { detail }) => this.#conversation.decided(detail)}></gh-approval>`)}
+        @gh-decided=${(/** @type {CustomEvent} */ { detail }) => this.#conversation.decided(detail.callId)}></gh-approval>`)}
       ${isWaiting ? html`<span class="thinking"><span class="dot"></span>${tools.length ? 'Reading the results' : 'Thinking'}</span>`
         : nothing}
       ${text ? html`<gh-markdown .isLive=${true} .text=${text}></gh-markdown>` : nothing}

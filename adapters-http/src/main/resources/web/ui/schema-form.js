@@ -14,9 +14,10 @@ const JSON_KINDS = {
 const WHOLE = [{ key: '', label: 'Parameters', kind: 'object', isRest: true, schema: {} }];
 
 /**
- * `wrong` has what is wrong, by the keys of the fields.
+ * `wrong` has what is wrong, by the keys of the fields. The form of a call that was made (`isOfCall`) does not say what is optional: it
+ * knows the values of the call alone.
  *
- * @typedef {{ schema?: Api.Schema, wrong: Map<string, string> }} Properties
+ * @typedef {{ schema?: Api.Schema, isOfCall?: boolean, wrong: Map<string, string> }} Properties
  *
  * @typedef {Ui.SchemaField} Field
  */
@@ -27,7 +28,7 @@ const WHOLE = [{ key: '', label: 'Parameters', kind: 'object', isRest: true, sch
  * wrong. What was filled in stays when the schema changes. The event `pick` has the name and the value of a choice.
  */
 export class SchemaForm extends /** @type {Ui.With<typeof Element, Properties>} */ (Element) {
-  static properties = { schema: { attribute: false }, wrong: { state: true } };
+  static properties = { schema: { attribute: false }, isOfCall: { type: Boolean }, wrong: { state: true } };
 
   /** @type {Field[]} */
   #fields = [];
@@ -148,7 +149,8 @@ export class SchemaForm extends /** @type {Ui.With<typeof Element, Properties>} 
     const wrong = this.wrong.get(field.key);
     const name = `parameter-${encodeURIComponent(field.key)}`;
     const hint = [field.hint, JSON_KINDS[field.kind]?.[0]].filter(Boolean).join(' ');
-    const words = html`${field.label}${field.isRequired ? nothing : html` <span class="faint">optional</span>`}`;
+    const words = html`${field.label}${field.isRequired || this.isOfCall ? nothing
+      : html` <span class="faint">optional</span>`}`;
     const below = html`${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : nothing}${wrong
       ? html`<span class="wrong" id="${name}-wrong" role="alert">${wrong}</span>` : nothing}`;
     const about = [hint && `${name}-hint`, wrong && `${name}-wrong`].filter(Boolean).join(' ') || nothing;

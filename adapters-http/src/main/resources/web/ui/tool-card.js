@@ -17,13 +17,14 @@ function hint(parameters) {
 /** @param {Api.ToolCall} call */
 function chipOf({ state, success }) {
   if (state === 'running') return html`<span class="chip run">running</span>`;
+  if (state === 'waiting') return html`<span class="chip warn">waits for you</span>`;
   if (state === 'cut') return html`<span class="chip">stopped</span>`;
   return success ? html`<span class="chip good">done</span>` : html`<span class="chip bad">failed</span>`;
 }
 
 /**
- * A call of a tool: `{callId, tool, parameters, state: 'running' | 'done' | 'cut', success, data, error, ms}`. Folded; its body is
- * written when it is unfolded. `unfolded(isOpen)` is told when a person folds or unfolds it.
+ * A call of a tool: `{callId, tool, parameters, state: 'running' | 'waiting' | 'done' | 'cut', success, data, error, ms}`. Folded;
+ * its body is written when it is unfolded. `unfolded(isOpen)` is told when a person folds or unfolds it.
  *
  * @param {Api.ToolCall} call
  * @param {{ isOpen?: boolean, unfolded?: (isOpen: boolean) => void }} [options]

@@ -202,6 +202,9 @@ public final class AllRouteIdentifiers {
         GET /api/v1/tasks/{taskId} 200 taskId=TASK
         DELETE /api/v1/tasks/{taskId} 200 taskId=TASK
         POST /api/v1/tasks/{taskId}/approvals/{callId} 404 taskId=TASK callId=WAITING_CALL {'decision':'deny'}
+        POST /api/v1/tasks/retry
+        POST /api/v1/tasks/{taskId}/retry 201 taskId=ENDED_TASK
+        POST /api/v1/tasks/{taskId}/signal 409 taskId=TASK {'payload':1}
         GET /api/v1/tasks/{taskId}/events 200 taskId=ENDED_TASK
         POST /api/v1/workers/poll
         POST /api/v1/tasks/{taskId}/heartbeat 409 taskId=TASK {'leaseId':'lease_unknown'}
@@ -227,6 +230,22 @@ public final class AllRouteIdentifiers {
         PATCH /api/v1/triggers/{triggerId} 200 triggerId=TRIGGER {'name':'Other'}
         DELETE /api/v1/triggers/{triggerId} 204 triggerId=TRIGGER
         POST /api/v1/hooks/{address} 404 address=TRIGGER_ADDRESS {}
+        POST /api/v1/workflows/{workflowId}/retry 201 workflowId=ENDED_WORKFLOW
+        GET /api/v1/workflows/{workflowId}/events 200 workflowId=ENDED_WORKFLOW
+        POST /api/v1/workflow-definitions 201 {'name':'d','steps':[{'name':'a','taskType':'echo'}]}
+        GET /api/v1/workflow-definitions
+        GET /api/v1/workflow-definitions/{definitionId} 200 definitionId=DEFINITION
+        PATCH /api/v1/workflow-definitions/{definitionId} 200 definitionId=DEFINITION {'name':'e'}
+        DELETE /api/v1/workflow-definitions/{definitionId} 204 definitionId=DEFINITION
+        POST /api/v1/workflow-definitions/{definitionId}/start 201 definitionId=DEFINITION
+        POST /api/v1/webhooks
+        GET /api/v1/webhooks
+        GET /api/v1/webhooks/{webhookId} 200 webhookId=WEBHOOK
+        PATCH /api/v1/webhooks/{webhookId} 200 webhookId=WEBHOOK {'enabled':true}
+        DELETE /api/v1/webhooks/{webhookId} 204 webhookId=WEBHOOK
+        GET /api/v1/webhooks/{webhookId}/deliveries 200 webhookId=WEBHOOK
+        POST /api/v1/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver 404 webhookId=WEBHOOK deliveryId=DELIVERY
+        POST /api/v1/webhooks/{webhookId}/test 202 webhookId=WEBHOOK
         POST /api/v1/runs 201 suite=SUITE {'suite':'<suite>','target':'http://localhost/'}
         GET /api/v1/runs
         GET /api/v1/runs/{runId} 200 runId=RUN

@@ -53,6 +53,9 @@ class CursorHttpTest {
             Map.entry("/api/v1/workflows", "wf_1"),
             Map.entry("/api/v1/schedules", "sch_1"),
             Map.entry("/api/v1/triggers", "trg_1"),
+            Map.entry("/api/v1/workflow-definitions", "wfd_1"),
+            Map.entry("/api/v1/webhooks", "whk_1"),
+            Map.entry("/api/v1/webhooks/{webhookId}/deliveries", "dlv_1"),
             Map.entry("/api/v1/runs", "run_1"),
             Map.entry("/api/v1/suites/{name}/baselines", NUMBER),
             Map.entry("/api/files", "file_1"),
@@ -68,6 +71,7 @@ class CursorHttpTest {
     private final OwnedResources ada = OwnedResources.on(server.client());
     private final String collection = ada.collection();
     private final String assistant = ada.assistant();
+    private final String webhook = ada.webhook();
     private final Client admin = server.client().register(TestServer.ADMIN).client();
     private final Browser browser = Browser.stranger(server.client());
 
@@ -121,6 +125,7 @@ class CursorHttpTest {
     private Client.Answer ask(String list, String cursor) {
         String path = list.replace("{groupId}", ada.group())
                 .replace("{collectionId}", collection)
+                .replace("{webhookId}", webhook)
                 .replace("/assistants/{id}", "/assistants/" + assistant)
                 .replace("{toolId}", ada.tool())
                 .replace("{userId}", ada.user())

@@ -40,6 +40,12 @@ enum IdentifierKind {
     TRIGGER("trg_unknown", 404),
     /** The address of a trigger, of which there is none here: TriggerHttpTest tests those that exist. */
     TRIGGER_ADDRESS("unknown", 404),
+    ENDED_WORKFLOW("wf_unknown", 404),
+    /** A kept definition of workflows. */
+    DEFINITION("wfd_unknown", 404),
+    WEBHOOK("whk_unknown", 404),
+    /** A delivery of a webhook, of which there is none here: WebhookHttpTest tests those of other users. */
+    DELIVERY("dlv_unknown", 404),
     /** A test run, which every user may see. */
     RUN("run_unknown", 404),
     /** A suite of tests, which every user may start when it has no active run. */
@@ -119,6 +125,10 @@ enum IdentifierKind {
             case SCHEDULE -> resources.schedule();
             case TRIGGER -> resources.trigger();
             case TRIGGER_ADDRESS -> "none";
+            case ENDED_WORKFLOW -> resources.endedWorkflow();
+            case DEFINITION -> resources.definition();
+            case WEBHOOK -> resources.webhook();
+            case DELIVERY -> "dlv_none";
             case AGENT_TASK -> resources.agentTask();
             case RUN -> resources.run();
             case SUITE -> resources.suite();
@@ -166,7 +176,18 @@ enum IdentifierKind {
                     MEMORY,
                     ASSISTANT,
                     TOOL -> true;
-            case TASK, ENDED_TASK, TASK_AGENT, WORKFLOW, SCHEDULE, TRIGGER, AGENT_TASK, RESPONSE, COLLECTION -> true;
+            case TASK,
+                    ENDED_TASK,
+                    TASK_AGENT,
+                    WORKFLOW,
+                    ENDED_WORKFLOW,
+                    DEFINITION,
+                    WEBHOOK,
+                    AGENT_TASK,
+                    RESPONSE,
+                    COLLECTION,
+                    SCHEDULE,
+                    TRIGGER -> true;
             case GUEST, PROVIDER, INTEGRATION, CLIENT_DOCUMENT, MODEL, ADMINISTERED_MODEL, ASKED_MODEL, AGENT_TOOL ->
                 false;
             case RUN,
@@ -182,6 +203,7 @@ enum IdentifierKind {
                     CASE,
                     EVALUATION,
                     TRIGGER_ADDRESS,
+                    DELIVERY,
                     DOCUMENT -> false;
         };
     }

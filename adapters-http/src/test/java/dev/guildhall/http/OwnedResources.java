@@ -119,6 +119,10 @@ public record OwnedResources(
                 .asText();
     }
 
+    String webhook() {
+        return id(owner, ACCOUNT + "/webhooks", "{\"url\":\"https://example.org/hook\",\"events\":[\"task.*\"]}");
+    }
+
     String workflow() {
         TaskRequests.poll(owner.client(), PARKED);
         return TaskRequests.post(
@@ -138,6 +142,20 @@ public record OwnedResources(
 
     String trigger() {
         return TaskRequests.post(owner.client(), "/triggers", "{'name':'Orders','start':{'task':{'type':'echo'}}}")
+                .text("id");
+    }
+
+    String endedWorkflow() {
+        String workflow = workflow();
+        TaskRequests.delete(owner.client(), "/workflows/" + workflow);
+        return workflow;
+    }
+
+    String definition() {
+        return TaskRequests.post(
+                        owner.client(),
+                        "/workflow-definitions",
+                        "{'name':'wait','steps':[{'name':'once','taskType':'" + PARKED + "'}]}")
                 .text("id");
     }
 

@@ -54,7 +54,9 @@ import dev.guildhall.http.orchestration.OrchestrationErrors;
 import dev.guildhall.http.orchestration.TaskAgentRoutes;
 import dev.guildhall.http.orchestration.TaskApprovalRoutes;
 import dev.guildhall.http.orchestration.TaskRoutes;
+import dev.guildhall.http.orchestration.WebhookRoutes;
 import dev.guildhall.http.orchestration.WorkerRoutes;
+import dev.guildhall.http.orchestration.WorkflowDefinitionRoutes;
 import dev.guildhall.http.orchestration.WorkflowRoutes;
 import dev.guildhall.http.pages.PageRoutes;
 import dev.guildhall.http.passkey.WebAuthnPasskeys;
@@ -270,7 +272,7 @@ public final class TestServer implements AutoCloseable {
                 guard(core, parts, requests),
                 metrics.requestLog(),
                 limits,
-                new Server.BackgroundReplies(core::runningAnswers, core::giveUpAnswers));
+                new Server.BackgroundReplies(core::runningAnswers, core::refuseApprovedAnswers, core::giveUpAnswers));
         return new TestServer(core, mounts, frontEnd, server);
     }
 
@@ -426,6 +428,8 @@ public final class TestServer implements AutoCloseable {
         routes.addAll(new WorkflowRoutes(core.workflows()).routes());
         routes.addAll(new ScheduleRoutes(core.schedules()).routes());
         routes.addAll(new TriggerRoutes(core.triggers(), () -> ISSUER + "/api/v1").routes());
+        routes.addAll(new WorkflowDefinitionRoutes(core.workflowDefinitions()).routes());
+        routes.addAll(new WebhookRoutes(core.webhooks()).routes());
         return routes;
     }
 

@@ -13,6 +13,7 @@ import dev.guildhall.testkit.contract.UsageStoreContract;
 import dev.guildhall.testkit.contract.UsageSumsContract;
 import dev.guildhall.testkit.contract.WebChatStoreContract;
 import dev.guildhall.testkit.contract.WebSessionStoreContract;
+import dev.guildhall.testkit.contract.WebhookStoreContract;
 import dev.guildhall.testkit.contract.account.AccountRemovalContract;
 import dev.guildhall.testkit.contract.account.AccountStoreContract;
 import dev.guildhall.testkit.contract.account.AccountTokenStoreContract;
@@ -116,6 +117,9 @@ class PgStoreContractsIT {
 
     @Nested
     class PgAssistantUsage extends OnPostgres implements AssistantUsageContract {}
+
+    @Nested
+    class PgWebhookStore extends OnPostgres implements WebhookStoreContract {}
 
     @Nested
     class PgTransactions extends OnPostgres implements TransactionsContract {}

@@ -20,6 +20,7 @@ import dev.guildhall.http.api.Addresses;
 import dev.guildhall.http.api.HttpApi;
 import dev.guildhall.http.completion.openai.BackgroundResponses;
 import dev.guildhall.http.limit.BucketRateLimiter;
+import dev.guildhall.http.orchestration.ResourceBodies;
 import dev.guildhall.http.pages.PageRoutes;
 import dev.guildhall.http.passkey.WebAuthnPasskeys;
 import dev.guildhall.http.schedule.StartBodies;
@@ -39,6 +40,7 @@ import dev.guildhall.integrations.otlp.OtlpOptions;
 import dev.guildhall.integrations.otlp.OtlpTraces;
 import dev.guildhall.integrations.playwright.DiskSuites;
 import dev.guildhall.integrations.schema.JsonSchemaValidator;
+import dev.guildhall.integrations.webhook.OutboundWebhooks;
 import dev.guildhall.persistence.secret.Argon2PasswordHasher;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.RateLimiter;
@@ -116,6 +118,9 @@ final class Application implements AutoCloseable {
             SetupToken setupToken = storage.setupToken();
             storage.install(config, parts).setupToken(setupToken);
             AtomicReference<@Nullable Core> running = new AtomicReference<>();
+            parts.webhooks(
+                    new OutboundWebhooks(config.webhooks(), parts.ticker(), parts.clock()),
+                    new ResourceBodies(() -> runsAddress(addresses, Optional.ofNullable(running.get()))));
             Optional<DiskSuites> suites =
                     TestRuns.install(config, parts, () -> setAddress(Optional.ofNullable(running.get())));
             suites.ifPresent(closing::keep);
@@ -180,6 +185,10 @@ final class Application implements AutoCloseable {
             closing.close();
             throw failure;
         }
+    }
+
+    private static String runsAddress(Addresses addresses, Optional<Core> core) {
+        return setAddress(core).map(PublicUrl::value).orElseGet(() -> addresses.publicUrlOf(Service.RUNS)) + "/api/v1";
     }
 
     private static Optional<PublicUrl> setAddress(Optional<Core> core) {

@@ -72,6 +72,11 @@ final class ApprovalWiring {
                     }
 
                     @Override
+                    public void lose(SuspendedAnswer.InChat ready, String why) {
+                        agents.lose(ready, why);
+                    }
+
+                    @Override
                     public void reply(SuspendedAnswer.InChat ready) {
                         replies.accept(ready);
                     }

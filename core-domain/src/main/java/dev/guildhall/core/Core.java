@@ -1,10 +1,12 @@
 package dev.guildhall.core;
 
+import dev.guildhall.core.agent.AgentService;
 import dev.guildhall.core.time.BackgroundTasks;
 import dev.guildhall.core.time.Deadline;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.tool.ImportRound;
 import dev.guildhall.core.tool.ToolRegistry;
+import dev.guildhall.core.workflow.WorkflowService;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Metric;
 import dev.guildhall.ports.SessionId;
@@ -56,6 +58,8 @@ import dev.guildhall.ports.trigger.Triggers;
 import dev.guildhall.ports.usage.UsageReports;
 import dev.guildhall.ports.webchat.WebChats;
 import dev.guildhall.ports.webchat.WebSessions;
+import dev.guildhall.ports.webhook.Webhooks;
+import dev.guildhall.ports.workflow.WorkflowDefinitions;
 import dev.guildhall.ports.workflow.Workflows;
 import java.time.Duration;
 import java.time.Instant;
@@ -102,13 +106,15 @@ public final class Core implements DrivingPorts, AutoCloseable {
     private final UsageReports usage;
     private final Embeddings embeddings;
     private final PassedRequests passedRequests;
-    private final Agents agents;
+    private final AgentService agents;
     private final Approvals approvals;
     private final Memories memories;
     private final Tasks tasks;
     private final TaskAgents taskAgents;
     private final TaskWorkers taskWorkers;
     private final Workflows workflows;
+    private final WorkflowDefinitions workflowDefinitions;
+    private final Webhooks webhooks;
     private final AgentTasks agentTasks;
     private final Runs runs;
     private final Suites suites;
@@ -171,7 +177,10 @@ public final class Core implements DrivingPorts, AutoCloseable {
         tasks = queue.tasks();
         taskAgents = queue.agents();
         taskWorkers = queue.workers();
-        workflows = queue.workflows();
+        WorkflowService workflowService = queue.workflows();
+        workflows = workflowService;
+        workflowDefinitions = queue.workflowDefinitions(workflowService, parts.schemaValidator);
+        webhooks = wiring.webhooks;
         agentTasks = wiring.agentTasks;
         runs = queue.runs();
         suites = queue.suites();
@@ -314,7 +323,12 @@ public final class Core implements DrivingPorts, AutoCloseable {
 
     @Override
     public int runningAnswers() {
-        return web.runningAnswers();
+        return web.runningAnswers() + agents.runningApproved();
+    }
+
+    @Override
+    public void refuseApprovedAnswers() {
+        agents.refuseApproved();
     }
 
     @Override
@@ -507,8 +521,18 @@ public final class Core implements DrivingPorts, AutoCloseable {
     }
 
     @Override
+    public WorkflowDefinitions workflowDefinitions() {
+        return workflowDefinitions;
+    }
+
+    @Override
     public Workflows workflows() {
         return workflows;
+    }
+
+    @Override
+    public Webhooks webhooks() {
+        return webhooks;
     }
 
     @Override

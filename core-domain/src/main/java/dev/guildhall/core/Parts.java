@@ -70,6 +70,8 @@ import dev.guildhall.ports.tool.ToolInvoker;
 import dev.guildhall.ports.usage.PendingUsage;
 import dev.guildhall.ports.webchat.AgentClient;
 import dev.guildhall.ports.webchat.WebSessions;
+import dev.guildhall.ports.webhook.WebhookBodies;
+import dev.guildhall.ports.webhook.WebhookSender;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -120,6 +122,8 @@ public final class Parts {
     Optional<Embedder> embedder = Optional.empty();
     Set<String> embeddingAliases = Set.of();
     Optional<ResponseRunner> responses = Optional.empty();
+    Optional<WebhookSender> webhookSender = Optional.empty();
+    Optional<WebhookBodies> webhookBodies = Optional.empty();
     Optional<TraceSink> traces = Optional.empty();
     Optional<CallMeter> meter = Optional.empty();
     FactExtraction facts = FactExtraction.RULES;
@@ -348,6 +352,16 @@ public final class Parts {
     /** What becomes of tasks of a type that has no handler; by default they are refused. */
     public Parts unknownTaskTypes(UnknownTaskTypes rule) {
         this.unknownTaskTypes = Objects.requireNonNull(rule, "rule");
+        return this;
+    }
+
+    /**
+     * Sends requests to webhooks, with bodies of that form; without this, webhooks are stored and nothing is sent to them by
+     * this node.
+     */
+    public Parts webhooks(WebhookSender sender, WebhookBodies bodies) {
+        this.webhookSender = Optional.of(Objects.requireNonNull(sender, "sender"));
+        this.webhookBodies = Optional.of(Objects.requireNonNull(bodies, "bodies"));
         return this;
     }
 

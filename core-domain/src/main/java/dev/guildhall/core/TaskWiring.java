@@ -38,6 +38,7 @@ import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.core.time.Threads;
 import dev.guildhall.core.trigger.TriggerService;
 import dev.guildhall.core.workflow.StepInputs;
+import dev.guildhall.core.workflow.WorkflowDefinitionService;
 import dev.guildhall.core.workflow.WorkflowLimits;
 import dev.guildhall.core.workflow.WorkflowProgress;
 import dev.guildhall.core.workflow.WorkflowRunner;
@@ -56,10 +57,11 @@ import dev.guildhall.ports.task.TaskAgents;
 import dev.guildhall.ports.task.TaskExecutor;
 import dev.guildhall.ports.task.TaskWorkers;
 import dev.guildhall.ports.task.Tasks;
+import dev.guildhall.ports.tool.SchemaValidator;
 import dev.guildhall.ports.tool.ToolInvoker;
 import dev.guildhall.ports.trigger.Triggers;
 import dev.guildhall.ports.workflow.Workflow;
-import dev.guildhall.ports.workflow.Workflows;
+import dev.guildhall.ports.workflow.WorkflowDefinitions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -153,8 +155,12 @@ final class TaskWiring {
         return new WorkerService(clock, ids, stores, permissions, stats, limits.task());
     }
 
-    Workflows workflows() {
+    WorkflowService workflows() {
         return new WorkflowService(clock, parts.ticker(), threads, ids, stores, progress, permissions, types);
+    }
+
+    WorkflowDefinitions workflowDefinitions(WorkflowService workflows, SchemaValidator schemas) {
+        return new WorkflowDefinitionService(clock, ids, stores, permissions, workflows, schemas);
     }
 
     Runs runs() {
@@ -183,7 +189,8 @@ final class TaskWiring {
                 stores,
                 permissions,
                 types,
-                new Starts.Services(tasks(), workflows(), runs(), evaluations),
+                new Starts.Services(
+                        tasks(), workflows(), workflowDefinitions(workflows(), parts.schemaValidator), runs(), evaluations),
                 new ChatStarts(clock, ids, stores, tasks()));
         return new Starting(starts, new StartCallers(clock, roles(), stores.apiKeys()));
     }

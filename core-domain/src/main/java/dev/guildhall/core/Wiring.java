@@ -1,5 +1,6 @@
 package dev.guildhall.core;
 
+import dev.guildhall.core.account.AccountRoles;
 import dev.guildhall.core.agent.AgentService;
 import dev.guildhall.core.agent.ChatRetention;
 import dev.guildhall.core.assistant.AssistantService;
@@ -35,6 +36,9 @@ import dev.guildhall.core.tool.ToolParts;
 import dev.guildhall.core.tool.ToolRegistry;
 import dev.guildhall.core.tool.ToolSweep;
 import dev.guildhall.core.tool.connection.IntegrationDirectory;
+import dev.guildhall.core.webhook.WebhookDispatcher;
+import dev.guildhall.core.webhook.WebhookLimits;
+import dev.guildhall.core.webhook.WebhookService;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
@@ -54,6 +58,7 @@ import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.ToolInvoker;
 import dev.guildhall.ports.trigger.Triggers;
+import dev.guildhall.ports.webhook.Webhooks;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -97,9 +102,10 @@ final class Wiring {
     final UsageService usage;
     final Embeddings embeddings;
     final PassedRequests passedRequests;
-    final Agents agents;
+    final AgentService agents;
     final AgentTasks agentTasks;
     final FileService files;
+    final Webhooks webhooks;
 
     /** Set after the wiring: the tools of agents create tasks, whose steps use those tools. */
     private Optional<Agents> wiredAgents = Optional.empty();
@@ -184,6 +190,8 @@ final class Wiring {
                 new StorageQuota(stores, limits.file().user()),
                 queue.tasks(),
                 parts.responses);
+        webhooks = new WebhookService(
+                clock, ids, parts.secrets, stores, permissions, parts.webhookSender, this::publicAddress);
         usage = new UsageService(clock, stores, journal, parts.prices.currency(), permissions);
         profiles = account.profiles();
         passedRequests = new PassedRequestService(modelCalls);
@@ -263,6 +271,7 @@ final class Wiring {
         backgroundTasks.add(journal);
         backgroundTasks.addAll(agent.background());
         backgroundTasks.addAll(web.background());
+        dispatcher().ifPresent(backgroundTasks::add);
         parts.documentParser.ifPresent(parser -> backgroundTasks.addAll(knowledge.background(fileBlobs, parser)));
         backgroundTasks.addAll(account.background(registry.erasedConnections()));
         backgroundTasks.add(new Housekeeping(
@@ -275,6 +284,10 @@ final class Wiring {
                 new Housekeeping.Job(
                         "the removal of idle chats", new ChatRetention(clock, stores, account::currentSettings)),
                 new Housekeeping.Job("the sweep of old responses", () -> BatchedSweep.remove(responses::sweep)),
+                new Housekeeping.Job(
+                        "the sweep of old deliveries to webhooks",
+                        () -> BatchedSweep.remove(most ->
+                                stores.webhooks().prune(clock.instant().minus(WebhookLimits.DEFAULT.kept()), most))),
                 new Housekeeping.Job("the end of evaluations whose task has ended", evaluations::settleAll),
                 new Housekeeping.Job("the maintenance of the tool index", registry::maintenance)));
         backgroundTasks.add(new Housekeeping(
@@ -293,6 +306,18 @@ final class Wiring {
                     new Housekeeping.Job("the embedding of new tools", registry::maintenance)));
         }
         return new BackgroundTasks(backgroundTasks);
+    }
+
+    private Optional<WebhookDispatcher> dispatcher() {
+        return parts.webhookSender.flatMap(sender -> parts.webhookBodies.map(bodies -> new WebhookDispatcher(
+                clock,
+                parts.ticker(),
+                threads,
+                stores,
+                new AccountRoles(clock, stores.accounts(), permissions),
+                sender,
+                bodies,
+                WebhookLimits.DEFAULT)));
     }
 
     private CompletionParts completion() {

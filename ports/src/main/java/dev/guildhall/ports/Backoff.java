@@ -5,13 +5,13 @@ import java.time.Duration;
 /**
  * The waits between repeated attempts (exponential backoff): each is a multiple of the one before, up to the longest.
  *
- * @param first the wait after the first attempt, more than zero
- * @param factor how many times as long as the wait before each further wait is, 2 or more
- * @param longest the longest wait, {@code first} or more
+ * @param first the wait after the first attempt, zero or more
+ * @param factor how many times as long as the wait before each further wait is, 1 or more
+ * @param longest the longest wait, zero or more; it bounds the first one too
  */
-public record Backoff(Duration first, int factor, Duration longest) {
+public record Backoff(Duration first, double factor, Duration longest) {
     public Backoff {
-        if (!first.isPositive() || factor < 2 || longest.compareTo(first) < 0) {
+        if (first.isNegative() || !(factor >= 1) || longest.isNegative()) {
             throw new IllegalArgumentException("no backoff: " + first + " times " + factor + " up to " + longest);
         }
     }
@@ -27,10 +27,14 @@ public record Backoff(Duration first, int factor, Duration longest) {
      * @param attempts how many attempts there were, that one included; 0 counts as 1
      */
     public Duration after(int attempts) {
-        Duration wait = first;
-        for (int attempt = 1; attempt < attempts && wait.compareTo(longest) < 0; attempt++) {
-            wait = wait.multipliedBy(factor);
+        if (first.isZero()) {
+            return first;
         }
-        return wait.compareTo(longest) < 0 ? wait : longest;
+        double nanos = nanos(first) * Math.pow(factor, Math.max(0, attempts - 1));
+        return nanos < nanos(longest) ? Duration.ofNanos(Math.round(nanos)) : longest;
+    }
+
+    private static double nanos(Duration time) {
+        return time.toSeconds() * 1e9 + time.toNanosPart();
     }
 }

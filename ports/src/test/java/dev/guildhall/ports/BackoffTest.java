@@ -25,12 +25,23 @@ class BackoffTest {
     }
 
     @Test
-    void waits_that_do_not_grow_are_refused() {
+    void waits_may_be_equal_or_zero() {
         Duration second = Duration.ofSeconds(1);
 
-        assertThatThrownBy(() -> new Backoff(second, 1, second)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Backoff.doubling(Duration.ZERO, second)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Backoff.doubling(second, Duration.ofMillis(1)))
+        assertThat(new Backoff(second, 1, Duration.ofDays(1)).after(20)).isEqualTo(second);
+        assertThat(new Backoff(second, 1.5, Duration.ofDays(1)).after(3)).isEqualTo(Duration.ofMillis(2_250));
+        assertThat(Backoff.doubling(Duration.ZERO, second).after(Integer.MAX_VALUE))
+                .isZero();
+        assertThat(Backoff.doubling(second, Duration.ofMillis(1)).after(1)).isEqualTo(Duration.ofMillis(1));
+    }
+
+    @Test
+    void waits_that_shrink_are_refused() {
+        Duration second = Duration.ofSeconds(1);
+
+        assertThatThrownBy(() -> new Backoff(second, 0.9, second)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Backoff(second, Double.NaN, second)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Backoff.doubling(second.negated(), second))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -105,7 +105,7 @@ public final class AssistantCompletionRoutes {
             exchange.json(
                     200,
                     new CitedJson(
-                            ChatJson.AnswerJson.of(completion(request, answer), id, created, body.tools()),
+                            ChatJson.AnswerJson.of(completion(body, answer), id, created, body.tools()),
                             citations(answer)));
         } else {
             ChunkDialect dialect = new ChunkDialect(id, created, body);
@@ -119,7 +119,7 @@ public final class AssistantCompletionRoutes {
                 if (!answer.citations().isEmpty()) {
                     dialect.add("citations", citations(answer));
                 }
-                return completion(request, answer);
+                return completion(body, answer);
             });
         }
     }
@@ -154,10 +154,10 @@ public final class AssistantCompletionRoutes {
         }
     }
 
-    private static Completion completion(CompletionRequest request, AssistantAnswer answer) {
-        return new Completion(
-                        answer.text(), List.of(), answer.assistant().id().value(), answer.usage(), FinishReason.STOP)
-                .withWarnings(warnings(request, answer));
+    /** Its model is what the client has asked, in each chunk of a stream. */
+    private static Completion completion(ChatBody body, AssistantAnswer answer) {
+        return new Completion(answer.text(), List.of(), body.model(), answer.usage(), FinishReason.STOP)
+                .withWarnings(warnings(body.request(), answer));
     }
 
     private static Refusal unknown(String model) {

@@ -66,7 +66,7 @@ public final class HttpApi {
                 guard(claimed, browsers),
                 metrics.requestLog(),
                 options.limits,
-                new Server.BackgroundReplies(core::runningAnswers, core::giveUpAnswers));
+                new Server.BackgroundReplies(core::runningAnswers, core::refuseApprovedAnswers, core::giveUpAnswers));
     }
 
     private static List<Listener> listeners(Addresses addresses, Services services) {

@@ -53,7 +53,9 @@ import dev.guildhall.http.orchestration.OrchestrationErrors;
 import dev.guildhall.http.orchestration.TaskAgentRoutes;
 import dev.guildhall.http.orchestration.TaskApprovalRoutes;
 import dev.guildhall.http.orchestration.TaskRoutes;
+import dev.guildhall.http.orchestration.WebhookRoutes;
 import dev.guildhall.http.orchestration.WorkerRoutes;
+import dev.guildhall.http.orchestration.WorkflowDefinitionRoutes;
 import dev.guildhall.http.orchestration.WorkflowRoutes;
 import dev.guildhall.http.pages.PageRoutes;
 import dev.guildhall.http.run.FileRoutes;
@@ -312,6 +314,8 @@ final class Services {
         routes.addAll(new TriggerRoutes(
                         core.triggers(), () -> addressOf(Service.ORCHESTRATION).now() + VERSIONED)
                 .routes());
+        routes.addAll(new WorkflowDefinitionRoutes(core.workflowDefinitions()).routes());
+        routes.addAll(new WebhookRoutes(core.webhooks()).routes());
         return routes;
     }
 

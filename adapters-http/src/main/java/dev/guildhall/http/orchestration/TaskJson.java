@@ -1,10 +1,13 @@
 package dev.guildhall.http.orchestration;
 
 import dev.guildhall.http.error.TaskErrorJson;
+import dev.guildhall.ports.task.Concurrency;
+import dev.guildhall.ports.task.Retry;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskAgentId;
 import dev.guildhall.ports.task.TaskEvent;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskOptions;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.wire.json.EnumNames;
 import dev.guildhall.wire.json.Json;
@@ -25,11 +28,18 @@ record TaskJson(
         int priority,
         long ttl,
         int attempts,
+        @Nullable RetryJson retry,
+        @Nullable ConcurrencyJson concurrency,
+        @Nullable UniqueJson unique,
+        @Nullable String retriedFrom,
         @Nullable String workflowId,
+        @Nullable String startAt,
+        @Nullable String retryAt,
         String createdAt,
         @Nullable String startedAt,
         @Nullable String completedAt) {
     static TaskJson of(Task task) {
+        TaskOptions options = task.spec().options();
         return new TaskJson(
                 task.id().value(),
                 task.spec().type().value(),
@@ -42,11 +52,37 @@ record TaskJson(
                 task.spec().priority(),
                 task.spec().ttl().toSeconds(),
                 task.attempts(),
+                options.retry().map(RetryJson::of).orElse(null),
+                options.concurrency().map(ConcurrencyJson::of).orElse(null),
+                options.unique().map(UniqueJson::new).orElse(null),
+                options.retriedFrom().map(TaskId::value).orElse(null),
                 task.part().orElse(null),
+                options.start()
+                        .map(start -> Json.timestamp(start.after(task.createdAt())))
+                        .orElse(null),
+                task.retryAt().map(Json::timestamp).orElse(null),
                 Json.timestamp(task.createdAt()),
                 task.startedAt().map(Json::timestamp).orElse(null),
                 task.completedAt().map(Json::timestamp).orElse(null));
     }
+
+    record RetryJson(int maxAttempts, double initialSeconds, double factor, double maxSeconds) {
+        static RetryJson of(Retry rule) {
+            return new RetryJson(
+                    rule.maxAttempts(),
+                    rule.pauses().first().toMillis() / 1000.0,
+                    rule.pauses().factor(),
+                    rule.pauses().longest().toMillis() / 1000.0);
+        }
+    }
+
+    record ConcurrencyJson(String key, int limit) {
+        static ConcurrencyJson of(Concurrency one) {
+            return new ConcurrencyJson(one.key(), one.limit());
+        }
+    }
+
+    record UniqueJson(String key) {}
 
     static @Nullable Map<String, Object> output(TaskState state) {
         return state instanceof TaskState.Completed(Map<String, Object> output) ? output : null;

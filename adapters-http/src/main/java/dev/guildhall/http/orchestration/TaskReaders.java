@@ -2,12 +2,17 @@ package dev.guildhall.http.orchestration;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.http.Exchange;
+import dev.guildhall.ports.Backoff;
 import dev.guildhall.ports.Text;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.TaskProblem;
+import dev.guildhall.ports.task.Concurrency;
+import dev.guildhall.ports.task.Retry;
+import dev.guildhall.ports.task.StartTime;
 import dev.guildhall.ports.task.TaskFilter;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskOptions;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskStatus;
 import dev.guildhall.ports.task.TaskType;
@@ -17,6 +22,9 @@ import dev.guildhall.wire.json.JsonBody;
 import dev.guildhall.wire.json.RequestReader;
 import dev.guildhall.wire.json.WholeNumbers;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -38,10 +46,16 @@ public final class TaskReaders {
 
     private static final Set<TaskStatus> STATUSES = EnumSet.allOf(TaskStatus.class);
 
+    static final RequestReader<TaskStatus> RETRIED_STATUS = RequestReader.text(
+            name -> EnumNames.read("status", EnumSet.of(TaskStatus.FAILED, TaskStatus.CANCELLED), name));
+
     static final RequestReader<TaskType> TYPE = RequestReader.text(TaskType::new);
 
     private static final RequestReader<List<String>> TOOLS = RequestReader.list(
             RequestReader.text(name -> Text.requireName("tools", name, 1, MAX_TOOL)), TaskSpec.MAX_TOOLS);
+
+    private static final RequestReader<String> KEY =
+            RequestReader.text(key -> Text.requireName("key", key, 1, TaskOptions.MAX_KEY));
 
     private static final Pattern WAIT = Pattern.compile("(?i)wait\\s*=\\s*\"?(\\d{1,9})\"?");
 
@@ -59,8 +73,83 @@ public final class TaskReaders {
         Supplier<Integer> priority = body.optional(
                 "priority", RequestReader.integer(TaskSpec.LEAST, TaskSpec.MOST), TaskSpec.DEFAULT_PRIORITY);
         Supplier<Integer> ttl = body.optional("ttl", RequestReader.integer(LEAST_TTL, MOST_TTL), USUAL_TTL);
+        Supplier<TaskOptions> options = options(body);
+        Supplier<Optional<String>> unique = body.optional("unique", RequestReader.object(TaskReaders::key));
         body.check();
-        return new TaskSpec(type.get(), input.get(), tools.get(), priority.get(), Duration.ofSeconds(ttl.get()));
+        return new TaskSpec(type.get(), input.get(), tools.get(), priority.get(), Duration.ofSeconds(ttl.get()))
+                .with(unique.get().map(options.get()::withUnique).orElseGet(options));
+    }
+
+    /** What tasks and steps have: {@code startAt} or {@code delaySeconds}, {@code retry} and {@code concurrency}. */
+    static Supplier<TaskOptions> options(JsonBody body) {
+        Supplier<Optional<Instant>> startAt = body.optional("startAt", TaskReaders::timestamp);
+        Supplier<Optional<Duration>> delay =
+                body.optional("delaySeconds", startAt.get().isPresent() ? TaskReaders::secondStart : seconds(MOST_TTL));
+        Supplier<Optional<Retry>> retry = body.optional("retry", RequestReader.object(TaskReaders::retry));
+        Supplier<Optional<Concurrency>> concurrency =
+                body.optional("concurrency", RequestReader.object(TaskReaders::concurrency));
+        return () -> new TaskOptions(
+                startAt.get()
+                        .<StartTime>map(StartTime.At::new)
+                        .or(() -> delay.get().map(StartTime.After::new)),
+                retry.get(),
+                concurrency.get(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    private static Retry retry(JsonBody body) {
+        Supplier<Integer> attempts = body.required("maxAttempts", RequestReader.integer(1, Retry.MOST_ATTEMPTS));
+        Supplier<Duration> first =
+                body.optional("initialSeconds", seconds((int) Retry.LONGEST_FIRST.toSeconds()), Duration.ofSeconds(1));
+        Supplier<Double> factor = body.optional("factor", number(1, 10), 2.0);
+        Supplier<Duration> longest = body.optional("maxSeconds", seconds(MOST_TTL), Duration.ofMinutes(5));
+        body.check();
+        return new Retry(attempts.get(), new Backoff(first.get(), factor.get(), longest.get()));
+    }
+
+    private static Concurrency concurrency(JsonBody body) {
+        Supplier<String> key = body.required("key", KEY);
+        Supplier<Integer> limit = body.required("limit", RequestReader.integer(1, Concurrency.MOST));
+        body.check();
+        return new Concurrency(key.get(), limit.get());
+    }
+
+    private static String key(JsonBody body) {
+        Supplier<String> key = body.required("key", KEY);
+        body.check();
+        return key.get();
+    }
+
+    private static Duration secondStart(JsonNode node, String path) {
+        throw Refusal.invalid(path, "must not come with startAt");
+    }
+
+    private static RequestReader<Duration> seconds(int most) {
+        return (node, path) -> Duration.ofMillis(Math.round(number(0, most).read(node, path) * 1000));
+    }
+
+    private static RequestReader<Double> number(double least, double most) {
+        return (node, path) -> {
+            double number = RequestReader.number().read(node, path);
+            if (!(number >= least && number <= most)) {
+                throw Refusal.invalid(path, "must be a number between %.0f and %.0f".formatted(least, most));
+            }
+            return number;
+        };
+    }
+
+    /** An ISO 8601 timestamp with an offset, before the year 10000. */
+    static Instant timestamp(JsonNode node, String path) {
+        try {
+            OffsetDateTime time = OffsetDateTime.parse(RequestReader.text().read(node, path));
+            if (time.getYear() < 0 || time.getYear() > 9999) {
+                throw Refusal.invalid(path, "must be a timestamp before the year 10000");
+            }
+            return time.toInstant();
+        } catch (DateTimeParseException malformed) {
+            throw Refusal.invalid(path, "must be an ISO 8601 timestamp such as 2030-01-31T12:00:00Z");
+        }
     }
 
     /**

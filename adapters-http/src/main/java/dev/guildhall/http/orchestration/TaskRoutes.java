@@ -17,12 +17,16 @@ import dev.guildhall.ports.task.TaskEvent;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskStatus;
+import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.task.Tasks;
 import dev.guildhall.wire.json.EnumNames;
 import dev.guildhall.wire.json.Json;
 import dev.guildhall.wire.json.JsonBody;
+import dev.guildhall.wire.json.RequestReader;
 import dev.guildhall.wire.sse.SseWriter;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,6 +49,9 @@ public final class TaskRoutes {
                 Route.get("/tasks", Access.BEARER, this::list),
                 Route.get("/tasks/{taskId}", Access.BEARER, this::find),
                 Route.delete("/tasks/{taskId}", Access.BEARER, this::cancel),
+                Route.post("/tasks/retry", Access.BEARER, this::retryAll),
+                Route.post("/tasks/{taskId}/retry", Access.BEARER, this::retry),
+                Route.post("/tasks/{taskId}/signal", Access.BEARER, this::signal),
                 Route.get("/tasks/{taskId}/events", Access.BEARER, this::events));
     }
 
@@ -109,6 +116,30 @@ public final class TaskRoutes {
 
     private void cancel(Exchange exchange) {
         exchange.json(200, TaskJson.of(tasks.cancel(exchange.caller(), TaskReaders.taskId(exchange))));
+    }
+
+    private void retry(Exchange exchange) {
+        exchange.json(201, TaskJson.of(tasks.retry(exchange.caller(), TaskReaders.taskId(exchange))));
+    }
+
+    private record RetriedJson(int count) {}
+
+    private void retryAll(Exchange exchange) {
+        JsonBody body = exchange.body();
+        Supplier<TaskStatus> status = body.required("status", TaskReaders.RETRIED_STATUS);
+        Supplier<Optional<TaskType>> type = body.optional("type", TaskReaders.TYPE);
+        Supplier<Optional<Instant>> since = body.optional("since", TaskReaders::timestamp);
+        body.check();
+        exchange.json(202, new RetriedJson(tasks.retryAll(exchange.caller(), status.get(), type.get(), since.get())));
+    }
+
+    private void signal(Exchange exchange) {
+        TaskId id = TaskReaders.taskId(exchange);
+        Task task = tasks.find(exchange.caller(), id);
+        JsonBody body = exchange.optionalBody();
+        Supplier<Optional<Object>> payload = body.optional("payload", RequestReader.data());
+        body.check();
+        exchange.json(200, TaskJson.of(tasks.signal(exchange.caller(), task.id(), payload.get())));
     }
 
     /**

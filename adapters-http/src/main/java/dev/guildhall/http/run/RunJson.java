@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON of a run with its tests (runs-12). */
-record RunJson(
+public record RunJson(
         String runId,
         String status,
         String suite,
@@ -56,6 +56,15 @@ record RunJson(
                 Json.timestamp(run.createdAt()),
                 run.startedAt().map(Json::timestamp).orElse(null),
                 run.completedAt().map(Json::timestamp).orElse(null));
+    }
+
+    /**
+     * The JSON of a run, as {@code GET /runs/:id} answers it.
+     *
+     * @param service the address of the service
+     */
+    public static RunJson of(Runs.Report report, String service) {
+        return of(report, FileAddresses.of(service, report.run().id()));
     }
 
     static @Nullable String outcome(RunState state) {

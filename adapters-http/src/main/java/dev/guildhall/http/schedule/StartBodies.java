@@ -12,6 +12,7 @@ import dev.guildhall.ports.start.Start;
 import dev.guildhall.ports.start.StartKind;
 import dev.guildhall.ports.start.StartReader;
 import dev.guildhall.ports.start.StartRequest;
+import dev.guildhall.ports.workflow.WorkflowDefinitionId;
 import dev.guildhall.wire.json.EnumNames;
 import dev.guildhall.wire.json.Json;
 import dev.guildhall.wire.json.JsonBody;
@@ -45,7 +46,7 @@ public final class StartBodies implements StartReader {
     }
 
     private static StartRequest definition(JsonBody body) {
-        Supplier<String> id = body.required("id", RequestReader.text());
+        Supplier<WorkflowDefinitionId> id = body.required("id", RequestReader.text(WorkflowDefinitionId::new));
         Supplier<Optional<Integer>> version = body.optional("version", RequestReader.integer(1, Integer.MAX_VALUE));
         Supplier<Map<String, Object>> input = body.optional("input", RequestReader.dataObject(), Map.of());
         body.check();

@@ -64,11 +64,12 @@ public final class Server implements AutoCloseable {
      * Answers that the node gives without a request.
      *
      * @param running how many it gives now
+     * @param refuse begins no more of them after approvals
      * @param giveUp gives those up that are running, for other nodes to continue them; blocks until they are stored
      */
-    public record BackgroundReplies(IntSupplier running, Runnable giveUp) {
+    public record BackgroundReplies(IntSupplier running, Runnable refuse, Runnable giveUp) {
         /** Those of a node that gives no answers without a request. */
-        public static final BackgroundReplies NONE = new BackgroundReplies(() -> 0, () -> {});
+        public static final BackgroundReplies NONE = new BackgroundReplies(() -> 0, () -> {}, () -> {});
 
         boolean areRunning() {
             return running.getAsInt() > 0;
@@ -200,6 +201,7 @@ public final class Server implements AutoCloseable {
         long deadline = System.nanoTime() + stop.timeout().toNanos();
         dispatchers.forEach(RequestDispatcher::drain);
         inFlight.drain();
+        answers.refuse().run();
         clients.endWaits();
         while ((inFlight.hasEarly() || answers.areRunning()) && isBefore(deadline)) {
             pause(LOOK);
@@ -209,7 +211,7 @@ public final class Server implements AutoCloseable {
         if (answers.areRunning()) {
             LOG.log(
                     Level.INFO,
-                    "{0} answers are left to other nodes after {1}",
+                    "{0} answers are left to other nodes, or interrupted, after {1}",
                     answers.running().getAsInt(),
                     stop.timeout());
             answers.giveUp().run();

@@ -83,6 +83,28 @@ class ApprovalTaskHttpTest {
     }
 
     @Test
+    void a_step_of_a_workflow_that_asks_was_carried_out_at_once() {
+        int before = tool.made().size();
+        String steps =
+                "'steps':[{'name':'one','taskType':'tool','input':{'tool':'store.remove','parameters':{'id':7}}}]}";
+        JsonNode started = ada.client()
+                .post("/api/v1/workflows", ("{'name':'w','approvals':'ask'," + steps).replace('\'', '"'))
+                .json();
+        String task = started.get("steps").get(0).get("taskId").asText();
+
+        JsonNode call = waiting(task);
+        assertThat(tool.made()).hasSize(before);
+        decide(task, call, "{'decision':'approve'}");
+
+        assertThat(ended(task).text("status")).isEqualTo("completed");
+        assertThat(tool.made()).hasSize(before + 1);
+        assertThat(ada.client()
+                        .post("/api/v1/workflows", ("{'name':'w','approvals':'always'," + steps).replace('\'', '"'))
+                        .fault())
+                .startsWith("422 approvals: ");
+    }
+
+    @Test
     void an_agent_goes_on_with_what_it_has() {
         int before = tool.made().size();
         String task = submitted(AGENT);

@@ -254,7 +254,10 @@ class AssistantHttpTest {
         assertThat(models.body()).contains("\"created\":" + createdAt.getEpochSecond() + ",");
         assertThat(whole.texts("object", "model", "choices.0.message.content", "choices.0.finish_reason"))
                 .containsExactly("chat.completion", id, "Arr.", "stop");
-        assertThat(stream.body()).contains("chat.completion.chunk", "Arr.").endsWith("data: [DONE]\n\n");
+        assertThat(stream.body())
+                .contains("chat.completion.chunk", "Arr.")
+                .doesNotContain("\"model\":\"ast_")
+                .endsWith("data: [DONE]\n\n");
         assertThat(unknown.status()).isEqualTo(404);
         assertThat(unknown.texts("error.code", "error.param")).containsExactly("model_not_found", "model");
     }

@@ -26,6 +26,7 @@ import dev.guildhall.ports.task.TaskFilter;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskStatus;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.task.TaskWorkers;
 import dev.guildhall.ports.task.Tasks;
@@ -106,6 +107,21 @@ class TaskDisconnectionIT {
         @Override
         public Page<Task> list(Caller caller, TaskFilter filter, PageRequest page) {
             return new Page<>(List.of(task), Optional.empty());
+        }
+
+        @Override
+        public Task retry(Caller caller, TaskId id) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public int retryAll(Caller caller, TaskStatus status, Optional<TaskType> type, Optional<Instant> since) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Task signal(Caller caller, TaskId id, Optional<Object> payload) {
+            throw new UnsupportedOperationException();
         }
 
         @Override

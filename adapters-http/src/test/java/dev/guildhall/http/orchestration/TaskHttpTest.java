@@ -49,14 +49,26 @@ class TaskHttpTest {
 
         assertThat(answer.status()).isEqualTo(201);
         JsonNode task = answer.json();
-        assertThat(task.size()).isEqualTo(15);
+        assertThat(task.size()).isEqualTo(21);
         assertThat(answer.text("id")).startsWith("task_");
         assertThat(answer.text("type")).isEqualTo("echo");
         assertThat(answer.text("status")).isEqualTo("queued");
         assertThat(Client.texts(task, "input.n", "tools.0", "priority", "ttl", "attempts"))
                 .containsExactly("1", "builtin.time_now", "7", "60", "0");
         assertThat(answer.text("createdAt")).matches(TIMESTAMP);
-        assertThat(List.of("agentId", "output", "error", "workflowId", "startedAt", "completedAt"))
+        assertThat(List.of(
+                        "agentId",
+                        "output",
+                        "error",
+                        "workflowId",
+                        "startedAt",
+                        "completedAt",
+                        "startAt",
+                        "retryAt",
+                        "retry",
+                        "concurrency",
+                        "unique",
+                        "retriedFrom"))
                 .allSatisfy(
                         field -> assertThat(task.get(field).isNull()).as(field).isTrue());
         assertThat(answer.header("Idempotency-Replayed")).isEmpty();

@@ -56,7 +56,7 @@ class TaskWorkerHttpTest {
         assertThat(task.get("leaseUntil").asText()).matches(GroupRequests.TIMESTAMP);
         assertThat(task.get("status").asText()).isEqualTo("running");
         assertThat(task.at("/input/rows").asInt()).isEqualTo(3);
-        assertThat(task.size()).isEqualTo(17);
+        assertThat(task.size()).isEqualTo(23);
         assertThat(poll(client, "import").json().get("tasks")).isEmpty();
     }
 

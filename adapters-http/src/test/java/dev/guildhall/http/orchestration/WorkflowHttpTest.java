@@ -12,8 +12,11 @@ import dev.guildhall.core.config.TaskLimits;
 import dev.guildhall.http.Client;
 import dev.guildhall.http.TestServer;
 import dev.guildhall.http.account.GroupRequests;
+import dev.guildhall.ports.workflow.Workflows;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -46,7 +49,9 @@ class WorkflowHttpTest {
         Client.Answer answer = post(client, "/workflows", TWO);
 
         assertThat(answer.status()).isEqualTo(201);
-        assertThat(answer.json().size()).isEqualTo(6);
+        assertThat(answer.json().size()).isEqualTo(8);
+        assertThat(answer.json().get("truncated").asBoolean()).isFalse();
+        assertThat(answer.json().get("retriedFrom").isNull()).isTrue();
         assertThat(answer.text("id")).startsWith("wf_");
         assertThat(answer.text("name")).isEqualTo("digest");
         assertThat(answer.text("status")).isEqualTo("running");
@@ -101,24 +106,22 @@ class WorkflowHttpTest {
     }
 
     @Test
-    void more_steps_at_once_than_the_queue_ever_takes_are_invalid_and_not_to_be_tried_again() {
+    void steps_wait_for_room_in_the_queue_and_a_workflow_whose_first_one_has_none_is_refused() {
         Limits limits = Limits.DEFAULT.withTask(TaskLimits.DEFAULT.withCapacity(1));
         try (TestServer small = TestServer.start(parts -> parts.limits(limits))) {
             Client own = small.client().stranger().client();
             TaskRequests.poll(own, "parked");
             String one = "{'name':'one','steps':[{'name':'a','taskType':'parked'}]}";
 
-            Client.Answer never = post(
+            Client.Answer two = post(
                     own,
                     "/workflows",
                     "{'name':'two','steps':[{'name':'a','taskType':'parked'},{'name':'b','taskType':'parked'}]}");
-            Client.Answer first = post(own, "/workflows", one);
             Client.Answer later = post(own, "/workflows", one);
 
-            assertThat(never.error()).isEqualTo("422 VALIDATION_ERROR");
-            assertThat(never.text("error.message")).startsWith("steps: at most 1 ");
-            assertThat(never.header("Retry-After")).isEmpty();
-            assertThat(List.of(first.status(), later.status())).containsExactly(201, 429);
+            assertThat(two.texts("steps.0.status", "steps.1.status")).containsExactly("running", "pending");
+            assertThat(List.of(two.status(), later.status())).containsExactly(201, 429);
+            assertThat(later.header("Retry-After")).isNotEmpty();
         }
     }
 
@@ -174,7 +177,7 @@ class WorkflowHttpTest {
     @CsvSource(delimiter = '|', textBlock = """
         {}|name: is required; steps: is required
         {'name':' ','steps':{}}|name: must have 1 to 200 characters; steps: must be an array
-        {'name':'x','steps':[]}|steps: must be 1 to 1000
+        {'name':'x','steps':[]}|steps: must be 1 to 10000
         {'name':'x','steps':[{'taskType':'A'},{'name':'b','taskType':'echo','input':1,'tools':'t'}]}|steps[0].name: is required; steps[0].taskType: must match [a-z0-9][a-z0-9._-]{0,63}; steps[1].tools: must be an array; steps[1].input: must be an object
         """)
     void all_that_is_wrong_with_a_body_is_named_at_once(String body, String message) {
@@ -209,5 +212,85 @@ class WorkflowHttpTest {
             assertThat(get(client, path).text("error.code")).isEqualTo("NOT_FOUND");
             assertThat(delete(client, path).status()).isEqualTo(404);
         });
+    }
+
+    @Test
+    void a_workflow_that_has_ended_is_started_again() throws InterruptedException {
+        String id = begun();
+        Client.Answer early = post(client, "/workflows/" + id + "/retry", "");
+        delete(client, "/workflows/" + id);
+
+        Client.Answer again = post(client, "/workflows/" + id + "/retry", "");
+        Client.Answer from = post(client, "/workflows/" + id + "/retry", "{'from':'read'}");
+
+        assertThat(early.error()).isEqualTo("409 CONFLICT");
+        assertThat(again.status()).isEqualTo(201);
+        assertThat(again.texts("retriedFrom", "steps.0.status", "steps.0.output.text", "steps.1.status"))
+                .containsExactly(id, "completed", "hello", "running");
+        assertThat(again.json().at("/steps/0/taskId").isNull()).isTrue();
+        assertThat(from.texts("steps.0.status", "steps.1.status")).containsExactly("running", "pending");
+        assertThat(post(client, "/workflows/" + id + "/retry", "{'from':'none'}")
+                        .fault())
+                .isEqualTo("422 from: the workflow has no step of that name");
+        assertThat(post(server.client().stranger().client(), "/workflows/" + id + "/retry", "")
+                        .status())
+                .isEqualTo(404);
+        assertThat(blocking.entered.tryAcquire(2, 20, TimeUnit.SECONDS)).isTrue();
+        delete(client, "/workflows/" + again.text("id"));
+        delete(client, "/workflows/" + from.text("id"));
+    }
+
+    @Test
+    void the_events_of_a_workflow_are_streamed_until_its_end() throws InterruptedException {
+        String id = begun();
+        delete(client, "/workflows/" + id);
+
+        Client.Answer all = get(client, "/workflows/" + id + "/events");
+        Client.Answer rest = get(client.with("Last-Event-ID", "4"), "/workflows/" + id + "/events");
+
+        assertThat(all.header("Content-Type")).startsWith("text/event-stream");
+        assertThat(all.body().lines().filter(line -> line.startsWith("event: ")))
+                .containsExactly(
+                        "event: running",
+                        "event: running",
+                        "event: completed",
+                        "event: running",
+                        "event: cancelled",
+                        "event: cancelled");
+        assertThat(all.body().lines().filter(line -> line.startsWith("id: ")))
+                .containsExactly("id: 1", "id: 2", "id: 3", "id: 4", "id: 5", "id: 6");
+        assertThat(all.body()).contains("\"workflowId\":\"" + id + "\",\"step\":\"hold\",\"status\":\"cancelled\"");
+        assertThat(rest.body().lines().filter(line -> line.startsWith("id: "))).containsExactly("id: 5", "id: 6");
+        assertThat(get(client.with("Last-Event-ID", "6"), "/workflows/" + id + "/events")
+                        .status())
+                .isEqualTo(204);
+    }
+
+    @Test
+    void a_workflow_may_have_ten_thousand_steps_in_a_body_above_one_mebibyte() {
+        String text = "x".repeat(200);
+        String steps = IntStream.range(0, Workflows.MOST_STEPS)
+                .mapToObj(i -> "{'name':'s" + i + "','taskType':'echo','input':{'text':'" + text + "'},'dependsOn':["
+                        + (i == 0 ? "" : "'s0'") + "]}")
+                .collect(Collectors.joining(","));
+
+        Client.Answer answer = post(client, "/workflows", "{'name':'large','steps':[" + steps + "]}");
+
+        assertThat(answer.status()).isEqualTo(201);
+        assertThat(answer.json().at("/steps")).hasSize(Workflows.MOST_STEPS);
+        assertThat(delete(client, "/workflows/" + answer.text("id")).status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        "retry":{"maxAttempts":21}|steps[0].retry.maxAttempts: must be an integer between 1 and 20
+        "concurrency":{"key":"a","limit":0}|steps[0].concurrency.limit: must be an integer between 1 and 1000
+        "startAt":"soon"|steps[0].startAt: must be an ISO 8601 timestamp such as 2030-01-31T12:00:00Z
+        """)
+    void options_of_a_step_are_checked(String option, String message) {
+        Client.Answer answer =
+                post(client, "/workflows", "{'name':'x','steps':[{'name':'a','taskType':'echo'," + option + "}]}");
+
+        assertThat(answer.fault()).isEqualTo("422 " + message);
     }
 }

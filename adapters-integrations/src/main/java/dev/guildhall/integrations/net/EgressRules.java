@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import okhttp3.HttpUrl;
 
 /**
  * The addresses that tools may send requests to: all public ones, and the listed internal ones. Immutable.
@@ -73,6 +74,18 @@ public final class EgressRules {
     boolean allow(String name, InetAddress address, int port) {
         return AddressRange.isPublic(address)
                 || allowed.stream().anyMatch(entry -> entry.covers(port) && entry.matches(name, address));
+    }
+
+    /**
+     * Whether an address whose host is given in numbers, or is this machine by its usual name, may be connected to; other
+     * names are checked when a connection is made.
+     */
+    public boolean allowsLiteral(HttpUrl url) {
+        String host = EgressEntry.withoutDot(url.host());
+        boolean isLocal = host.equals("localhost") || host.endsWith(".localhost");
+        Optional<InetAddress> address =
+                isLocal ? Optional.of(InetAddress.getLoopbackAddress()) : AddressRange.literal(host);
+        return address.filter(found -> !allow(url.host(), found, url.port())).isEmpty();
     }
 
     /** Whether some port of that address may be connected to; asked before the port is known. */

@@ -7,6 +7,7 @@ import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;
 import dev.guildhall.persistence.secret.SecretBox;
+import dev.guildhall.persistence.webhook.WebhookRows;
 import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.ChatId;
@@ -19,6 +20,7 @@ import dev.guildhall.ports.approval.ApprovalStore;
 import dev.guildhall.ports.approval.StoredApproval;
 import dev.guildhall.ports.approval.SuspendedAnswer;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.webhook.WebhookEvent;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -156,7 +158,10 @@ public final class PgApprovalStore implements ApprovalStore {
             db.update(SUSPEND, values(answer));
             db.update(
                     "UPDATE approvals SET open = false WHERE work_id = :work AND open", Map.of("work", answer.work()));
-            asked.forEach(one -> db.update(ASK, values(one)));
+            asked.forEach(one -> {
+                db.update(ASK, values(one));
+                WebhookRows.publish(db, one.userId(), WebhookEvent.APPROVAL_REQUESTED, one.id());
+            });
             return asked.size();
         });
     }
@@ -274,6 +279,11 @@ public final class PgApprovalStore implements ApprovalStore {
         return find("task_id = :place", taskId.value(), callId, 1).stream().findFirst();
     }
 
+    @Override
+    public Optional<StoredApproval> find(String id) {
+        return db.find("SELECT * FROM approvals WHERE id = :id", Map.of("id", id), this::approval);
+    }
+
     private List<StoredApproval> find(String place, String id, String callId, int most) {
         String sql = "SELECT * FROM approvals WHERE " + place
                 + " AND call_id = :call ORDER BY (open AND verdict IS NULL) DESC, task_id IS NULL DESC, id DESC LIMIT"
@@ -351,7 +361,10 @@ public final class PgApprovalStore implements ApprovalStore {
             """;
         String longEnded = """
             DELETE FROM asking_tasks WHERE task_id IN (
-                SELECT task_id FROM asking_tasks WHERE created_at < :before LIMIT :most)
+                SELECT a.task_id FROM asking_tasks a
+                WHERE a.created_at < :before AND NOT EXISTS (SELECT FROM task_queue q WHERE q.id = a.task_id)
+                    AND NOT EXISTS (SELECT FROM workflows w WHERE w.id = a.task_id AND w.completed_at IS NULL)
+                LIMIT :most)
             """;
         db.update(longEnded, Map.of("before", expiredBefore.minus(LONGEST_TASK), "most", most));
         return db.update(sql, Map.of("before", expiredBefore, "most", most));

@@ -104,8 +104,11 @@ public final class Migrations {
             "V91__evaluations.sql",
             "V93__tasks_of_chats_that_ask.sql",
             "V94__usage_of_assistants.sql",
+            "V95__waiting_tasks.sql",
+            "V97__webhooks.sql",
             "V99__schedules.sql",
-            "V100__triggers.sql");
+            "V100__triggers.sql",
+            "V101__workflow_definitions.sql");
 
     static final String HISTORY = "flyway_schema_history";
 

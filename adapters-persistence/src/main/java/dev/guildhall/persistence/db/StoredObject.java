@@ -67,6 +67,16 @@ public record StoredObject(Map<?, ?> members) {
         return StoredJson.object((Map<?, ?>) member(name));
     }
 
+    /** The member as an object; empty when it is absent. */
+    public Optional<StoredObject> optionalObject(String name) {
+        return optional(name).map(member -> new StoredObject((Map<?, ?>) member));
+    }
+
+    /** The member as plain JDK values; empty when it is absent. */
+    public Optional<Map<String, Object>> optionalPlain(String name) {
+        return optional(name).map(member -> StoredJson.object((Map<?, ?>) member));
+    }
+
     public List<StoredObject> objects(String name) {
         return ((List<?>) member(name))
                 .stream().map(one -> new StoredObject((Map<?, ?>) one)).toList();

@@ -8,6 +8,7 @@ import dev.guildhall.ports.knowledge.KnowledgeStore.Claim;
 import dev.guildhall.ports.knowledge.KnowledgeStore.Work;
 import dev.guildhall.ports.knowledge.Passage;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,30 +23,47 @@ final class IndexQueue {
     private static final RowMapper<Document> DOCUMENT = ConstructorMapper.of(Document.class);
     private static final String HELD = " WHERE id = :document AND stage = :stage AND attempts = :attempt";
 
+    /**
+     * The first documents of the next user, until they have too many passages together. Only documents_to_index can answer
+     * the comparison of two columns: through another index PostgreSQL would read the documents that are indexed already.
+     */
+    static final String CLAIM = """
+        UPDATE documents SET attempts = attempts + 1, due_at = :until
+        WHERE id = ANY(ARRAY(
+            SELECT id FROM (
+                SELECT id, row_number() OVER in_order AS place, sum(waiting) OVER in_order AS together
+                FROM (SELECT id, passages - CASE WHEN model = :model THEN embedded ELSE 0 END AS waiting
+                    FROM documents
+                    WHERE stage = :stage AND stage < 2 AND due_at <= :now AND user_id = (
+                        SELECT user_id FROM documents
+                        WHERE (stage, user_id) > (:stage, :after) AND stage < :stage + 1 AND stage < 2 AND due_at <= :now
+                        ORDER BY stage, user_id, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+                    ORDER BY id LIMIT :most FOR UPDATE SKIP LOCKED) AS first
+                WINDOW in_order AS (ORDER BY id)) AS counted
+            WHERE place = 1 OR together <= :most))
+        RETURNING id, collection_id AS collection, user_id AS owner, counts_for, name, size, content_type, sha256,
+            status, error, pages, passages,
+            CASE WHEN model = :model THEN embedded ELSE 0 END AS embedded, created_at, attempts
+        """;
+
     private final Db db;
 
     IndexQueue(Db db) {
         this.db = db;
     }
 
-    Optional<Claim> claim(Work work, String model, Optional<UserId> after, Instant now, Instant until) {
-        String sql = """
-            UPDATE documents SET attempts = attempts + 1, due_at = :until
-            WHERE id = (SELECT id FROM documents
-                WHERE stage = :stage AND stage < 2 AND due_at <= :now AND user_id > :after
-                ORDER BY user_id, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-            RETURNING id, collection_id AS collection, user_id AS owner, counts_for, name, size, content_type, sha256,
-                status, error, pages, passages,
-                CASE WHEN model = :model THEN embedded ELSE 0 END AS embedded, created_at, attempts
-            """;
+    List<Claim> claim(Work work, String model, Optional<UserId> after, int most, Instant now, Instant until) {
         String user = after.map(UserId::value).orElse("");
         RowMapper<Claim> mapper = (row, context) -> new Claim(work, DOCUMENT.map(row, context), row.getInt("attempts"));
-        Optional<Claim> claimed = db.find(
-                sql, Map.of("until", until, "stage", stage(work), "now", now, "after", user, "model", model), mapper);
-        if (claimed.isEmpty() && !user.isEmpty()) {
-            return claim(work, model, Optional.empty(), now, until);
+        Map<String, Object> parameters =
+                Map.of("until", until, "stage", stage(work), "now", now, "after", user, "model", model, "most", most);
+        List<Claim> claims = db.list(CLAIM, parameters, mapper);
+        if (claims.isEmpty() && (!user.isEmpty() || renewed(work, model, now))) {
+            return claim(work, model, Optional.empty(), most, now, until);
         }
-        return claimed.or(() -> renewed(work, model, now) ? claim(work, model, Optional.empty(), now, until) : claimed);
+        return claims.stream()
+                .sorted(Comparator.comparing(claim -> claim.document().id().value()))
+                .toList();
     }
 
     /** Documents with embeddings of another model wait for those of this one. */

@@ -213,8 +213,8 @@ public final class PgKnowledgeStore implements KnowledgeStore {
     }
 
     @Override
-    public Optional<Claim> claim(Work work, String model, Optional<UserId> after, Instant now, Instant until) {
-        return queue.claim(work, model, after, now, until);
+    public List<Claim> claim(Work work, String model, Optional<UserId> after, int most, Instant now, Instant until) {
+        return queue.claim(work, model, after, most, now, until);
     }
 
     @Override

@@ -19,6 +19,7 @@ import dev.guildhall.persistence.tool.PgIntegrationStore;
 import dev.guildhall.persistence.tool.SealedCredential;
 import dev.guildhall.persistence.trigger.PgTriggerStore;
 import dev.guildhall.persistence.webchat.PgWebSessionStore;
+import dev.guildhall.persistence.webhook.PgWebhookStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -84,6 +85,7 @@ public record SealedColumn(
             of("triggers", "id", "sealed_secret", PgTriggerStore::purpose),
             of("mails", "id", "sealed_secret", PgMailStore::purpose),
             of("settings", "id", "sealed_smtp", PgSettingsStore::purpose),
+            of("webhooks", "id", "sealed_secret", PgWebhookStore::purpose),
             of("web_sessions", "key_hash", "sealed_access_token", PgWebSessionStore::accessPurpose),
             of("web_sessions", "key_hash", "sealed_refresh_token", PgWebSessionStore::refreshPurpose));
 

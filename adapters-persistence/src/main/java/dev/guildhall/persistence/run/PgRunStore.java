@@ -3,6 +3,7 @@ package dev.guildhall.persistence.run;
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.persistence.db.Keyset;
 import dev.guildhall.persistence.db.Rows;
+import dev.guildhall.persistence.webhook.WebhookRows;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
@@ -24,6 +25,7 @@ import dev.guildhall.ports.run.SuiteName;
 import dev.guildhall.ports.run.TestCounts;
 import dev.guildhall.ports.run.TestResult;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.webhook.WebhookEvent;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -91,6 +93,9 @@ public final class PgRunStore implements RunStore {
             ORDER BY started_by DESC, status DESC LIMIT :most) r
         GROUP BY outcome
         """;
+
+    private static final String PUBLISH = WebhookRows.publish(
+            "SELECT started_by AS owner, CAST(:event AS text) AS event, id AS subject FROM runs WHERE id = :id");
 
     private final Db db;
     private final RunEventRows rows;
@@ -209,6 +214,7 @@ public final class PgRunStore implements RunStore {
                                 "error", error.map(RunError::message),
                                 "at", at));
                 rows.append(id, last, List.of(new RunEvent.StatusChanged(state)));
+                db.update(PUBLISH, Map.of("id", id, "event", WebhookEvent.of("run", state.status())));
             });
             return find(id);
         });

@@ -44,6 +44,8 @@ import dev.guildhall.persistence.usage.PgUsageStore;
 import dev.guildhall.persistence.webchat.PgReplyStore;
 import dev.guildhall.persistence.webchat.PgWebChatStore;
 import dev.guildhall.persistence.webchat.PgWebSessionStore;
+import dev.guildhall.persistence.webhook.PgWebhookStore;
+import dev.guildhall.persistence.workflow.PgWorkflowDefinitionStore;
 import dev.guildhall.persistence.workflow.PgWorkflowStore;
 import dev.guildhall.ports.IdempotencyStore;
 import dev.guildhall.ports.Transactions;
@@ -90,6 +92,8 @@ import dev.guildhall.ports.usage.UsageStore;
 import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChatStore;
 import dev.guildhall.ports.webchat.WebSessionStore;
+import dev.guildhall.ports.webhook.WebhookStore;
+import dev.guildhall.ports.workflow.WorkflowDefinitionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
 
 /** The PostgreSQL stores of one database. All of them take part in the same transactions. */
@@ -129,6 +133,8 @@ public record PostgresStores(
         ScheduleStore schedules,
         TriggerStore triggers,
         WorkflowStore workflows,
+        WorkflowDefinitionStore workflowDefinitions,
+        WebhookStore webhooks,
         WebSessionStore webSessions,
         WebChatStore webChats,
         ReplyStore replies,
@@ -177,6 +183,8 @@ public record PostgresStores(
                 new PgScheduleStore(db),
                 new PgTriggerStore(db, box),
                 new PgWorkflowStore(db),
+                new PgWorkflowDefinitionStore(db),
+                new PgWebhookStore(db, box),
                 new PgWebSessionStore(db, box),
                 new PgWebChatStore(db),
                 new PgReplyStore(db),

@@ -44,7 +44,9 @@ final class EnqueueBatch {
         }
 
         private boolean isEager(int index) {
-            return eager.filter(claim -> index < claim.most()).isPresent();
+            return eager.filter(claim -> index < claim.most()).isPresent()
+                    && tasks.get(index).spec().options().start().isEmpty()
+                    && tasks.get(index).spec().options().concurrency().isEmpty();
         }
     }
 

@@ -26,11 +26,13 @@ import dev.guildhall.ports.task.TaskQueue.Subscription;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskStatus;
 import dev.guildhall.ports.task.TaskStore;
+import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.task.WorkerScope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,9 +52,12 @@ public final class PgTaskStore implements TaskStore {
                 AND (CAST(:fence AS integer) IS NULL OR (fence = :fence AND (state IN (3, 4) OR held)))
             RETURNING *
         )
-        %s
+        %s%s
         RETURNING t.*
-        """.formatted(TaskRows.END.formatted(":state", "nullif(:result, '')"));
+        """.formatted(
+                    TaskRows.PUBLISH.formatted(":state"), TaskRows.END.formatted(":state", "nullif(:result, '')"));
+
+    private static final int MOST_WOKEN = 500;
 
     private final Db db;
     private final Db queue;
@@ -64,6 +69,7 @@ public final class PgTaskStore implements TaskStore {
     private final WorkerLeases workers;
     private final NodeLeases nodes;
     private final TaskSweeps sweeps;
+    private final ConcurrencyKeys keys;
 
     /**
      * Opens the queue for a node.
@@ -81,7 +87,8 @@ public final class PgTaskStore implements TaskStore {
         claims = new TaskClaims(queue, events.nodeMark());
         workers = new WorkerLeases(queue, events.nodeMark(), events.workerMark());
         nodes = new NodeLeases(queue);
-        sweeps = new TaskSweeps(queue);
+        keys = new ConcurrencyKeys(queue, events);
+        sweeps = new TaskSweeps(queue, keys, events.nodeMark(), events.workerMark());
     }
 
     @Override
@@ -89,11 +96,40 @@ public final class PgTaskStore implements TaskStore {
         if (tasks.isEmpty()) {
             return new Enqueued.Kept(List.of());
         }
-        return db.isOpen()
+        boolean isAlone = db.isOpen()
+                || tasks.stream()
+                        .anyMatch(task -> task.spec().options().unique().isPresent());
+        Enqueued enqueued = isAlone
                 ? admission
-                        .admit(db, List.of(new EnqueueBatch.Call(tasks, Optional.empty())), capacity)
+                        .admit(
+                                db.isOpen() ? db : queue,
+                                List.of(new EnqueueBatch.Call(tasks, Optional.empty())),
+                                capacity)
                         .getFirst()
                 : batcher.enqueue(new EnqueueBatch.Call(tasks, dispatch), capacity);
+        List<ConcurrencyKeys.Key> taken = enqueued.kept().orElse(List.of()).stream()
+                .filter(task -> task.state() instanceof TaskState.Queued(var until) && until.isEmpty())
+                .flatMap(task -> ConcurrencyKeys.Key.of(task.owner(), task).stream())
+                .toList();
+        db.afterCommit(() -> keys.release(taken));
+        return enqueued instanceof Enqueued.Kept ? unless(tasks, enqueued, capacity) : enqueued;
+    }
+
+    /** The task that has the unique key of the only task, unless this is that task. */
+    private Enqueued unless(List<NewTask> tasks, Enqueued kept, long capacity) {
+        Optional<String> unique = tasks.getFirst().spec().options().unique();
+        if (unique.isEmpty()) {
+            return kept;
+        }
+        NewTask wanted = tasks.getFirst();
+        String sql = "SELECT id FROM task_queue WHERE owner = :owner AND unique_key = :key";
+        Optional<TaskId> holder = db.find(sql, Map.of("owner", wanted.owner(), "key", unique.get()), TaskId.class);
+        boolean isKept = holder.filter(wanted.id()::equals).isPresent()
+                || find(wanted.id()).isPresent();
+        if (isKept) {
+            return kept;
+        }
+        return holder.<Enqueued>map(Enqueued.Duplicate::new).orElseGet(() -> enqueue(tasks, capacity));
     }
 
     @Override
@@ -150,6 +186,7 @@ public final class PgTaskStore implements TaskStore {
             }
         }
         events.ended(ended);
+        keys.release(taken.keys());
         if (taken.unprocessed()) {
             events.unprocessed();
         }
@@ -167,7 +204,11 @@ public final class PgTaskStore implements TaskStore {
                 Map.of("id", id, "state", ended.state(), "result", ended.result(), "fence", fence),
                 TaskRows::task);
         if (changed.isPresent()) {
-            db.afterCommit(() -> tellEnded(List.of(id)));
+            db.afterCommit(() -> {
+                tellEnded(List.of(id));
+                keys.release(ConcurrencyKeys.Key.of(changed.get().owner(), changed.get()).stream()
+                        .toList());
+            });
             return changed.map(task -> new Ending(task, true));
         }
         return find(id).filter(task -> task.status().isFinal() && fence.orElse(task.fence()) == task.fence())
@@ -179,8 +220,7 @@ public final class PgTaskStore implements TaskStore {
         db.inTransaction(() -> {
             boolean woken = db.update(TaskReleases.WAKE, Map.of("id", id)) == 1;
             if (woken) {
-                TaskAdmission.raise(queue, 1);
-                db.afterCommit(this::back);
+                db.afterCommit(() -> wake(MOST_WOKEN));
             }
             return woken;
         });
@@ -218,12 +258,56 @@ public final class PgTaskStore implements TaskStore {
     }
 
     @Override
-    public List<TaskId> completeSleeping(int most) {
-        List<TaskId> completed = sweeps.completeSleeping(most);
-        if (!completed.isEmpty()) {
-            tellEnded(completed);
+    public List<Task> endSleeping(int most) {
+        List<Task> ended = sweeps.endSleeping(most);
+        if (!ended.isEmpty()) {
+            tellEnded(ended.stream().map(Task::id).toList());
+            keys.release(ended.stream()
+                    .flatMap(task -> ConcurrencyKeys.Key.of(task.owner(), task).stream())
+                    .toList());
         }
-        return completed;
+        return ended;
+    }
+
+    @Override
+    public void release(int most) {
+        if (sweeps.release(most) > 0) {
+            back();
+        }
+    }
+
+    @Override
+    public List<Task> takeForRetry(
+            UserId owner, TaskStatus status, Optional<TaskType> type, Optional<Instant> since, int most) {
+        String sql = """
+            UPDATE ended_tasks SET retried = true
+            WHERE id = ANY(ARRAY(
+                SELECT id FROM ended_tasks
+                WHERE owner = :owner AND state = ANY(:states) AND state >= 6 AND part IS NULL AND NOT retried
+                    AND (CAST(:type AS text) IS NULL OR type = :type)
+                    AND (CAST(:since AS timestamptz) IS NULL OR completed_at >= :since)
+                ORDER BY id LIMIT :most FOR UPDATE SKIP LOCKED))
+            RETURNING *
+            """;
+        Map<String, ?> values = Map.of(
+                "owner",
+                owner,
+                "states",
+                TaskRows.states(status).toArray(Integer[]::new),
+                "type",
+                type,
+                "since",
+                since,
+                "most",
+                most);
+        return db.list(sql, values, TaskRows::task).stream()
+                .sorted(Comparator.comparing(task -> task.id().value()))
+                .toList();
+    }
+
+    @Override
+    public void markRetried(TaskId id) {
+        db.update("UPDATE ended_tasks SET retried = true WHERE id = :id AND NOT retried", Map.of("id", id));
     }
 
     @Override
@@ -338,6 +422,14 @@ public final class PgTaskStore implements TaskStore {
             SELECT part FROM ended_tasks WHERE unsettled GROUP BY part ORDER BY min(completed_at), part LIMIT :most
             """;
         return db.list(sql, Map.of("most", most), String.class);
+    }
+
+    @Override
+    public Map<TaskId, TaskStatus> unprocessed(String part) {
+        return db.map(
+                "SELECT id, state FROM ended_tasks WHERE part = :part AND unsettled",
+                Map.of("part", part),
+                (row, _) -> Map.entry(new TaskId(row.getString("id")), TaskRows.status(row.getInt("state"))));
     }
 
     @Override

@@ -19,9 +19,9 @@ import java.util.stream.IntStream;
  * Admits tasks to the queue up to its capacity. One row holds an upper bound of how many tasks wait; a transaction that
  * inserts tasks, or puts them back, raises it first. When it would pass the capacity, the tasks are counted again, and
  * the count replaces the bound unless another transaction has changed the row since: then they are counted once more.
- * Tasks without a bound of their own, such as the steps of a running workflow, raise it too. Tasks that wait for their owners
- * are not counted; the bound is raised when their wait ends. Each change of the row is one statement that commits by itself, and no lock of it is held from one statement to the
- * next: a node that freezes would stop all others. So the bound stays too high when a caller's transaction is rolled
+ * Tasks without a bound of their own, such as the steps of a running workflow, raise it too. Tasks that wait for a time, their
+ * key or their owners are not counted; the bound is raised when their wait ends. Each change of the row is one statement that
+ * commits by itself, and no lock of it is held from one statement to the next: a node that freezes would stop all others. So the bound stays too high when a caller's transaction is rolled
  * back, until the tasks are counted again.
  */
 final class TaskAdmission {
@@ -45,7 +45,7 @@ final class TaskAdmission {
         SELECT a.version, w.share, w.waiting
         FROM (SELECT version FROM task_admission WHERE %s) a LEFT JOIN (
             SELECT share, count(*) AS waiting
-            FROM (SELECT coalesce(counts_for, owner) AS share FROM task_queue WHERE state <= 2 AND NOT held LIMIT :most) waiting
+            FROM (SELECT coalesce(counts_for, owner) AS share FROM task_queue WHERE state <= 1 LIMIT :most) waiting
             GROUP BY share) w ON true
         """.formatted(LIVE);
 

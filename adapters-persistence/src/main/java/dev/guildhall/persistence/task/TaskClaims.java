@@ -34,26 +34,31 @@ final class TaskClaims {
      * statement finds tasks by their identifiers. That index looks empty when the server plans the statement on an
      * empty queue; the plan would then read the whole index for each task.
      */
-    private static final String ENDED =
-            """
-            WITH me AS MATERIALIZED (
-                SELECT id, heard_at FROM task_nodes WHERE id = :node AND lease_until > statement_timestamp()
-            ), gone AS (
-                DELETE FROM task_queue q
-                USING unnest(:ids, :fences, :numbers, :states, :results) AS g (id, fence, number, state, result)
-                WHERE q.%s AND q.fence = g.fence AND q.holder = :node AND q.state + 0 = 3 AND EXISTS (SELECT FROM me)
-                RETURNING q.*, g.state AS ended, g.result, g.number
-            ), ended AS (
-                %s
-            )
-            """.formatted(TaskRows.IS_GIVEN, TaskRows.END.formatted("g.ended", "nullif(g.result, '')"));
+    private static final String ENDED = """
+        WITH me AS MATERIALIZED (
+            SELECT id, heard_at FROM task_nodes WHERE id = :node AND lease_until > statement_timestamp()
+        ), gone AS (
+            DELETE FROM task_queue q
+            USING unnest(:ids, :fences, :numbers, :states, :results) AS g (id, fence, number, state, result)
+            WHERE q.%s AND q.fence = g.fence AND q.holder = :node AND q.state + 0 = 3 AND EXISTS (SELECT FROM me)
+            RETURNING q.*, g.state AS ended, g.result, g.number
+        )%s, ended AS (
+            %s
+        )
+        """.formatted(
+                    TaskRows.IS_GIVEN,
+                    TaskRows.PUBLISH.formatted("g.ended"),
+                    TaskRows.END.formatted("g.ended", "nullif(g.result, '')"));
 
     /**
      * For a call that claims nothing: the server starts a small plan sooner. Most tasks that a node starts at once end
      * with this statement.
      */
     static final String ENDS = ENDED + """
-        SELECT CAST(NULL AS text) AS id, array_agg(number) AS ended, bool_or(part IS NOT NULL) AS unprocessed FROM gone
+        SELECT CAST(NULL AS text) AS id, array_agg(number) AS ended, bool_or(part IS NOT NULL) AS unprocessed,
+            array_agg(owner) FILTER (WHERE concurrency_key IS NOT NULL) AS key_owners,
+            array_agg(concurrency_key) FILTER (WHERE concurrency_key IS NOT NULL) AS keys
+        FROM gone
         """;
 
     private static final String CLAIM = ENDED + """
@@ -65,11 +70,14 @@ final class TaskClaims {
             WHERE t.id = ANY(ARRAY(%s LIMIT :most FOR UPDATE SKIP LOCKED))
             RETURNING t.*
         )
-        SELECT q.*, me.heard_at AS node_heard_at, CAST(NULL AS integer[]) AS ended, false AS unprocessed
+        SELECT q.*, me.heard_at AS node_heard_at, CAST(NULL AS integer[]) AS ended, false AS unprocessed,
+            CAST(NULL AS text[]) AS key_owners, CAST(NULL AS text[]) AS keys
         FROM claimed q, me
         UNION ALL
-        SELECT q.*, NULL, (SELECT array_agg(number) FROM gone), (SELECT bool_or(part IS NOT NULL) FROM gone)
-        FROM (SELECT) one LEFT JOIN claimed q ON false
+        SELECT q.*, NULL, g.ended, g.unprocessed, g.key_owners, g.keys
+        FROM (
+            SELECT array_agg(number) AS ended, bool_or(part IS NOT NULL) AS unprocessed, array_agg(owner) FILTER (WHERE concurrency_key IS NOT NULL) AS key_owners, array_agg(concurrency_key) FILTER (WHERE concurrency_key IS NOT NULL) AS keys FROM gone
+        ) g LEFT JOIN claimed q ON false
         """;
 
     private static final String END_AND_CLAIM = CLAIM.formatted(
@@ -136,14 +144,16 @@ final class TaskClaims {
      * What a call did.
      *
      * @param unprocessed whether it ended a step of a workflow
+     * @param keys the concurrency keys of the tasks that it ended
      */
-    record Taken(SettleAndClaimResult result, boolean unprocessed) {}
+    record Taken(SettleAndClaimResult result, boolean unprocessed, List<ConcurrencyKeys.Key> keys) {}
 
     /** Collects the rows of one statement. Not thread-safe. */
     private static final class Outcome {
         private final List<Claimed> claimed = new ArrayList<>();
         private final List<Integer> ended = new ArrayList<>();
         private final UnreadableTasks unreadable = new UnreadableTasks();
+        private final List<ConcurrencyKeys.Key> keys = new ArrayList<>();
         private boolean unprocessed;
 
         static Outcome of(ResultSet rows) throws SQLException {
@@ -166,6 +176,14 @@ final class TaskClaims {
                 ended.addAll(List.of((Integer[]) numbers.getArray()));
             }
             unprocessed = row.getBoolean("unprocessed");
+            Array owners = row.getArray("key_owners");
+            if (owners != null) {
+                String[] ofOwners = (String[]) owners.getArray();
+                List<String> named = Rows.texts(row, "keys");
+                for (int i = 0; i < ofOwners.length; i++) {
+                    keys.add(new ConcurrencyKeys.Key(ofOwners[i], named.get(i)));
+                }
+            }
         }
     }
 
@@ -189,7 +207,7 @@ final class TaskClaims {
                 .sorted(Comparator.comparingLong(Claimed::place))
                 .map(Claimed::task)
                 .toList();
-        return new Taken(new SettleAndClaimResult(List.of(accepted), claimed), outcome.unprocessed);
+        return new Taken(new SettleAndClaimResult(List.of(accepted), claimed), outcome.unprocessed, outcome.keys);
     }
 
     private Outcome claim(Handle handle, SettleAndClaim settleAndClaim, List<TaskReleases.NumberedEnd> finals) {

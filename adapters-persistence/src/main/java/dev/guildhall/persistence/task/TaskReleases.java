@@ -1,7 +1,6 @@
 package dev.guildhall.persistence.task;
 
 import dev.guildhall.persistence.db.Rows;
-import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.task.AttemptEnd;
 import dev.guildhall.ports.task.TaskError;
@@ -47,7 +46,7 @@ final class TaskReleases {
     static final String WAKE = """
         UPDATE task_queue SET ready_at = statement_timestamp(), held = false,
             expires_at = expires_at - (ready_at - statement_timestamp())
-        WHERE id = :id AND state = 2 AND ready_at > statement_timestamp()
+        WHERE id = :id AND held AND ready_at > statement_timestamp()
         """;
 
     /**
@@ -58,7 +57,8 @@ final class TaskReleases {
         WITH asked AS MATERIALIZED (
             SELECT g.*, coalesce(t.counts_for, t.owner) AS share,
                 row_number() OVER (PARTITION BY coalesce(t.counts_for, t.owner) ORDER BY g.number) AS rank
-            FROM unnest(:ids, :fences, :numbers, :results, :delays) AS g (id, fence, number, result, delay)
+            FROM unnest(:ids, :fences, :numbers, :results, :outcome_states, :delays)
+                    AS g (id, fence, number, result, outcome_state, delay)
                 JOIN task_queue t ON %1$s
         ), shares AS MATERIALIZED (
             SELECT a.share, s.sleeping
@@ -72,6 +72,7 @@ final class TaskReleases {
                 + CASE WHEN g.fits THEN g.delay ELSE :pause END * interval '1 microsecond',
             holder = NULL, lease_until = NULL, heard_at = NULL,
             outcome = CASE WHEN g.fits THEN g.result END,
+            outcome_state = CASE WHEN g.fits THEN g.outcome_state END,
             is_mark = true,
             attempts = CASE WHEN g.fits THEN t.attempts ELSE t.attempts - 1 END,
             started_at = CASE WHEN g.fits OR t.attempts > 1 THEN t.started_at END
@@ -120,9 +121,11 @@ final class TaskReleases {
         }
         List<AttemptEnd.Sleep> sleeps =
                 ends.stream().map(end -> (AttemptEnd.Sleep) end.result()).toList();
+        List<TaskRows.Ended> outcomes = Rows.each(sleeps, sleep -> TaskRows.Ended.of(sleep.outcome()));
         return NumberedEnd.bind(handle.createQuery(SLEEP), ends)
                 .bind("holder", holder)
-                .bind("results", Rows.each(sleeps, TaskReleases::result))
+                .bind("results", Rows.each(outcomes, TaskRows.Ended::result))
+                .bind("outcome_states", Rows.integers(outcomes, TaskRows.Ended::state))
                 .bind("delays", Rows.longs(sleeps, sleep -> TaskRows.micros(sleep.delay())))
                 .bind("most", TaskQueue.MOST_SLEEPING)
                 .bind("pause", TaskRows.micros(TaskQueue.UNTIL_SLEEP))
@@ -142,10 +145,6 @@ final class TaskReleases {
                 .bind("held", Rows.longs(ends, end -> held(end.result())))
                 .mapTo(Integer.class)
                 .list();
-    }
-
-    private static String result(AttemptEnd.Sleep sleep) {
-        return StoredJson.write(sleep.outcome().output());
     }
 
     private static String error(AttemptEnd.Result result) {

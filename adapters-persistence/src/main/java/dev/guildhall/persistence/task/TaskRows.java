@@ -3,12 +3,15 @@ package dev.guildhall.persistence.task;
 import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;
+import dev.guildhall.persistence.webhook.WebhookRows;
 import dev.guildhall.ports.Backoff;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.ErrorKind;
+import dev.guildhall.ports.task.Concurrency;
 import dev.guildhall.ports.task.Lease;
 import dev.guildhall.ports.task.PastAttempt;
 import dev.guildhall.ports.task.Retry;
+import dev.guildhall.ports.task.StartTime;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskId;
@@ -22,6 +25,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,13 +51,23 @@ public final class TaskRows {
      */
     static final String END = """
         INSERT INTO ended_tasks AS t (id, owner, profile_id, key_id, counts_for, type, priority, tools, input, part, created_at,
-            expires_at, retry, attempts, fence, started_at, past, completed_at, unsettled, state, result)
+            expires_at, retry, start_at, options, attempts, fence, started_at, past, completed_at, unsettled, state, result)
         SELECT g.id, g.owner, g.profile_id, g.key_id, g.counts_for, g.type, g.priority, g.tools, g.input, g.part, g.created_at,
-            g.expires_at, g.retry, g.attempts, g.fence, g.started_at, g.past, greatest(statement_timestamp(), g.since, g.created_at),
+            g.expires_at, g.retry, g.start_at, g.options, g.attempts, g.fence, g.started_at, g.past, greatest(statement_timestamp(), g.since, g.created_at),
             g.part IS NOT NULL, %s, %s
         FROM gone g
         ON CONFLICT (id) DO NOTHING
         """;
+
+    /**
+     * A further CTE beside {@code gone}, which stores the deliveries of these ends to webhooks (webhooks-3). The parameter is
+     * the state.
+     */
+    static final String PUBLISH = ", published AS (" + WebhookRows.publish("""
+        SELECT g.owner, 'task.' || CASE CAST(%s AS integer) WHEN 5 THEN 'completed' WHEN 6 THEN 'failed' ELSE 'cancelled' END
+            AS event, g.id AS subject
+        FROM gone g
+        """) + ")\n";
 
     /**
      * The state of a waiting task with the alias {@code t}: it waits for external workers (1) when one of them has
@@ -99,6 +113,14 @@ public final class TaskRows {
         };
     }
 
+    /** The status of the tasks with a state. */
+    static TaskStatus status(int state) {
+        return Arrays.stream(TaskStatus.values())
+                .filter(status -> states(status).contains(state))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("there is no state " + state));
+    }
+
     record Ended(int state, String result) {
         static final String NONE = "";
 
@@ -128,6 +150,9 @@ public final class TaskRows {
     /** Reads a task; the columns of its end and result only when it has ended. */
     public static Task read(ResultSet row) throws SQLException {
         Instant createdAt = Rows.instant(row, "created_at");
+        Instant begin = Rows.optionalInstant(row, "start_at")
+                .filter(createdAt::isBefore)
+                .orElse(createdAt);
         TaskSpec spec = new TaskSpec(
                         new TaskType(row.getString("type")),
                         StoredJson.readObject(row.getString("input")),
@@ -136,8 +161,7 @@ public final class TaskRows {
                                 .orElse(List.of()),
                         row.getInt("priority"),
                         Duration.of(
-                                ChronoUnit.MICROS.between(createdAt, Rows.instant(row, "expires_at")),
-                                ChronoUnit.MICROS))
+                                ChronoUnit.MICROS.between(begin, Rows.instant(row, "expires_at")), ChronoUnit.MICROS))
                 .with(options(row));
         TaskState state = state(row);
         return new Task(
@@ -158,7 +182,8 @@ public final class TaskRows {
     private static TaskState state(ResultSet row) throws SQLException {
         int state = row.getInt("state");
         return switch (state) {
-            case READY, OUTSIDE, WAITING -> new TaskState.Queued();
+            case READY, OUTSIDE -> new TaskState.Queued();
+            case WAITING -> new TaskState.Queued(Rows.optionalInstant(row, "ready_at"));
             case ON_NODE -> running(row, "node_heard_at");
             case ON_LEASE -> onLease(row);
             case COMPLETED -> new TaskState.Completed(StoredJson.readObject(row.getString("result")));
@@ -196,15 +221,27 @@ public final class TaskRows {
     }
 
     private static TaskOptions options(ResultSet row) throws SQLException {
+        Optional<StoredObject> stored = Rows.optionalText(row, "options").map(StoredObject::read);
         return new TaskOptions(
-                Optional.empty(),
+                Rows.optionalInstant(row, "start_at").map(StartTime.At::new),
                 Rows.optionalText(row, "retry").map(TaskRows::retry),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
+                stored.flatMap(one -> one.optionalText("key").map(key -> new Concurrency(key, one.integer("limit")))),
+                stored.flatMap(one -> one.optionalText("unique")),
+                stored.flatMap(one -> one.optionalText("retriedFrom")).map(TaskId::new));
     }
 
-    static String retry(Retry rule) {
+    /** The options that both tables have in one column; empty when the task has none of them. */
+    static Optional<String> options(TaskOptions options) {
+        Map<String, Object> stored = StoredObject.of(
+                "key", options.concurrency().map(Concurrency::key),
+                "limit", options.concurrency().map(Concurrency::limit),
+                "unique", options.unique(),
+                "retriedFrom", options.retriedFrom().map(TaskId::value));
+        return stored.isEmpty() ? Optional.empty() : Optional.of(StoredJson.write(stored));
+    }
+
+    /** Writes a retry rule. */
+    public static String retry(Retry rule) {
         return StoredJson.write(Map.of(
                 "maxAttempts", rule.maxAttempts(),
                 "firstMicros", micros(rule.pauses().first()),
@@ -212,14 +249,20 @@ public final class TaskRows {
                 "longestMicros", (Object) micros(rule.pauses().longest())));
     }
 
-    private static Retry retry(String text) {
+    /** Reads a retry rule. */
+    public static Retry retry(String text) {
         StoredObject read = StoredObject.read(text);
         return new Retry(
                 read.integer("maxAttempts"),
                 new Backoff(
                         Duration.of(read.number("firstMicros"), ChronoUnit.MICROS),
-                        read.integer("factor"),
+                        ((Number) read.member("factor")).doubleValue(),
                         Duration.of(read.number("longestMicros"), ChronoUnit.MICROS)));
+    }
+
+    /** Reads how a task failed from its result. */
+    public static TaskError readError(String result) {
+        return error(StoredObject.read(result));
     }
 
     private static TaskError error(StoredObject read) {

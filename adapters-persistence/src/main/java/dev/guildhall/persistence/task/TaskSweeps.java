@@ -2,17 +2,16 @@ package dev.guildhall.persistence.task;
 
 import dev.guildhall.persistence.db.Db;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskQueue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/**
- * Expires tasks, completes those that sleep, ends the pauses before their next attempts, and recovers tasks whose lease has
- * expired.
- */
+/** Expires tasks, ends those that sleep, wakes those whose time has come, and recovers tasks whose lease has expired. */
 final class TaskSweeps {
     private static final String EXPIRES_WAITING = "state <= 2 AND expires_at <= statement_timestamp()";
     private static final String EXPIRES_HELD = "state IN (3, 4) AND expires_at <= statement_timestamp()";
@@ -28,24 +27,22 @@ final class TaskSweeps {
 
     private static final String KIND_ENDS = "until <= statement_timestamp()";
 
-    private static final String WAKE = """
-        UPDATE task_queue t SET state = %s, held = false
-        WHERE t.id = ANY(ARRAY(
-            SELECT id FROM task_queue WHERE %s
-            ORDER BY ready_at LIMIT :most FOR UPDATE SKIP LOCKED))
-        """.formatted(TaskRows.CLAIMABLE_STATE, WAKES);
+    /** A task with a key waits for it from now on. */
+    private static final String WAKE = TaskInsert.entering(WAKES + " ORDER BY ready_at", "t.concurrency_key IS NULL");
 
-    private static final String WAITS_LONG_ENOUGH = "SELECT count(*) FROM task_queue WHERE held AND " + WAKES;
+    private static final String WAITS_LONG_ENOUGH =
+            "SELECT count(*) FROM (SELECT FROM task_queue WHERE " + WAKES + " LIMIT :most) due";
 
-    /** Also counts the tasks that wait for their owners. */
+    /** Also counts the queued tasks that cannot be claimed. */
     static final String SLEEPING = """
-        SELECT count(*) + (SELECT count(*) FROM task_queue WHERE held AND coalesce(counts_for, owner) = %%1$s) AS sleeping
+        SELECT count(*) AS sleeping
         FROM (
-            SELECT FROM task_queue
-            WHERE %s AND coalesce(counts_for, owner) = %%1$s LIMIT %d) s
+            (SELECT FROM task_queue WHERE state = 2 AND coalesce(counts_for, owner) = %%1$s LIMIT %2$d)
+            UNION ALL
+            (SELECT FROM task_queue WHERE %1$s AND coalesce(counts_for, owner) = %%1$s LIMIT %2$d)) s
         """.formatted(SLEEPS, TaskQueue.MOST_SLEEPING);
 
-    private static final String COMPLETE_SLEEPING = """
+    private static final String END_SLEEPING = """
         WITH gone AS (
             DELETE FROM task_queue
             WHERE id = ANY(ARRAY(
@@ -53,19 +50,19 @@ final class TaskSweeps {
                 ORDER BY ready_at LIMIT :most FOR UPDATE SKIP LOCKED))
             RETURNING *
         )
-        %s
-        RETURNING t.id
-        """.formatted(COMPLETES, TaskRows.END.formatted("5", "g.outcome"));
+        %s%s
+        RETURNING t.*
+        """.formatted(
+                    COMPLETES,
+                    TaskRows.PUBLISH.formatted("coalesce(g.outcome_state, 5)"),
+                    TaskRows.END.formatted("coalesce(g.outcome_state, 5)", "g.outcome"));
 
-    private static final String IS_DUE =
-            """
-            SELECT EXISTS (SELECT FROM task_queue WHERE %s)
-                OR EXISTS (SELECT FROM task_queue WHERE %s)
-                OR EXISTS (SELECT FROM task_queue WHERE %s)
-                OR EXISTS (SELECT FROM task_queue WHERE %s)
-                OR EXISTS (SELECT FROM task_kinds WHERE %s)
-                OR EXISTS (SELECT FROM task_queue t WHERE %s)
-            """.formatted(EXPIRES_WAITING, EXPIRES_HELD, WAKES, COMPLETES, KIND_ENDS, IS_FOR_NODES);
+    private static final String IS_DUE = """
+        SELECT EXISTS (SELECT FROM task_queue WHERE %s)
+            OR EXISTS (SELECT FROM task_queue WHERE %s)
+            OR EXISTS (SELECT FROM task_queue WHERE %s)
+            OR EXISTS (SELECT FROM task_queue WHERE %s)
+        """.formatted(EXPIRES_WAITING, EXPIRES_HELD, WAKES, COMPLETES);
 
     private static final String FORGET_KINDS = "DELETE FROM task_kinds WHERE " + KIND_ENDS;
 
@@ -106,7 +103,7 @@ final class TaskSweeps {
             RETURNING t.id
         ), gone AS (
             DELETE FROM task_queue t USING picked p WHERE t.id = p.id AND p.enough RETURNING t.*
-        ), ended AS (
+        )%s, ended AS (
             %s
             RETURNING t.id
         )
@@ -115,6 +112,7 @@ final class TaskSweeps {
                     WITHOUT_LEASE,
                     TaskRows.CLAIMABLE_STATE,
                     TaskRows.LONGER_PAST.formatted(":error"),
+                    TaskRows.PUBLISH.formatted("6"),
                     TaskRows.END.formatted("6", ":error"));
 
     private static final String FORGET_NODES = """
@@ -124,9 +122,15 @@ final class TaskSweeps {
         """;
 
     private final Db db;
+    private final ConcurrencyKeys keys;
+    private final LowWaterMark nodes;
+    private final LowWaterMark workers;
 
-    TaskSweeps(Db db) {
+    TaskSweeps(Db db, ConcurrencyKeys keys, LowWaterMark nodes, LowWaterMark workers) {
         this.db = db;
+        this.keys = keys;
+        this.nodes = nodes;
+        this.workers = workers;
     }
 
     List<TaskId> expire(TaskError error, int most) {
@@ -146,9 +150,9 @@ final class TaskSweeps {
                     ORDER BY expires_at LIMIT :most FOR UPDATE SKIP LOCKED))
                 RETURNING *
             )
-            %s
+            %s%s
             RETURNING t.id
-            """.formatted(condition, TaskRows.END.formatted("6", ":error"));
+            """.formatted(condition, TaskRows.PUBLISH.formatted("6"), TaskRows.END.formatted("6", ":error"));
     }
 
     private List<TaskId> expire(String where, TaskError error, int most) {
@@ -163,18 +167,27 @@ final class TaskSweeps {
         return db.one(SLEEPING.formatted(":user"), Map.of("user", user), Integer.class);
     }
 
-    List<TaskId> completeSleeping(int most) {
-        return db.list(COMPLETE_SLEEPING, Map.of("most", most), TaskId.class);
+    List<Task> endSleeping(int most) {
+        return db.list(END_SLEEPING, Map.of("most", most), TaskRows::task);
     }
 
     int wake(int most) {
-        db.with(handle -> handle.execute(FORGET_KINDS));
-        db.update(BACK_TO_NODES, Map.of("most", most));
-        int waited = db.one(WAITS_LONG_ENOUGH, Map.of(), Integer.class);
-        if (waited > 0) {
-            TaskAdmission.raise(db, waited);
+        int due = db.one(WAITS_LONG_ENOUGH, Map.of("most", most), Integer.class);
+        if (due == 0) {
+            return 0;
         }
-        return db.update(WAKE, Map.of("most", most));
+        TaskAdmission.raise(db, due);
+        Map<String, ?> values = Map.of("most", due, "of_nodes", nodes.place(), "of_workers", workers.place());
+        List<Optional<ConcurrencyKeys.Key>> woken = db.list(WAKE, values, (row, _) -> ConcurrencyKeys.Key.read(row));
+        keys.release(woken.stream().flatMap(Optional::stream).toList());
+        return woken.size();
+    }
+
+    /** Returns how many tasks have come back to nodes. */
+    int release(int most) {
+        db.with(handle -> handle.execute(FORGET_KINDS));
+        keys.releaseSome(most);
+        return db.update(BACK_TO_NODES, Map.of("most", most));
     }
 
     List<TaskId> recover(int attempts, TaskError error, int most) {

@@ -31,10 +31,11 @@ final class UnreadableTasks {
             SELECT t.id, t.owner, t.profile_id, t.key_id, t.counts_for,
                 CASE WHEN t.type ~ '^[a-z0-9][a-z0-9._-]{0,63}$' THEN t.type ELSE 'unreadable' END AS type,
                 least(greatest(t.priority, 0), 100) AS priority, CAST(NULL AS text) AS tools, '{}' AS input, t.part,
-                t.created_at, t.expires_at, CAST(NULL AS text) AS retry, t.attempts, t.fence, t.started_at, CAST(NULL AS text) AS past, t.since
+                t.created_at, t.expires_at, CAST(NULL AS text) AS retry, CAST(NULL AS timestamptz) AS start_at, CAST(NULL AS text) AS options,
+                t.attempts, t.fence, t.started_at, CAST(NULL AS text) AS past, t.since
             FROM taken t
         )
-        """ + TaskRows.END.formatted("6", ":error");
+        """ + TaskRows.PUBLISH.formatted("6") + TaskRows.END.formatted("6", ":error");
 
     private final List<String> ids = new ArrayList<>();
 

@@ -94,13 +94,14 @@ final class WorkerLeases {
         RETURNING lease_until
         """;
 
-    static final String END = """
-        WITH gone AS (
-            DELETE FROM task_queue
-            WHERE id = :id AND state + 0 = 4 AND holder = :lease AND lease_until > statement_timestamp()
-            RETURNING *
-        )
-        """ + TaskRows.END.formatted(":state", "nullif(:result, '')");
+    static final String END =
+            """
+                WITH gone AS (
+                    DELETE FROM task_queue
+                    WHERE id = :id AND state + 0 = 4 AND holder = :lease AND lease_until > statement_timestamp()
+                    RETURNING *
+                )
+                """ + TaskRows.PUBLISH.formatted(":state") + TaskRows.END.formatted(":state", "nullif(:result, '')");
 
     private final Db db;
     private final LowWaterMark nodes;

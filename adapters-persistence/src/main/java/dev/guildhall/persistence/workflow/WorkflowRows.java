@@ -8,10 +8,10 @@ import dev.guildhall.persistence.task.TaskRows;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.task.TaskId;
-import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.workflow.StepSpec;
 import dev.guildhall.ports.workflow.StepStatus;
 import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.ports.workflow.WorkflowEvent;
 import dev.guildhall.ports.workflow.WorkflowId;
 import dev.guildhall.ports.workflow.WorkflowStatus;
 import dev.guildhall.ports.workflow.WorkflowStep;
@@ -26,24 +26,28 @@ import org.jdbi.v3.core.statement.StatementContext;
 
 /** Maps workflows, and their steps with the tasks of the steps, to rows. */
 final class WorkflowRows {
+    /** Beyond the bound, steps of a workflow come without their tasks and outputs (tasks-50). */
     private static final String STEPS = """
-        SELECT s.workflow_id, s.name, s.spec, s.status AS step_status, s.task_id, t.*
-        FROM workflow_steps s
-        LEFT JOIN tasks t ON t.id = s.task_id
-        WHERE s.workflow_id = ANY(:ids)
+        WITH sized AS (
+            SELECT s.*, coalesce(sum(coalesce(octet_length(s.output), 0) + coalesce(octet_length(t.input), 0)
+                + coalesce(octet_length(t.result), 0))
+                OVER (PARTITION BY s.workflow_id ORDER BY s.number ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before
+            FROM workflow_steps s
+            LEFT JOIN tasks t ON t.id = s.task_id
+            WHERE s.workflow_id = ANY(:ids)
+        )
+        SELECT s.workflow_id, s.name, s.spec, s.status AS step_status, s.task_id,
+            CASE WHEN s.before < %1$d THEN s.output END AS output, t.*
+        FROM sized s
+        LEFT JOIN tasks t ON t.id = s.task_id AND s.before < %1$d
         ORDER BY s.workflow_id, s.number
-        """;
+        """.formatted(Workflow.MOST_READ);
 
     private WorkflowRows() {}
 
     /** Writes the members of a step that have no column of their own. */
     static String spec(StepSpec spec) {
-        return StoredJson.write(Map.of(
-                "description", spec.description(),
-                "taskType", spec.taskType().value(),
-                "tools", spec.tools(),
-                "input", spec.input(),
-                "dependsOn", spec.dependsOn()));
+        return StoredJson.write(StepSpecJson.unnamed(spec));
     }
 
     /** Reads a workflow without its steps. */
@@ -61,7 +65,8 @@ final class WorkflowRows {
                 List.of(),
                 Rows.instant(row, "created_at"),
                 Rows.optionalInstant(row, "started_at"),
-                Rows.optionalInstant(row, "completed_at"));
+                Rows.optionalInstant(row, "completed_at"),
+                Rows.optionalText(row, "retried_from").map(WorkflowId::new));
     }
 
     /** Adds the steps to workflows, whose order is kept. */
@@ -81,17 +86,33 @@ final class WorkflowRows {
     }
 
     private static WorkflowStep step(ResultSet row) throws SQLException {
-        StoredObject spec = StoredObject.read(row.getString("spec"));
         return new WorkflowStep(
-                new StepSpec(
-                        row.getString("name"),
-                        spec.text("description"),
-                        new TaskType(spec.text("taskType")),
-                        spec.texts("tools"),
-                        spec.plain("input"),
-                        spec.texts("dependsOn")),
+                StepSpecJson.read(row.getString("name"), StoredObject.read(row.getString("spec"))),
                 StepStatus.valueOf(row.getString("step_status")),
                 Rows.optionalText(row, "task_id").map(TaskId::new),
-                row.getString("id") == null ? Optional.empty() : Optional.of(TaskRows.read(row)));
+                row.getString("id") == null ? Optional.empty() : Optional.of(TaskRows.read(row)),
+                Rows.optionalText(row, "output").map(StoredJson::readObject));
+    }
+
+    /** Adds the steps to a workflow, without tasks and outputs. */
+    static Workflow bare(Db db, Workflow head) {
+        return head.withSteps(db.list(
+                "SELECT name, spec, status, task_id FROM workflow_steps WHERE workflow_id = :id ORDER BY number",
+                Map.of("id", head.id()),
+                (row, _) -> new WorkflowStep(
+                        StepSpecJson.read(row.getString("name"), StoredObject.read(row.getString("spec"))),
+                        StepStatus.valueOf(row.getString("status")),
+                        Rows.optionalText(row, "task_id").map(TaskId::new),
+                        Optional.empty())));
+    }
+
+    static WorkflowEvent event(ResultSet row, StatementContext context) throws SQLException {
+        return new WorkflowEvent(
+                row.getInt("number"),
+                Rows.instant(row, "at"),
+                Rows.optionalText(row, "step"),
+                StepStatus.valueOf(row.getString("status")),
+                Rows.optionalText(row, "task_id").map(TaskId::new),
+                Rows.optionalText(row, "failure").map(TaskRows::readError));
     }
 }

@@ -39,6 +39,7 @@ import dev.guildhall.testkit.contract.Given;
 import dev.guildhall.testkit.contract.ModelStoreContract;
 import dev.guildhall.testkit.contract.TriggerStoreContract;
 import dev.guildhall.testkit.contract.WebSessionStoreContract;
+import dev.guildhall.testkit.contract.WebhookStoreContract;
 import dev.guildhall.testkit.contract.account.SettingsStoreContract;
 import dev.guildhall.testkit.contract.agent.ApprovalStoreContract;
 import dev.guildhall.testkit.contract.tool.IntegrationStoreContract;
@@ -138,6 +139,7 @@ record SealedDatabase(
             WebSession session = WebSessionStoreContract.session(Given.someUser(stores));
             stores.webSessions().add(session);
             stores.models().put(MODEL);
+            stores.webhooks().add(WebhookStoreContract.webhook(Given.someUser(stores), "task.*"), "whsec_s3cret");
             stores.integrations().put(INTEGRATION, Optional.empty());
             stores.triggers()
                     .add(

@@ -45,6 +45,7 @@ class TaskPlansIT {
                         .bind("delays", new Long[] {0L, 0L, 0L})
                         .bind("unharmed", new Integer[] {0, 0, 0})
                         .bind("held", new Long[] {0L, 0L, 0L})
+                        .bind("outcome_states", new Integer[] {5, 5, 5})
                         .mapTo(String.class)
                         .list();
                 handle.rollback();

@@ -66,10 +66,11 @@ public final class TestQueue {
                     "since",
                     "heard_at",
                     "lease_until");
-            shift(handle, time, "task_queue", "started_at");
+            shift(handle, time, "task_queue", "started_at", "start_at");
+            shift(handle, time, "ended_tasks", "start_at");
             shift(handle, time, "task_nodes", "heard_at", "lease_until");
             shift(handle, time, "task_kinds", "since", "until");
-            shift(handle, time, "workflows", "created_at", "started_at", "completed_at");
+            shift(handle, time, "workflows", "created_at", "started_at", "completed_at", "again_at");
             return handle.createUpdate("UPDATE task_queue SET place = place - :micros")
                     .bind("micros", time.toNanos() / 1_000)
                     .execute();

@@ -8,9 +8,14 @@ import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
+import dev.guildhall.ports.task.NewTask;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.workflow.StepStatus;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowId;
+import dev.guildhall.ports.workflow.WorkflowStatus;
 import dev.guildhall.ports.workflow.WorkflowStore;
+import dev.guildhall.ports.workflow.WorkflowStore.StepChange;
 import dev.guildhall.testkit.Sample;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,5 +81,28 @@ class PgWorkflowPagesIT {
 
         assertThat(page.items()).extracting(Workflow::id).containsExactly(kept.getLast());
         assertThat(page.next()).isPresent();
+    }
+
+    @Test
+    void a_workflow_of_large_outputs_comes_without_those_beyond_the_bound() {
+        Workflow workflow =
+                Sample.workflow(owner).step("one").step("two").step("three").build();
+        workflows.add(workflow);
+        List<StepChange> changes = new ArrayList<>();
+        for (String step : List.of("one", "two", "three")) {
+            NewTask task = Sample.task(owner).partOf(workflow.id()).build();
+            queue.stores().tasks().enqueue(List.of(task), 0);
+            queue.stores()
+                    .tasks()
+                    .end(task.id(), new TaskState.Completed(Map.of("text", "x".repeat(9 * MIB))), Optional.empty());
+            changes.add(new StepChange(step, StepStatus.COMPLETED, Optional.of(task.id())));
+        }
+        queue.stores().transactions().run(() -> workflows.update(workflow.id(), WorkflowStatus.RUNNING, changes));
+
+        Workflow found = workflows.find(workflow.id()).orElseThrow();
+
+        assertThat(found.isTruncated()).isTrue();
+        assertThat(found.steps()).extracting(step -> step.output().isPresent()).containsExactly(true, true, false);
+        assertThat(found.steps().getLast().taskId()).isPresent();
     }
 }

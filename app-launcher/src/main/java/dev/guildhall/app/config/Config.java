@@ -44,6 +44,7 @@ import java.util.stream.Stream;
  * @param limits rate limits
  * @param egress the addresses that manifests' tools may send requests to
  * @param fetch the addresses that {@code builtin.http_fetch} may send requests to
+ * @param webhooks the addresses that webhooks may have
  * @param tokens the lifetimes of tokens and their keys
  * @param tokenIssuer another issuer of access tokens; absent means none
  * @param traces where spans are sent; absent means that none are sent
@@ -72,6 +73,7 @@ public record Config(
         Limits limits,
         EgressRules egress,
         EgressRules fetch,
+        EgressRules webhooks,
         Tokens tokens,
         Optional<TrustedIssuer> tokenIssuer,
         Optional<OtlpOptions> traces,
@@ -159,6 +161,7 @@ public record Config(
                         .orElse(EgressRules.OUTSIDE_ONLY)
                         .withoutRedirectsInside(),
                 settings.get(SettingKey.FETCH_ALLOW).orElse(EgressRules.OUTSIDE_ONLY),
+                settings.get(SettingKey.WEBHOOK_ALLOW).orElse(EgressRules.OUTSIDE_ONLY),
                 tokens(settings),
                 TokenIssuerConfig.of(settings),
                 TracesConfig.of(environment),

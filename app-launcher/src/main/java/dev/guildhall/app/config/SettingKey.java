@@ -125,6 +125,7 @@ public record SettingKey<T>(String name, SettingType<T> type, Optional<String> f
     public static final SettingKey<Path> INTEGRATIONS_DIR = key("INTEGRATIONS_DIR", SettingType.PATH);
     public static final SettingKey<EgressRules> EGRESS_ALLOW = key("EGRESS_ALLOW", SettingType.EGRESS);
     public static final SettingKey<EgressRules> FETCH_ALLOW = key("FETCH_ALLOW", SettingType.EGRESS);
+    public static final SettingKey<EgressRules> WEBHOOK_ALLOW = key("WEBHOOK_ALLOW", SettingType.EGRESS);
     public static final SettingKey<Integer> QUEUE_CAPACITY = key("QUEUE_CAPACITY", SettingType.COUNT, "10000");
     public static final SettingKey<Integer> WORKERS = key("WORKERS", SettingType.COUNT, "32");
     public static final SettingKey<Path> SUITES_DIR = key("SUITES_DIR", SettingType.PATH);

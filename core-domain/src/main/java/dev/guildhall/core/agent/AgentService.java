@@ -55,6 +55,7 @@ public final class AgentService implements Agents {
     private final UserQuestions questions;
     private final ApprovalWaits waits;
     private final SuspendedTasks suspendedTasks;
+    private final ApprovedAnswers approved;
 
     public AgentService(
             InstantSource clock,
@@ -83,6 +84,7 @@ public final class AgentService implements Agents {
         this.questions = questions;
         this.waits = waits;
         this.suspendedTasks = suspendedTasks;
+        this.approved = new ApprovedAnswers(threads);
     }
 
     @Override
@@ -110,7 +112,8 @@ public final class AgentService implements Agents {
             waits.await(chatId);
             try {
                 AgentRequest same = request.in(new ChatId(chatId));
-                return counted(() -> chatTurnService.proceed(user, same, listener));
+                return counted(
+                        () -> approved.proceedFor(listener, client -> chatTurnService.proceed(user, same, client)));
             } catch (Refusal again) {
                 latest = again;
             }
@@ -125,7 +128,23 @@ public final class AgentService implements Agents {
      */
     public void proceed(Caller.User caller, SuspendedAnswer.InChat ready) {
         AgentRequest request = chatTurnService.question(ready);
-        counted(() -> chatTurnService.proceed(caller, request, new AgentListener.UntilComplete(event -> {})));
+        counted(() -> approved.proceed(
+                () -> chatTurnService.proceed(caller, request, new AgentListener.UntilComplete(event -> {}))));
+    }
+
+    /** An answer that is ready cannot go on; as {@link ChatArchive#lose}. */
+    public void lose(SuspendedAnswer.InChat ready, String why) {
+        chatTurnService.lose(ready.chatId(), why);
+    }
+
+    /** How many answers go on after approvals on this node, with or without their clients. */
+    public int runningApproved() {
+        return approved.running();
+    }
+
+    /** No answer goes on after an approval on this node from now on; those that run are not affected. */
+    public void refuseApproved() {
+        approved.refuse();
     }
 
     @Override

@@ -21,6 +21,7 @@ import dev.guildhall.ports.agent.NewMessage;
 import dev.guildhall.ports.agent.RollingSummary;
 import dev.guildhall.ports.agent.Speaker;
 import dev.guildhall.ports.agent.ToolMedia;
+import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.agent.Turn;
 import dev.guildhall.ports.approval.ApprovalStore;
 import dev.guildhall.ports.approval.SuspendedAnswer;
@@ -31,6 +32,7 @@ import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.tool.ToolOutcome;
 import dev.guildhall.ports.usage.Usage;
 import dev.guildhall.ports.webchat.Handover;
 import java.lang.System.Logger;
@@ -187,6 +189,65 @@ public final class ChatArchive {
             }
             return asked;
         });
+    }
+
+    /**
+     * The answer of a chat that is ready cannot go on: its calls are not made, and its message and its trace say why. Nothing
+     * happens when it is not ready, or another node has taken it.
+     *
+     * @param why for the owner of the chat
+     */
+    void lose(ChatId id, String why) {
+        try {
+            stores.transactions()
+                    .run(() -> conversations.takeOver(id).ifPresent(turn -> {
+                        if (suspensions.take(id.value()).isEmpty()) {
+                            throw new Refusal(new CommonProblem.Conflict("the answer is not ready"));
+                        }
+                        storeLost(id, turn, why);
+                    }));
+        } catch (Refusal refused) {
+            // The turn remains that of the node that has taken the answer.
+            if (!(refused.problem() instanceof CommonProblem.Conflict)) {
+                throw refused;
+            }
+        }
+    }
+
+    private void storeLost(ChatId id, Turn turn, String why) {
+        conversations.latest(id, 1).stream()
+                .filter(last -> last.speaker() == Speaker.ASSISTANT && !isWhole(last))
+                .map(last -> Suspensions.lost(last, why))
+                .forEach(lost -> {
+                    conversations.storeReply(id, turn, lost, clock.instant());
+                    List<AgentTrace> all = stores.agents().traces(id);
+                    if (!all.isEmpty() && all.getLast().outcome() == AgentTrace.Outcome.WAITING) {
+                        stores.agents().replaceTrace(id, lost(all.getLast(), lost));
+                    }
+                });
+    }
+
+    /** The trace of an answer whose last round has calls that are not made. */
+    private static AgentTrace lost(AgentTrace waiting, ChatEntry said) {
+        List<AgentTrace.Step> steps = new ArrayList<>(waiting.steps());
+        for (ToolUse use : said.toolUses()) {
+            boolean isTraced = waiting.steps().stream()
+                    .anyMatch(step -> step instanceof AgentTrace.ToolCall call
+                            && call.callId().equals(use.callId()));
+            if (!isTraced && use.outcome() instanceof ToolOutcome.Failure failure) {
+                steps.add(new AgentTrace.ToolCall(
+                        waiting.duration(),
+                        Duration.ZERO,
+                        use.round(),
+                        use.callId(),
+                        use.tool(),
+                        Optional.of(failure.message()),
+                        Optional.of(failure.kind()),
+                        use.parameters(),
+                        ""));
+            }
+        }
+        return new AgentTrace(waiting.startedAt(), waiting.duration(), AgentTrace.Outcome.FAILED, steps);
     }
 
     /** Stores that the calls have begun, before any of them does: a node that fails then leaves their outcome unknown. */

@@ -34,6 +34,7 @@ import dev.guildhall.ports.knowledge.Knowledge;
 import dev.guildhall.ports.memory.MemoryId;
 import dev.guildhall.ports.problem.AgentProblem;
 import dev.guildhall.ports.problem.CommonProblem;
+import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.telemetry.TracedReply;
 import dev.guildhall.ports.tool.ToolName;
@@ -175,12 +176,38 @@ public final class ChatTurnService {
 
     /** Continues the last answer of a chat, as {@code Agents.resume}. */
     AgentReply resume(Caller.User caller, AgentRequest request, AgentListener listener) {
-        return answer(caller, request, listener, archive::interrupted);
+        return goOn(caller, request, listener, archive::interrupted);
+    }
+
+    /** An answer that has waited for its user ends when it cannot go on, for example since its assistant is gone. */
+    private AgentReply goOn(Caller.User caller, AgentRequest request, AgentListener listener, Asking asking) {
+        try {
+            return answer(caller, request, listener, asking);
+        } catch (Refusal refused) {
+            if (isLasting(refused.problem())) {
+                request.chatId()
+                        .flatMap(id -> archive.chatOf(request))
+                        .ifPresent(chat ->
+                                archive.lose(chat.id(), refused.problem().message()));
+            }
+            throw refused;
+        }
+    }
+
+    private static boolean isLasting(Problem problem) {
+        return problem instanceof CommonProblem.NotFound
+                || problem instanceof CommonProblem.Invalid
+                || problem instanceof CommonProblem.Forbidden;
+    }
+
+    /** As {@link ChatArchive#lose}. */
+    void lose(ChatId id, String why) {
+        archive.lose(id, why);
     }
 
     /** Continues the last answer of a chat, which has waited for its user, for a listener that has what it said before. */
     AgentReply proceed(Caller.User caller, AgentRequest request, AgentListener listener) {
-        return answer(caller, request, listener, new Asking() {
+        return goOn(caller, request, listener, new Asking() {
             @Override
             public ChatArchive.StoredQuestion of(Caller.User asker, AgentRequest asked, Optional<Chat> chat) {
                 return archive.approved(asker, asked, chat);

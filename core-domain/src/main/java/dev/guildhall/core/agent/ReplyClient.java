@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 final class ReplyClient implements Consumer<AgentEvent>, AutoCloseable {
     private final AgentListener listener;
     private final Optional<EventOutbox> outbox;
-    private final boolean canAnswer;
+    private final boolean callersRun;
     private final ReentrantLock accepting = new ReentrantLock();
     private boolean closed;
     private volatile boolean disconnected;
@@ -30,12 +30,12 @@ final class ReplyClient implements Consumer<AgentEvent>, AutoCloseable {
         this.outbox = draft.isShown()
                 ? Optional.of(new EventOutbox(threads, draft, unsentEvents, this::send))
                 : Optional.empty();
-        this.canAnswer = listener.canAnswer() && !threads.callersRun();
+        this.callersRun = threads.callersRun();
     }
 
-    /** Whether the client's user can answer questions while the answer runs. */
+    /** Whether the client's user can answer questions while the answer runs; false as soon as the client has left. */
     boolean canAnswer() {
-        return canAnswer;
+        return !callersRun && listener.canAnswer();
     }
 
     /** The answering thread, and the threads of tool calls that ask something, send one at a time. */

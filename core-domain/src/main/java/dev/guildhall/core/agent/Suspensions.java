@@ -10,6 +10,7 @@ import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.agent.Approval;
 import dev.guildhall.ports.agent.ApprovalDecision;
 import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.approval.ApprovalStore;
 import dev.guildhall.ports.approval.StoredApproval;
@@ -157,9 +158,25 @@ public final class Suspensions {
                         .map(planned -> begun(use, planned))
                         .orElse(use))
                 .toList();
+        return with(said, uses);
+    }
+
+    private static ChatEntry with(ChatEntry said, List<ToolUse> uses) {
         return new ChatEntry(said.speaker(), said.content(), uses, said.timestamp(), said.ended())
                 .withNotices(said.notices())
                 .withDetails(said.details());
+    }
+
+    /** The message of an answer that cannot go on: its calls that waited are not made. */
+    static ChatEntry lost(ChatEntry said, String why) {
+        ToolOutcome lost = new ToolOutcome.Failure(
+                FailureKind.NOT_APPROVED, "the call was not made, since the answer could not go on: " + why);
+        return with(
+                        said,
+                        said.toolUses().stream()
+                                .map(use -> use.outcome().equals(WAITING) ? use.with(lost) : use)
+                                .toList())
+                .ended(IncompleteReason.FAILED);
     }
 
     private ToolUse begun(ToolUse use, PlannedCall planned) {

@@ -21,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 
 /** Asks the user of a chat what servers want to know during the tool calls of one answer. Safe for several threads. */
 final class TurnQuestions {
@@ -31,10 +30,10 @@ final class TurnQuestions {
     private final UserQuestions questions;
     private final ChatId chat;
     private final UserId user;
-    private final Consumer<AgentEvent> client;
+    private final ReplyClient client;
     private final WaitedTime waits;
 
-    TurnQuestions(UserQuestions questions, ChatId chat, UserId user, Consumer<AgentEvent> client) {
+    TurnQuestions(UserQuestions questions, ChatId chat, UserId user, ReplyClient client) {
         this.questions = questions;
         this.chat = chat;
         this.user = user;
@@ -80,7 +79,8 @@ final class TurnQuestions {
     }
 
     /** When the client has disconnected, the answering thread notices it, and ends the call. */
-    private QuestionAnswer answered(ToolQuestion question, BooleanSupplier callEnded) {
+    private QuestionAnswer answered(ToolQuestion question, BooleanSupplier ended) {
+        BooleanSupplier callEnded = () -> ended.getAsBoolean() || !client.canAnswer();
         try {
             QuestionAnswer answer = questions.ask(
                     new AskedQuestion(chat, user, question),
@@ -90,7 +90,7 @@ final class TurnQuestions {
                 tell(new AgentEvent.QuestionEnded(question.id(), answer.action()));
             }
             return answer;
-        } catch (Refusal ended) {
+        } catch (Refusal refused) {
             return new QuestionAnswer(QuestionAnswer.Action.CANCEL);
         } catch (RuntimeException failed) {
             LOG.failed("a question of the tool " + question.tool(), failed);

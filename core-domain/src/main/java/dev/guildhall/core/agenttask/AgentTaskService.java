@@ -149,7 +149,7 @@ public final class AgentTaskService implements AgentTasks {
             Workflow task = reader.lock(user, id);
             return switch (task.status()) {
                 case PENDING -> progress.start(task);
-                case RUNNING -> task;
+                case RUNNING -> reader.find(user, id);
                 case COMPLETED, FAILED, CANCELLED ->
                     throw new Refusal(new CommonProblem.Conflict("the task has ended"));
             };

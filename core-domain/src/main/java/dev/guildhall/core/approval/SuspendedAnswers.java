@@ -47,6 +47,9 @@ public final class SuspendedAnswers implements Runnable {
         /** Continues an answer of the agent service, whose client has left. Blocks until it has ended. */
         void answer(SuspendedAnswer.InChat ready);
 
+        /** Ends an answer of the agent service that cannot go on, if it is still ready. */
+        void lose(SuspendedAnswer.InChat ready, String why);
+
         /** Begins to continue a reply of the chat front-end, if this node can. */
         void reply(SuspendedAnswer.InChat ready);
 
@@ -156,11 +159,11 @@ public final class SuspendedAnswers implements Runnable {
         } catch (Refusal refused) {
             if (!isElsewhere(refused.problem())) {
                 LOG.log(Level.INFO, "an answer did not go on after its approval: {0}", refused.getMessage());
-                store.withdraw(chat.work());
+                continuations.lose(chat, refused.problem().message());
             }
         } catch (RuntimeException bug) {
             LOG.log(Level.ERROR, "an answer could not go on after its approval", bug);
-            store.withdraw(chat.work());
+            continuations.lose(chat, "something went wrong on the server");
         }
     }
 

@@ -13,7 +13,7 @@ import java.time.Duration;
  * @param attempts how often a document is read at most, when nodes fail while they read it
  * @param claim how long a node has a document without a sign of progress
  * @param every how often a node without work looks for some
- * @param embeddedAtOnce how many embeddings are computed and stored together
+ * @param embeddedAtOnce how many embeddings are computed and stored together, 1 to 64: the turn of a user
  * @param index of the search indexes of this process
  */
 public record KnowledgeLimits(

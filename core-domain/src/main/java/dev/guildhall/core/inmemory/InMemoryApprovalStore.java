@@ -14,6 +14,7 @@ import dev.guildhall.ports.approval.StoredApproval;
 import dev.guildhall.ports.approval.SuspendedAnswer;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.webhook.WebhookEvent;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -125,7 +126,10 @@ final class InMemoryApprovalStore implements ApprovalStore {
         transactions.run(() -> {
             close(answer.work());
             suspended.put(answer.work(), new Waiting(answer, Optional.empty()));
-            asked.forEach(one -> approvals.put(one.id(), new Row(++added, one)));
+            asked.forEach(one -> {
+                approvals.put(one.id(), new Row(++added, one));
+                stores.webhooks().publish(one.userId(), WebhookEvent.APPROVAL_REQUESTED, one.id());
+            });
         });
     }
 
@@ -178,6 +182,12 @@ final class InMemoryApprovalStore implements ApprovalStore {
     public Optional<StoredApproval> find(TaskId taskId, String callId) {
         return find(row -> row.asked().taskId().filter(taskId::equals).isPresent(), callId, 1).stream()
                 .findFirst();
+    }
+
+    @Override
+    public Optional<StoredApproval> find(String id) {
+        return transactions.guarded(
+                () -> approvals.get(id).filter(row -> isThere(row.asked())).map(Row::stored));
     }
 
     private List<StoredApproval> find(Predicate<Row> place, String callId, int most) {

@@ -18,6 +18,7 @@ import dev.guildhall.ports.knowledge.Passage;
 import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.storage.Stores;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -35,6 +36,7 @@ final class InMemoryKnowledgeStore implements KnowledgeStore {
     private final UndoableMap<CollectionId, KnowledgeCollection> collections;
     private final UndoableMap<DocumentId, IndexedDocument> documents;
     private final UndoableMap.Groups<DocumentId, IndexedDocument, CollectionId> byCollection;
+    private final UndoableMap.Groups<DocumentId, IndexedDocument, UserId> byOwner;
 
     InMemoryKnowledgeStore(InMemoryTransactions transactions, Stores stores) {
         this.transactions = transactions;
@@ -42,6 +44,7 @@ final class InMemoryKnowledgeStore implements KnowledgeStore {
         this.collections = new UndoableMap<>(transactions);
         this.documents = new UndoableMap<>(transactions);
         this.byCollection = documents.by(row -> row.document().collection());
+        this.byOwner = documents.by(row -> row.document().owner());
     }
 
     @Override
@@ -174,21 +177,33 @@ final class InMemoryKnowledgeStore implements KnowledgeStore {
     }
 
     @Override
-    public Optional<Claim> claim(Work work, String model, Optional<UserId> after, Instant now, Instant until) {
+    public List<Claim> claim(Work work, String model, Optional<UserId> after, int most, Instant now, Instant until) {
         return transactions.guarded(() -> {
-            Comparator<IndexedDocument> order = Comparator.comparing((IndexedDocument row) -> after.filter(
-                                    last -> row.document().owner().value().compareTo(last.value()) <= 0)
+            Comparator<UserId> order = Comparator.comparing((UserId user) -> after.filter(
+                                    last -> user.value().compareTo(last.value()) <= 0)
                             .isPresent())
-                    .thenComparing(row -> row.document().owner().value())
-                    .thenComparing(row -> row.document().id().value());
-            return documents
+                    .thenComparing(UserId::value);
+            Optional<UserId> next = documents
                     .where(row -> row.isDue(work, model, now))
-                    .min(order)
-                    .map(row -> {
-                        IndexedDocument claimed = row.claimed(work, model, until);
-                        documents.put(row.document().id(), claimed);
-                        return new Claim(work, claimed.document(), claimed.attempts());
-                    });
+                    .map(row -> row.document().owner())
+                    .min(order);
+            List<IndexedDocument> waiting = next.stream()
+                    .flatMap(byOwner::of)
+                    .filter(row -> row.isDue(work, model, now))
+                    .sorted(Comparator.comparing(row -> row.document().id().value()))
+                    .limit(most)
+                    .toList();
+            List<Claim> claims = new ArrayList<>();
+            int passages = 0;
+            for (IndexedDocument row : waiting) {
+                passages += row.passages().size() - row.embeddedBy(model);
+                if (claims.isEmpty() || passages <= most) {
+                    IndexedDocument claimed = row.claimed(work, model, until);
+                    documents.put(row.document().id(), claimed);
+                    claims.add(new Claim(work, claimed.document(), claimed.attempts()));
+                }
+            }
+            return List.copyOf(claims);
         });
     }
 

@@ -22,7 +22,9 @@ import dev.guildhall.ports.run.SuiteName;
 import dev.guildhall.ports.run.TestCounts;
 import dev.guildhall.ports.run.TestName;
 import dev.guildhall.ports.run.TestResult;
+import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.webhook.WebhookEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -137,10 +139,12 @@ final class InMemoryRunStore implements RunStore {
         }
     }
 
+    private final Stores stores;
     private final InMemoryTransactions transactions;
     private final UndoableMap<RunId, Row> rows;
 
-    public InMemoryRunStore(InMemoryTransactions transactions) {
+    public InMemoryRunStore(InMemoryTransactions transactions, Stores stores) {
+        this.stores = stores;
         this.transactions = transactions;
         this.rows = new UndoableMap<>(transactions);
     }
@@ -223,6 +227,8 @@ final class InMemoryRunStore implements RunStore {
         return transactions.guarded(() -> {
             if (change(id, Row::isActive, row -> reached(row, state, at))) {
                 keepEnded();
+                WebhookEvent event = WebhookEvent.of("run", state.status());
+                find(id).ifPresent(run -> stores.webhooks().publish(run.startedBy(), event, id.value()));
             }
             return find(id);
         });

@@ -19,6 +19,7 @@ import dev.guildhall.core.inmemory.account.InMemorySettingsStore;
 import dev.guildhall.core.inmemory.account.InMemorySigningKeyStore;
 import dev.guildhall.core.inmemory.defaults.SystemTime;
 import dev.guildhall.core.inmemory.task.InMemoryTaskStore;
+import dev.guildhall.core.inmemory.task.InMemoryWorkflowDefinitionStore;
 import dev.guildhall.core.inmemory.task.InMemoryWorkflowStore;
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.ports.IdempotencyStore;
@@ -66,6 +67,8 @@ import dev.guildhall.ports.usage.UsageStore;
 import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChatStore;
 import dev.guildhall.ports.webchat.WebSessionStore;
+import dev.guildhall.ports.webhook.WebhookStore;
+import dev.guildhall.ports.workflow.WorkflowDefinitionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
 import java.time.InstantSource;
 
@@ -111,6 +114,8 @@ public record InMemoryStores(
         ScheduleStore schedules,
         TriggerStore triggers,
         WorkflowStore workflows,
+        WorkflowDefinitionStore workflowDefinitions,
+        WebhookStore webhooks,
         WebSessionStore webSessions,
         WebChatStore webChats,
         ReplyStore replies,
@@ -172,13 +177,15 @@ public record InMemoryStores(
                 new InMemoryScheduleStore(transactions, all, clock),
                 new InMemoryTriggerStore(transactions, all),
                 new InMemoryWorkflowStore(transactions, all, clock),
+                new InMemoryWorkflowDefinitionStore(transactions, all),
+                new InMemoryWebhookStore(transactions, all, clock),
                 new InMemoryWebSessionStore(transactions),
                 new InMemoryWebChatStore(transactions, all),
                 new InMemoryReplyStore(transactions, all),
                 new InMemoryResponseStore(transactions),
                 new InMemoryFileStore(transactions, all),
                 new InMemoryKnowledgeStore(transactions, all),
-                new InMemoryRunStore(transactions),
+                new InMemoryRunStore(transactions, all),
                 new InMemoryBaselineStore(transactions),
                 transactions,
                 all);

@@ -11,12 +11,14 @@ import dev.guildhall.ports.knowledge.KnowledgeStore.Work;
 import java.lang.System.Logger;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Takes documents that wait for one kind of work, one after the other, of one user after the other. The store is the
- * queue: a node that fails loses its claims, and another node continues.
+ * Does one kind of work on documents that wait for it, in turns of the users (knowledge-6): a turn is one document to
+ * read, or one batch of passages to embed. The store is the queue: a node that fails loses its claims, and another node
+ * continues.
  */
 final class IndexWorker implements DueWork {
     private static final Logger LOG = System.getLogger(IndexWorker.class.getName());
@@ -26,7 +28,7 @@ final class IndexWorker implements DueWork {
     private final KnowledgeStore store;
     private final Work work;
     private final String model;
-    private final Consumer<Claim> worker;
+    private final Consumer<List<Claim>> worker;
     private final KnowledgeLimits limits;
     private final OutageLog outages;
     private Optional<UserId> last = Optional.empty();
@@ -37,7 +39,7 @@ final class IndexWorker implements DueWork {
             KnowledgeStore store,
             Work work,
             String model,
-            Consumer<Claim> worker,
+            Consumer<List<Claim>> worker,
             KnowledgeLimits limits) {
         this.clock = clock;
         this.ticker = ticker;
@@ -77,11 +79,13 @@ final class IndexWorker implements DueWork {
 
     @Override
     public boolean runDue(Instant now) {
-        Optional<Claim> claim = store.claim(work, model, last, now, now.plus(limits.claim()));
-        claim.ifPresent(taken -> {
-            last = Optional.of(taken.document().owner());
-            worker.accept(taken);
-        });
-        return claim.isPresent();
+        int most = work == Work.WORDS ? 1 : limits.embeddedAtOnce();
+        List<Claim> claims = store.claim(work, model, last, most, now, now.plus(limits.claim()));
+        if (claims.isEmpty()) {
+            return false;
+        }
+        last = Optional.of(claims.getFirst().document().owner());
+        worker.accept(claims);
+        return true;
     }
 }

@@ -6,6 +6,7 @@ import dev.guildhall.core.file.StorageQuota;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.Ticker;
+import dev.guildhall.ports.Transactions;
 import dev.guildhall.ports.knowledge.DocumentParser;
 import dev.guildhall.ports.knowledge.Knowledge;
 import dev.guildhall.ports.knowledge.KnowledgeStore;
@@ -22,6 +23,7 @@ import java.util.Optional;
 public final class KnowledgeWiring {
     private final InstantSource clock;
     private final Ticker ticker;
+    private final Transactions transactions;
     private final KnowledgeStore store;
     private final KnowledgeLimits limits;
     private final PassageEmbeddings embeddings;
@@ -39,6 +41,7 @@ public final class KnowledgeWiring {
             KnowledgeLimits limits) {
         this.clock = clock;
         this.ticker = ticker;
+        this.transactions = stores.transactions();
         this.store = stores.knowledge();
         this.limits = limits;
         this.embeddings = new PassageEmbeddings(embedder);
@@ -62,10 +65,17 @@ public final class KnowledgeWiring {
         List<Runnable> workers = new ArrayList<>();
         DocumentReading reading = new DocumentReading(clock, store, blobs, parser, limits);
         for (int i = 0; i < limits.readers(); i++) {
-            workers.add(new IndexWorker(clock, ticker, store, Work.WORDS, embeddings.model(), reading::read, limits));
+            workers.add(new IndexWorker(
+                    clock,
+                    ticker,
+                    store,
+                    Work.WORDS,
+                    embeddings.model(),
+                    claims -> claims.forEach(reading::read),
+                    limits));
         }
         if (embeddings.isPresent()) {
-            DocumentEmbedding embedding = new DocumentEmbedding(clock, store, embeddings, limits);
+            DocumentEmbedding embedding = new DocumentEmbedding(clock, transactions, store, embeddings, limits);
             workers.add(
                     new IndexWorker(clock, ticker, store, Work.MEANING, embeddings.model(), embedding::embed, limits));
         }

@@ -141,7 +141,7 @@ public final class RunLifecycle {
     }
 
     /** From the start of a run to its end, or to now while it runs. */
-    static Duration duration(Run run, Instant now) {
+    public static Duration duration(Run run, Instant now) {
         return run.startedAt()
                 .map(start -> Duration.between(start, run.completedAt().orElse(now)))
                 .filter(Duration::isPositive)

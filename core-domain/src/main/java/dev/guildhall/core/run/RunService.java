@@ -123,6 +123,8 @@ public final class RunService implements Runs {
                 when kept.isEmpty() ->
                     throw new Refusal(new CommonProblem.Unauthenticated("the account does not exist"));
                 case Enqueued.Kept ignored -> run;
+                case Enqueued.Duplicate(TaskId holder) ->
+                    throw new IllegalStateException("a run has no key, but " + holder + " has it");
                 case Enqueued.Full(var bound) -> throw new Refusal(new TaskProblem.QueueFull(bound, capacity, RETRY));
             };
         });

@@ -30,10 +30,12 @@ import dev.guildhall.ports.task.TaskError;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.Tasks;
 import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.ports.workflow.WorkflowDefinitions;
 import dev.guildhall.ports.workflow.WorkflowId;
 import dev.guildhall.ports.workflow.Workflows;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** Checks and starts work that was described before (schedules-1). */
 public final class Starts {
@@ -47,7 +49,12 @@ public final class Starts {
     private final ChatStarts chats;
 
     /** What starts work. */
-    public record Services(Tasks tasks, Workflows workflows, Runs runs, Evaluations evaluations) {}
+    public record Services(
+            Tasks tasks,
+            Workflows workflows,
+            WorkflowDefinitions definitions,
+            Runs runs,
+            Evaluations evaluations) {}
 
     public Starts(
             StartReader reader,
@@ -97,7 +104,7 @@ public final class Starts {
             }
             case StartRequest.Workflow workflow -> {
                 Text.requireName("name", workflow.name(), 1, Workflows.MAX_NAME);
-                StepRules.require(workflow.steps());
+                StepRules.require(workflow.steps(), Set.of());
                 workflow.steps().forEach(step -> {
                     types.requireKnown(step.taskType());
                     TaskTools.restricted(caller, step.taskType(), step.input(), step.tools());
@@ -108,7 +115,7 @@ public final class Starts {
                 requireService(caller, "agent");
                 permissions.requireSelf(caller, question.userId());
             }
-            case StartRequest.Definition ignored -> throw noDefinitions();
+            case StartRequest.Definition definition -> requireDefinition(caller, definition);
             case StartRequest.Evaluation evaluation -> {
                 requireService(caller, "agent");
                 services.evaluations().cases(caller, evaluation.assistant(), ONE);
@@ -116,15 +123,20 @@ public final class Starts {
         }
     }
 
+    private void requireDefinition(Caller.User caller, StartRequest.Definition wanted) {
+        try {
+            services.definitions().find(caller, wanted.definition(), wanted.version());
+        } catch (Refusal refused) {
+            throw refused.problem() instanceof CommonProblem.NotFound
+                    ? Refusal.invalid("id", "names no definition of a workflow, or none of that version")
+                    : refused;
+        }
+    }
+
     private static void requireService(Caller.User caller, String service) {
         if (!caller.mayCall(service)) {
             throw new Refusal(new CommonProblem.Forbidden("the API key does not reach the service " + service));
         }
-    }
-
-    /** Stored definitions of workflows plug in here. */
-    private static Refusal noDefinitions() {
-        return Refusal.invalid("id", "names no definition of a workflow");
     }
 
     /** Starts work as part of the open transaction, so that it is started exactly if the caller's writes are kept. */
@@ -138,7 +150,12 @@ public final class Starts {
                 yield new StartedWork(StartKind.TASK, task.id().value(), Optional.of(task.id()));
             }
             case StartRequest.Workflow workflow -> {
-                Workflow started = services.workflows().start(caller, workflow.name(), workflow.steps());
+                Workflow started = (workflow.asks()
+                                ? services.workflows()
+                                        .startAsking(caller, workflow.name(), workflow.steps(), Optional.empty())
+                                : services.workflows()
+                                        .start(caller, workflow.name(), workflow.steps(), Optional.empty()))
+                        .workflow();
                 yield new StartedWork(StartKind.WORKFLOW, started.id().value(), Optional.empty());
             }
             case StartRequest.Run(var request) -> {
@@ -151,7 +168,12 @@ public final class Starts {
                 requireService(caller, "agent");
                 yield chats.start(caller, question, start);
             }
-            case StartRequest.Definition ignored -> throw noDefinitions();
+            case StartRequest.Definition(var id, var version, var input) -> {
+                Workflow started = services.definitions()
+                        .start(caller, id, version, input, Optional.empty())
+                        .workflow();
+                yield new StartedWork(StartKind.DEFINITION, started.id().value(), Optional.empty());
+            }
             case StartRequest.Evaluation(var assistant, var version) -> {
                 requireService(caller, "agent");
                 Evaluation evaluation = services.evaluations().start(caller, assistant, version);

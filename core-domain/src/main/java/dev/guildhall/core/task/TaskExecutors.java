@@ -100,6 +100,9 @@ public final class TaskExecutors {
     private AttemptEnd.Result resultOf(Task task) throws InterruptedException {
         Caller.User owner = callerOf(task);
         TaskTypes.requireReach(owner, task.spec().type());
+        if (task.spec().type().equals(TaskTypes.WAIT)) {
+            return WaitInput.of(task).begun(clock.instant());
+        }
         return task.spec().type().equals(TaskTypes.SLEEP)
                 ? sleep(task)
                 : new AttemptEnd.Final(new TaskState.Completed(outputOf(owner, task)));

@@ -14,7 +14,6 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -27,8 +26,12 @@ import java.util.stream.Stream;
  */
 public final class TaskNode implements DueWork {
     private static final Logger LOG = System.getLogger(TaskNode.class.getName());
-    private static final TaskState.Ended COMPLETED = new TaskState.Completed(Map.of());
     private static final Duration RECOVERY = Duration.ofSeconds(4);
+    /** How long a task whose time has come may wait until a node looks; while there are such tasks, and else. */
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
+
+    private static final int MOST_RELEASED = 500;
+    private static final Duration LOOK = Duration.ofMillis(100);
     /** How long a node that stops waits until the store knows its last ends. */
     private static final Duration LAST_REQUESTS = Duration.ofSeconds(4);
 
@@ -39,6 +42,7 @@ public final class TaskNode implements DueWork {
     private final Dispatcher dispatcher;
     private final TtlEnforcement ttl;
     private final TaskRecovery recovery;
+    private volatile boolean found;
 
     /** The node sets {@code leased} to its identifier while it has a lease. */
     public TaskNode(
@@ -60,10 +64,18 @@ public final class TaskNode implements DueWork {
                         "node-lease",
                         parts.limits().node().heartbeat(),
                         new Housekeeping.Job("the node's lease", this::renew)),
+                parts.threads()
+                        .start(
+                                "task-times",
+                                new Housekeeping(
+                                        parts.ticker(),
+                                        () -> found ? LOOK_AGAIN : LOOK,
+                                        new Housekeeping.Job(
+                                                "the look for tasks whose time has come", this::completeDue))),
                 job(
-                        "task-times",
+                        "task-keys",
                         parts.limits().node().poll(),
-                        new Housekeeping.Job("the look for tasks whose time has come", this::completeDue),
+                        new Housekeeping.Job("the look for tasks that wait for a key or a worker", this::release),
                         new Housekeeping.Job("the look for stuck tasks", dispatcher::giveBackStuck)),
                 job(
                         "task-recovery",
@@ -93,6 +105,7 @@ public final class TaskNode implements DueWork {
     public boolean runDue(Instant now) {
         renew();
         completeDue();
+        release();
         recovery.run();
         return dispatcher.runDue();
     }
@@ -135,23 +148,22 @@ public final class TaskNode implements DueWork {
 
     /** One request finds out whether the others are needed. */
     private void completeDue() {
-        if (parts.store().isDue()) {
-            completeSleeping();
+        found = parts.store().isDue();
+        if (found) {
+            BatchedSweep.sweep(this::endSleeping);
             ttl.run();
-            wake();
+            BatchedSweep.sweep(parts.store()::wake);
         }
     }
 
-    private void completeSleeping() {
-        BatchedSweep.sweep(most -> {
-            List<TaskId> completed = parts.store().completeSleeping(most);
-            completed.forEach(ignored -> parts.stats().ended(COMPLETED));
-            return told(completed);
-        });
+    private int endSleeping(int most) {
+        List<Task> ended = parts.store().endSleeping(most);
+        ended.forEach(task -> parts.stats().ended((TaskState.Ended) task.state()));
+        return told(ended.stream().map(Task::id).toList());
     }
 
-    private void wake() {
-        BatchedSweep.sweep(parts.store()::wake);
+    private void release() {
+        parts.store().release(MOST_RELEASED);
     }
 
     private int recovered(List<TaskId> recovered) {

@@ -1,9 +1,11 @@
 package dev.guildhall.core.task;
 
 import dev.guildhall.ports.JsonData;
+import dev.guildhall.ports.Text;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.Violation;
+import dev.guildhall.ports.task.TaskOptions;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskType;
 import java.util.ArrayList;
@@ -33,12 +35,23 @@ public final class TaskRules {
                         && Inputs.isWhole(ms, 0, TaskSpec.LONGEST.toMillis()))) {
             violations.add(new Violation("input.ms", "must be an integer of 0 to " + TaskSpec.LONGEST.toMillis()));
         }
+        if (spec.type().equals(TaskTypes.WAIT)) {
+            violations.addAll(WaitInput.violations(spec.input()));
+        }
+        spec.options().unique().ifPresent(key -> violations.addAll(key("unique.key", key)));
+        spec.options().concurrency().ifPresent(one -> violations.addAll(key("concurrency.key", one.key())));
         if (spec.type().equals(TaskType.TEST_RUN)) {
             violations.addAll(RunInput.violations(spec.input()));
         }
         if (!violations.isEmpty()) {
             throw new Refusal(new CommonProblem.Invalid(violations));
         }
+    }
+
+    private static List<Violation> key(String field, String key) {
+        return key.isBlank() || key.length() > TaskOptions.MAX_KEY || !Text.isWellFormed(key)
+                ? List.of(new Violation(field, "must be a text of 1 to " + TaskOptions.MAX_KEY + " characters"))
+                : List.of();
     }
 
     /** The faults of a list of tools in that field; does not check that the tools exist. */

@@ -25,11 +25,14 @@ import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskQueue;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskStatus;
 import dev.guildhall.ports.task.TaskStore;
+import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.task.Tasks;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +44,7 @@ import java.util.function.Supplier;
 public final class TaskService implements Tasks {
     private static final String OPERATION = "task.submit";
     private static final Duration RETRY = Duration.ofSeconds(1);
+    private static final int RETRIED_AT_ONCE = 100;
 
     private final InstantSource clock;
     private final IdSource ids;
@@ -120,6 +124,7 @@ public final class TaskService implements Tasks {
                         .findFirst()
                         .orElseThrow(
                                 () -> new Refusal(new CommonProblem.Unauthenticated("the account does not exist")));
+            case Enqueued.Duplicate(TaskId holder) -> throw new Refusal(new TaskProblem.KeyInUse(holder.value()));
             case Enqueued.Full(var bound) ->
                 throw new Refusal(new TaskProblem.QueueFull(bound, limits.capacity(), RETRY));
         };
@@ -144,6 +149,9 @@ public final class TaskService implements Tasks {
                 "priority", spec.priority(),
                 "ttl", spec.ttl().toSeconds()));
         spec.options().retry().ifPresent(rule -> parts.put("retry", rule.toString()));
+        spec.options().start().ifPresent(start -> parts.put("start", start.toString()));
+        spec.options().concurrency().ifPresent(key -> parts.put("concurrency", key.toString()));
+        spec.options().unique().ifPresent(key -> parts.put("unique", key));
         if (asks) {
             parts.put("approvals", "ask");
         }
@@ -159,8 +167,13 @@ public final class TaskService implements Tasks {
     }
 
     private void requireRest(NewTask wanted, boolean isAsking) {
-        if ((isAsking || wanted.spec().type().equals(TaskTypes.SLEEP))
-                && tasks.sleeping(wanted.countsFor()) >= TaskQueue.MOST_SLEEPING) {
+        TaskSpec spec = wanted.spec();
+        boolean waits = isAsking
+                || spec.type().equals(TaskTypes.SLEEP)
+                || spec.type().equals(TaskTypes.WAIT)
+                || spec.options().start().isPresent()
+                || spec.options().concurrency().isPresent();
+        if (waits && tasks.sleeping(wanted.countsFor()) >= TaskQueue.MOST_SLEEPING) {
             throw new Refusal(
                     new TaskProblem.QueueFull(TaskProblem.QueueFull.Bound.SLEEPING, TaskQueue.MOST_SLEEPING, RETRY));
         }
@@ -213,6 +226,99 @@ public final class TaskService implements Tasks {
                 throw new Refusal(new CommonProblem.Conflict("the task has "
                         + (task.state() instanceof TaskState.Failed ? "failed" : "completed") + " already"));
         };
+    }
+
+    @Override
+    public Task retry(Caller caller, TaskId id) {
+        Caller.User user = caller.requireUser();
+        Task ended = find(caller, id);
+        if (!ended.status().isFinal()) {
+            throw new Refusal(new CommonProblem.Conflict("the task has not ended"));
+        }
+        NewTask again = again(user, ended);
+        requireRest(again, false);
+        return stores.transactions().inTransaction(() -> {
+            tasks.markRetried(id);
+            askAsBefore(ended, again);
+            return enqueued(again);
+        });
+    }
+
+    private NewTask again(Caller.User user, Task ended) {
+        boolean isOwn = ended.owner().equals(user.userId());
+        TaskSpec spec = ended.spec().with(ended.spec().options().withRetriedFrom(ended.id()));
+        return new NewTask(
+                new TaskId(ids.next("task")),
+                ended.owner(),
+                isOwn ? Actor.of(user) : ended.actor(),
+                TaskTools.restricted(user, spec),
+                Optional.empty());
+    }
+
+    private void askAsBefore(Task ended, NewTask again) {
+        Caller.Work work = stores.approvals().askingFor(ended.id(), ended.part());
+        if (work.asksApproval()) {
+            stores.approvals().askFor(again.id().value(), again.owner(), work.chatId(), clock.instant());
+        }
+    }
+
+    @Override
+    public int retryAll(Caller caller, TaskStatus status, Optional<TaskType> type, Optional<Instant> since) {
+        Caller.User user = caller.requireUser();
+        if (status != TaskStatus.FAILED && status != TaskStatus.CANCELLED) {
+            throw Refusal.invalid("status", "must be failed or cancelled");
+        }
+        int retried = 0;
+        int latest = RETRIED_AT_ONCE;
+        while (latest > 0 && retried < MOST_RETRIED) {
+            try {
+                latest = stores.transactions().inTransaction(() -> retrySome(user, status, type, since));
+                retried += latest;
+            } catch (Refusal full) {
+                if (retried == 0 || !(full.problem() instanceof TaskProblem.QueueFull)) {
+                    throw full;
+                }
+                latest = 0;
+            }
+        }
+        return retried;
+    }
+
+    /** One whose unique key another task has meanwhile is left out. */
+    private int retrySome(Caller.User user, TaskStatus status, Optional<TaskType> type, Optional<Instant> since) {
+        List<NewTask> plain = new ArrayList<>();
+        int retried = 0;
+        for (Task ended : tasks.takeForRetry(user.userId(), status, type, since, RETRIED_AT_ONCE)) {
+            NewTask again = again(user, ended);
+            requireRest(again, false);
+            askAsBefore(ended, again);
+            if (again.spec().options().unique().isEmpty()) {
+                plain.add(again);
+            } else if (!(intake.enqueue(List.of(again), limits.capacity()) instanceof Enqueued.Duplicate)) {
+                retried++;
+            }
+        }
+        if (intake.enqueue(plain, limits.capacity()) instanceof Enqueued.Full(var bound)) {
+            throw new Refusal(new TaskProblem.QueueFull(bound, limits.capacity(), RETRY));
+        }
+        return retried + plain.size();
+    }
+
+    @Override
+    public Task signal(Caller caller, TaskId id, Optional<Object> payload) {
+        Task task = find(caller, id);
+        if (!task.spec().type().equals(TaskTypes.WAIT)) {
+            throw new Refusal(new CommonProblem.Conflict(
+                    "the task is no wait: its type is " + task.spec().type().value()));
+        }
+        TaskState.Completed outcome = WaitInput.outcome(payload.orElse(null));
+        TaskQueue.Ending ending =
+                tasks.end(id, outcome, Optional.empty()).orElseThrow(() -> new Refusal(new TaskProblem.TaskNotFound()));
+        if (!ending.changed()) {
+            throw new Refusal(new CommonProblem.Conflict("the task has ended already"));
+        }
+        stats.ended(outcome);
+        return ending.task();
     }
 
     @Override

@@ -19,6 +19,9 @@ public final class TaskTypes {
     /** Does nothing for a while. */
     public static final TaskType SLEEP = new TaskType("sleep");
 
+    /** Waits for a signal or a time (tasks-42). */
+    public static final TaskType WAIT = new TaskType("wait");
+
     /** Gives its input back. */
     public static final TaskType ECHO = new TaskType("echo");
 
@@ -35,7 +38,7 @@ public final class TaskTypes {
     public static final TaskType CHAT = new TaskType("chat");
 
     public static final Set<TaskType> BUILT_IN =
-            Set.of(TOOL, COMPLETION, RESPONSE, EVALUATION, TaskType.TEST_RUN, SLEEP, ECHO, AGENT, CHAT);
+            Set.of(TOOL, COMPLETION, RESPONSE, EVALUATION, TaskType.TEST_RUN, SLEEP, WAIT, ECHO, AGENT, CHAT);
 
     private static final Map<TaskType, Optional<String>> SERVICES = Map.of(
             TOOL,
@@ -47,6 +50,8 @@ public final class TaskTypes {
             TaskType.TEST_RUN,
             Optional.of("runs"),
             SLEEP,
+            Optional.empty(),
+            WAIT,
             Optional.empty(),
             ECHO,
             Optional.empty());

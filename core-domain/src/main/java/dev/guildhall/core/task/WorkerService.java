@@ -204,8 +204,9 @@ public final class WorkerService implements TaskWorkers {
     }
 
     private Task settle(Task before, Call call, AttemptEnd.Result result) {
+        IdempotencyStore.Entry entry = call.entry(before);
         return once.run(
-                call.entry(before),
+                entry,
                 () -> {
                     if (!tasks.settle(call.id(), call.leaseId(), result)) {
                         throw stale();
@@ -213,12 +214,14 @@ public final class WorkerService implements TaskWorkers {
                     if (result instanceof AttemptEnd.Final(TaskState.Ended state)) {
                         stats.ended(state);
                     }
-                    return existing(call.id());
+                    return asLeft(call, entry.reference());
                 },
-                attempt -> asLeft(existing(call.id()), attempt.split("/")));
+                attempt -> asLeft(call, attempt));
     }
 
-    private static Task asLeft(Task task, String[] attempt) {
+    private Task asLeft(Call call, String reference) {
+        Task task = existing(call.id());
+        String[] attempt = reference.split("/");
         return TaskHistory.asLeft(task, Integer.parseInt(attempt[0]), Integer.parseInt(attempt[1]));
     }
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Runs its jobs in rounds, one after the other, until its thread is interrupted. A job that fails runs again in the
@@ -19,7 +20,7 @@ public final class Housekeeping implements DueWork {
     public record Job(String name, Runnable work) {}
 
     private final Ticker ticker;
-    private final Duration every;
+    private final Supplier<Duration> every;
     private final Map<Job, OutageLog> chores = new LinkedHashMap<>();
     private Instant next = Instant.MIN;
 
@@ -30,10 +31,15 @@ public final class Housekeeping implements DueWork {
 
     /** A round at that interval, more than zero. */
     public Housekeeping(Ticker ticker, Duration every, Job... chores) {
+        this(ticker, () -> every, chores);
+    }
+
+    /** A round at an interval that it asks for after each round, more than zero. */
+    public Housekeeping(Ticker ticker, Supplier<Duration> every, Job... chores) {
         this.ticker = ticker;
         this.every = every;
         for (Job job : chores) {
-            this.chores.put(job, new OutageLog(LOG, every));
+            this.chores.put(job, new OutageLog(LOG, every.get()));
         }
     }
 
@@ -42,7 +48,7 @@ public final class Housekeeping implements DueWork {
         try {
             while (!Thread.currentThread().isInterrupted()) {
                 round();
-                ticker.pause(every);
+                ticker.pause(every.get());
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -52,8 +58,8 @@ public final class Housekeeping implements DueWork {
     @Override
     public boolean runDue(Instant now) {
         if (!now.isBefore(next)) {
-            next = now.plus(every);
             round();
+            next = now.plus(every.get());
         }
         return false;
     }
@@ -75,7 +81,7 @@ public final class Housekeeping implements DueWork {
             if (Thread.currentThread().isInterrupted()) {
                 return;
             }
-            outages.failed("{0} failed, next try in {1}: {2}", job.name(), every, outage);
+            outages.failed("{0} failed, next try in {1}: {2}", job.name(), every.get(), outage);
         }
     }
 }

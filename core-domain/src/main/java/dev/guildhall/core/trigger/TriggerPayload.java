@@ -103,6 +103,9 @@ final class TriggerPayload {
         }
         JsonPointer.Found found = pointer.in(payload.get().value())
                 .orElseThrow(() -> Refusal.invalid("body", "has nothing at \"" + pointer + "\""));
+        if (StepReference.isIn(found.value())) {
+            throw Refusal.invalid("body", "must not have a member $from at \"" + pointer + "\"");
+        }
         added += JsonText.of(found.value()).length();
         if (added > MOST_CHARACTERS) {
             throw Refusal.invalid("body", "is too large for what the trigger starts");

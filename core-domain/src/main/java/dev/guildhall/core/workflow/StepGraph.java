@@ -97,7 +97,23 @@ public final class StepGraph {
         return dependencies.get(step);
     }
 
-    /** For each step all its direct and indirect dependencies. */
+    /** The numbers of a step and of all that directly or indirectly depend on it. */
+    BitSet withDependents(int step) {
+        BitSet found = new BitSet(steps.size());
+        found.set(step);
+        Deque<Integer> open = new ArrayDeque<>(List.of(step));
+        while (!open.isEmpty()) {
+            for (int dependent : dependents.get(open.removeFirst())) {
+                if (!found.get(dependent)) {
+                    found.set(dependent);
+                    open.addLast(dependent);
+                }
+            }
+        }
+        return found;
+    }
+
+    /** For each step all its direct and indirect dependencies: 12 MiB for 10,000 steps. */
     List<BitSet> ancestors() {
         List<BitSet> ancestors = new ArrayList<>();
         steps.forEach(step -> ancestors.add(new BitSet(steps.size())));

@@ -7,9 +7,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.problem.Violation;
-import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskError;
-import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.tool.HiddenCharacters;
 import dev.guildhall.ports.workflow.StepSpec;
@@ -23,8 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The inputs of workflow steps, with outputs of earlier steps in them (tasks-33). Immutable. */
 public final class StepInputs implements StepAssignment {
@@ -47,14 +44,20 @@ public final class StepInputs implements StepAssignment {
         this.mostCharacters = mostCharacters;
     }
 
-    /** References that are malformed, or name steps that are neither direct nor indirect dependencies. */
-    static List<Violation> violations(List<StepSpec> steps, StepGraph graph) {
+    /**
+     * References that are malformed, or name steps that are neither direct nor indirect dependencies.
+     *
+     * @param given what references may name beside steps
+     */
+    static List<Violation> violations(List<StepSpec> steps, StepGraph graph, Set<String> given) {
         List<Violation> violations = new ArrayList<>();
         List<BitSet> ancestors = graph.ancestors();
         for (int i = 0; i < steps.size(); i++) {
             BitSet known = ancestors.get(i);
             BiConsumer<String, StepReference> check = (field, reference) -> {
-                if (graph.number(reference.step()).filter(known::get).isEmpty()) {
+                boolean isKnown = given.contains(reference.step())
+                        || graph.number(reference.step()).filter(known::get).isPresent();
+                if (!isKnown) {
                     violations.add(new Violation(
                             field + ".$from", "is no step that this one depends on: " + reference.step()));
                 }
@@ -88,85 +91,46 @@ public final class StepInputs implements StepAssignment {
     }
 
     @Override
-    public Map<String, Object> input(Workflow workflow, WorkflowStep step) {
-        return new Resolution(workflow, MODELS.contains(step.spec().taskType()))
-                .whole(step.spec().input());
+    public Stream<String> sources(WorkflowStep step) {
+        List<String> names = new ArrayList<>();
+        collect("input", step.spec().input(), (field, reference) -> names.add(reference.step()), new ArrayList<>());
+        return names.stream();
     }
 
-    private final class Resolution {
-        private final Workflow workflow;
+    @Override
+    public Map<String, Object> input(Workflow workflow, WorkflowStep step, StepOutputs outputs) {
+        Resolution resolution = new Resolution(MODELS.contains(step.spec().taskType()), outputs);
+        if (StepReference.replaced("input", step.spec().input(), resolution) instanceof Map<?, ?> object) {
+            Map<String, Object> named = new LinkedHashMap<>();
+            object.forEach((name, value) -> named.put(String.valueOf(name), value));
+            return named;
+        }
+        throw TaskErrors.refusal(
+                new TaskError(UNRESOLVED, "input: what it refers to is no object", ErrorKind.INVALID), false);
+    }
+
+    private final class Resolution implements StepReference.Replacement {
         private final boolean isForModel;
-
-        /** Empty until a reference is found. */
-        private Map<String, WorkflowStep> steps = Map.of();
-
+        private final StepOutputs outputs;
         private int added;
 
-        Resolution(Workflow workflow, boolean isForModel) {
-            this.workflow = workflow;
+        Resolution(boolean isForModel, StepOutputs outputs) {
             this.isForModel = isForModel;
+            this.outputs = outputs;
         }
 
-        private Optional<WorkflowStep> step(String name) {
-            if (steps.isEmpty()) {
-                steps = workflow.steps().stream()
-                        .collect(Collectors.toMap(known -> known.spec().name(), Function.identity()));
-            }
-            return Optional.ofNullable(steps.get(name));
-        }
-
-        /** The whole input may be an output, or an object in one. */
-        Map<String, Object> whole(Map<String, Object> input) {
-            if (value("input", input) instanceof Map<?, ?> object) {
-                Map<String, Object> named = new LinkedHashMap<>();
-                object.forEach((name, value) -> named.put(String.valueOf(name), value));
-                return named;
-            }
-            throw TaskErrors.refusal(
-                    new TaskError(UNRESOLVED, "input: what it refers to is no object", ErrorKind.INVALID), false);
-        }
-
-        Map<String, Object> object(String field, Map<?, ?> object) {
-            Map<String, Object> resolved = new LinkedHashMap<>();
-            for (Map.Entry<?, ?> entry : object.entrySet()) {
-                String name = String.valueOf(entry.getKey());
-                resolved.put(name, value(field + "." + name, entry.getValue()));
-            }
-            return resolved;
-        }
-
-        private Object value(String field, Object value) {
-            Optional<StepReference> reference = StepReference.of(field, value);
-            if (reference.isPresent()) {
-                return output(field, reference.get());
-            }
-            if (value instanceof Map<?, ?> map) {
-                return object(field, map);
-            }
-            if (value instanceof List<?> list) {
-                List<Object> resolved = new ArrayList<>(list.size());
-                for (Object inner : list) {
-                    resolved.add(value(field + "[" + resolved.size() + "]", inner));
-                }
-                return resolved;
-            }
-            return value;
-        }
-
-        private Object output(String field, StepReference reference) {
-            Optional<JsonPointer.Found> found = step(reference.step())
-                    .flatMap(WorkflowStep::task)
-                    .map(Task::state)
-                    .flatMap(state -> state instanceof TaskState.Completed(Map<String, Object> output)
-                            ? reference.pointer().in(output)
-                            : Optional.empty());
+        @Override
+        public Object of(String field, StepReference reference, Map<?, ?> original) {
+            Optional<WorkflowStep> source = outputs.of(reference.step());
+            Optional<JsonPointer.Found> found =
+                    source.flatMap(WorkflowStep::output).flatMap(reference.pointer()::in);
             if (found.isEmpty()) {
                 String message = field + ": the output of the step " + reference.step() + " has nothing at \""
                         + reference.pointer() + "\"";
                 throw TaskErrors.refusal(new TaskError(UNRESOLVED, message, ErrorKind.INVALID), false);
             }
-            boolean isOfModel = step(reference.step())
-                    .filter(step -> MODELS.contains(step.spec().taskType()))
+            boolean isOfModel = source.filter(
+                            step -> MODELS.contains(step.spec().taskType()))
                     .isPresent();
             Object value = isForModel && !isOfModel
                     ? HiddenCharacters.escapedData(found.get().value())

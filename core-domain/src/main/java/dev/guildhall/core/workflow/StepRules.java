@@ -10,17 +10,21 @@ import dev.guildhall.ports.workflow.StepSpec;
 import dev.guildhall.ports.workflow.Workflows;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** The rules for the steps of a workflow (tasks-30). */
 public final class StepRules {
+    private static final Set<String> RESERVED = Set.of(StepReference.INPUT, StepReference.TRIGGER);
+
     private StepRules() {}
 
     /**
      * Accepts the steps of a request.
      *
+     * @param given what references may name beside steps
      * @throws Refusal with {@code CommonProblem.Invalid} that names all faults
      */
-    public static void require(List<StepSpec> steps) {
+    public static void require(List<StepSpec> steps, Set<String> given) {
         if (steps.isEmpty() || steps.size() > Workflows.MOST_STEPS) {
             throw Refusal.invalid("steps", "must be 1 to " + Workflows.MOST_STEPS);
         }
@@ -30,7 +34,7 @@ public final class StepRules {
         }
         StepGraph graph = StepGraph.of(steps, StepGraph.Wording.WORKFLOW);
         violations.addAll(graph.violations());
-        violations.addAll(StepInputs.violations(steps, graph));
+        violations.addAll(StepInputs.violations(steps, graph, given));
         if (!violations.isEmpty()) {
             throw new Refusal(new CommonProblem.Invalid(violations));
         }
@@ -42,6 +46,10 @@ public final class StepRules {
             if (!Text.requireName(field + ".name", step.name(), 1, StepSpec.MAX_NAME)
                     .equals(step.name())) {
                 violations.add(new Violation(field + ".name", "must not begin or end with a space"));
+            }
+            if (RESERVED.contains(step.name())) {
+                violations.add(
+                        new Violation(field + ".name", "must not be \"input\" or \"trigger\", which references use"));
             }
         } catch (Refusal refused) {
             if (refused.problem() instanceof CommonProblem.Invalid invalid) {

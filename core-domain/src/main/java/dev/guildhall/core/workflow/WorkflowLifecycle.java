@@ -1,14 +1,17 @@
 package dev.guildhall.core.workflow;
 
+import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
-import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskStatus;
 import dev.guildhall.ports.workflow.StepSpec;
 import dev.guildhall.ports.workflow.StepStatus;
 import dev.guildhall.ports.workflow.WorkflowStatus;
 import dev.guildhall.ports.workflow.WorkflowStep;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** All transitions of a workflow and its steps. Pure functions. */
@@ -21,8 +24,12 @@ final class WorkflowLifecycle {
      */
     record Progress(WorkflowStatus status, List<WorkflowStep> steps, List<Integer> ready) {}
 
-    /** Applies the results of tasks: steps that depend on a failed one are skipped, all others continue. */
-    static Progress advance(List<WorkflowStep> steps) {
+    /**
+     * Applies the results of tasks: steps that depend on a failed one are skipped, all others continue.
+     *
+     * @param ended the statuses of tasks that have ended
+     */
+    static Progress advance(List<WorkflowStep> steps, Map<TaskId, TaskStatus> ended) {
         StepGraph graph = StepGraph.of(specs(steps), StepGraph.Wording.WORKFLOW);
         List<WorkflowStep> now = new ArrayList<>(steps);
         List<Integer> ready = new ArrayList<>();
@@ -33,7 +40,7 @@ final class WorkflowLifecycle {
                             .map(now::get)
                             .map(WorkflowStep::status)
                             .toList())
-                    : reached(step);
+                    : reached(step, ended);
             if (status == StepStatus.PENDING && canBegin(graph.dependencies(number), now)) {
                 ready.add(number);
             }
@@ -51,21 +58,22 @@ final class WorkflowLifecycle {
         return dependencies.stream().allMatch(before -> steps.get(before).status() == StepStatus.COMPLETED);
     }
 
-    private static StepStatus reached(WorkflowStep step) {
+    private static StepStatus reached(WorkflowStep step, Map<TaskId, TaskStatus> ended) {
         return step.status() == StepStatus.RUNNING
-                ? step.task().map(Task::state).map(WorkflowLifecycle::statusOf).orElse(StepStatus.RUNNING)
+                ? step.taskId()
+                        .flatMap(id -> Optional.ofNullable(ended.get(id)))
+                        .map(WorkflowLifecycle::statusOf)
+                        .orElse(StepStatus.RUNNING)
                 : step.status();
     }
 
-    /** The status of a step for the state of its task. */
-    static StepStatus statusOf(TaskState state) {
-        return switch (state) {
-            case TaskState.Queued ignored -> StepStatus.RUNNING;
-            case TaskState.Running ignored -> StepStatus.RUNNING;
-            case TaskState.Sleeping ignored -> StepStatus.RUNNING;
-            case TaskState.Completed ignored -> StepStatus.COMPLETED;
-            case TaskState.Failed ignored -> StepStatus.FAILED;
-            case TaskState.Cancelled ignored -> StepStatus.CANCELLED;
+    /** The status of a step for the status of its task. */
+    static StepStatus statusOf(TaskStatus status) {
+        return switch (status) {
+            case QUEUED, RUNNING -> StepStatus.RUNNING;
+            case COMPLETED -> StepStatus.COMPLETED;
+            case FAILED -> StepStatus.FAILED;
+            case CANCELLED -> StepStatus.CANCELLED;
         };
     }
 
@@ -87,15 +95,30 @@ final class WorkflowLifecycle {
         if (step.status().isFinal()) {
             return step;
         }
-        StepStatus status = task.map(Task::state)
+        StepStatus status = task.map(Task::status)
                 .map(WorkflowLifecycle::statusOf)
                 .filter(StepStatus::isFinal)
                 .orElse(StepStatus.CANCELLED);
-        return new WorkflowStep(step.spec(), status, step.taskId(), task);
+        return with(step, status, step.taskId());
+    }
+
+    /** The numbers of the steps that a repetition of the workflow carries out again (tasks-46). */
+    static BitSet again(List<WorkflowStep> steps, Optional<String> from) {
+        BitSet again = new BitSet(steps.size());
+        for (int i = 0; i < steps.size(); i++) {
+            again.set(i, steps.get(i).status() != StepStatus.COMPLETED);
+        }
+        if (from.isPresent()) {
+            StepGraph graph = StepGraph.of(specs(steps), StepGraph.Wording.WORKFLOW);
+            int first = graph.number(from.get())
+                    .orElseThrow(() -> Refusal.invalid("from", "the workflow has no step of that name"));
+            again.or(graph.withDependents(first));
+        }
+        return again;
     }
 
     private static WorkflowStep with(WorkflowStep step, StepStatus status, Optional<TaskId> taskId) {
-        return new WorkflowStep(step.spec(), status, taskId, step.task());
+        return new WorkflowStep(step.spec(), status, taskId, step.task(), step.takenOver());
     }
 
     private static List<StepSpec> specs(List<WorkflowStep> steps) {

@@ -41,11 +41,11 @@ public record WorkflowLimits(
             1_000);
 
     /**
-     * How many steps of one workflow can begin at once when the queue is empty. The last eighth of the queue is
-     * reserved (tasks-32).
+     * How many steps of one workflow are enqueued at once: an eighth of the queue at most, so that it has room for them when
+     * its owner has no tasks there (tasks-32).
      */
-    long mostAtOnce() {
-        return capacity == 0 ? Long.MAX_VALUE : capacity - capacity / 8;
+    int mostAtOnce(int most) {
+        return capacity == 0 ? most : (int) Math.max(1, Math.min(most, capacity / 8));
     }
 
     public WorkflowLimits withCapacity(long most) {

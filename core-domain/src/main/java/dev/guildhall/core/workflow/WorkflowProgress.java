@@ -17,25 +17,29 @@ import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskQueue;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.task.TaskStatus;
 import dev.guildhall.ports.workflow.StepSpec;
 import dev.guildhall.ports.workflow.StepStatus;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowStatus;
 import dev.guildhall.ports.workflow.WorkflowStep;
 import dev.guildhall.ports.workflow.WorkflowStore.StepChange;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Writes the progress of workflows. Every method needs an open transaction in which the workflow is locked, or was
  * added.
  */
 public final class WorkflowProgress {
-    /** The queue accepts any number of additional tasks. */
-    private static final long ANY_NUMBER = 0;
+    /** How many steps of a workflow are enqueued at once at most. */
+    private static final int ENQUEUED_AT_ONCE = 500;
 
     private final Threads threads;
     private final Stores stores;
@@ -66,102 +70,131 @@ public final class WorkflowProgress {
      * Starts a workflow.
      *
      * @return its state afterwards
-     * @throws Refusal with {@code TaskProblem.QueueFull}; with {@code CommonProblem.Invalid} when an empty queue could
-     *     not hold the steps that begin at once either
+     * @throws Refusal with {@code TaskProblem.QueueFull} when the queue has no room for the first of its steps
      */
     @SuppressWarnings("try") // The work is only held.
     public Workflow start(Workflow workflow) {
-        long first = workflow.steps().stream()
-                .filter(step -> step.spec().dependsOn().isEmpty())
-                .count();
-        if (first > limits.mostAtOnce()) {
-            throw Refusal.invalid(
-                    "steps",
-                    "at most " + limits.mostAtOnce() + " may depend on no other step: they wait in the queue together");
-        }
         try (Threads.Work work = threads.begin()) {
-            advance(workflow, limits.capacity());
+            advance(workflow, Map.of(), full -> {
+                throw new Refusal(new TaskProblem.QueueFull(full.bound(), limits.capacity(), limits.retryAfter()));
+            });
         }
         return kept(workflow);
     }
 
-    /**
-     * Processes ended tasks, and begins the steps that waited for them. A workflow that has begun continues: the queue
-     * accepts its tasks however full it is.
-     */
+    /** Processes ended tasks, and begins the steps that waited for them, as many as the queue has room for (tasks-32). */
     void advance(Workflow workflow) {
+        Map<TaskId, TaskStatus> ended = stores.tasks().unprocessed(workflow.id().value());
         if (workflow.status() == WorkflowStatus.RUNNING) {
-            advance(workflow, ANY_NUMBER);
-        } else {
-            settle(endedTasks(workflow.steps()));
+            advance(workflow, ended, full -> {});
         }
+        settle(ended.keySet());
     }
 
-    private void settle(List<TaskId> ended) {
+    private void settle(Collection<TaskId> ended) {
         if (!ended.isEmpty()) {
-            stores.tasks().processed(ended);
+            stores.tasks().processed(List.copyOf(ended));
         }
     }
 
-    private void advance(Workflow workflow, long capacity) {
-        WorkflowLifecycle.Progress progress = WorkflowLifecycle.advance(workflow.steps());
+    private void advance(Workflow workflow, Map<TaskId, TaskStatus> ended, Consumer<Enqueued.Full> whenFirstIsFull) {
+        WorkflowLifecycle.Progress progress = WorkflowLifecycle.advance(workflow.steps(), ended);
         List<WorkflowStep> steps = new ArrayList<>(progress.steps());
-        Workflow reached = workflow.withSteps(steps);
-        List<NewTask> tasks = new ArrayList<>();
-        Map<TaskId, TaskError> failed = new LinkedHashMap<>();
-        for (int number : progress.ready()) {
-            WorkflowStep step = steps.get(number);
-            TaskId id = new TaskId(ids.next("task"));
-            tasks.add(task(id, reached, step, failed));
-            steps.set(number, WorkflowLifecycle.begun(step, id));
+        Beginning beginning = new Beginning(workflow.withSteps(steps), progress.ready());
+        Optional<Enqueued.Full> full = beginning.begin(steps);
+        if (beginning.begun == 0) {
+            full.ifPresent(whenFirstIsFull);
         }
-        enqueue(tasks, capacity);
-        failed.forEach((id, error) -> end(id, new TaskState.Failed(error)));
-        if (!failed.isEmpty()) {
-            steps.replaceAll(step -> step.taskId().filter(failed::containsKey).isPresent() ? failed(step) : step);
-            progress = WorkflowLifecycle.advance(steps);
+        if (!beginning.failed.isEmpty()) {
+            fail(beginning.failed, steps);
+            progress = WorkflowLifecycle.advance(steps, Map.of());
             steps = new ArrayList<>(progress.steps());
         }
-        write(workflow, progress.status(), steps);
-        List<TaskId> ended = new ArrayList<>(noted(workflow.steps()));
-        ended.addAll(failed.keySet());
-        settle(ended);
+        write(workflow, progress.status(), steps, full.map(none -> limits.every()));
     }
 
-    private static WorkflowStep failed(WorkflowStep step) {
-        return new WorkflowStep(step.spec(), StepStatus.FAILED, step.taskId(), step.task());
+    private void fail(Map<TaskId, TaskError> failed, List<WorkflowStep> steps) {
+        failed.forEach((id, error) -> end(id, new TaskState.Failed(error)));
+        steps.replaceAll(step -> step.taskId().filter(failed::containsKey).isPresent() ? failed(step) : step);
+        settle(failed.keySet());
     }
 
-    /**
-     * The task of a step; when its input cannot be created, the task has the requested input and is added to
-     * {@code failed}.
-     */
-    private NewTask task(TaskId id, Workflow workflow, WorkflowStep step, Map<TaskId, TaskError> failed) {
-        StepSpec spec = step.spec();
-        Map<String, Object> input = spec.input();
-        try {
-            StepAssignment assignment = Optional.ofNullable(
+    /** Steps that begin, in batches that are small beside the queue, until it has no room for one. */
+    private final class Beginning {
+        private final Workflow workflow;
+        private final List<Integer> ready;
+        private final StepAssignment assignment;
+        private final StepOutputs outputs;
+        private final Map<TaskId, TaskError> failed = new LinkedHashMap<>();
+        private int begun;
+
+        Beginning(Workflow workflow, List<Integer> ready) {
+            this.workflow = workflow;
+            this.ready = ready;
+            this.assignment = Optional.ofNullable(
                             assignments.get(workflow.about().kind()))
                     .orElseThrow(() -> new IllegalStateException("there are no inputs for the steps of a "
                             + workflow.about().kind()));
-            input = assignment.input(workflow, step);
-        } catch (Refusal refusal) {
-            failed.put(id, TaskErrors.of(refusal.problem()).error());
+            this.outputs = new StepOutputs(
+                    stores, workflow, ready.stream().map(workflow.steps()::get).flatMap(assignment::sources));
         }
-        TaskSpec wanted =
-                new TaskSpec(spec.taskType(), input, spec.tools(), TaskSpec.DEFAULT_PRIORITY, limits.stepTtl());
-        return new NewTask(
-                id,
-                workflow.owner(),
-                workflow.actor(),
-                types.ruled(wanted),
-                Optional.of(workflow.id().value()));
+
+        /** Begins steps, and puts them into the list with their tasks. */
+        Optional<Enqueued.Full> begin(List<WorkflowStep> steps) {
+            while (begun < ready.size()) {
+                int next = Math.min(ready.size(), begun + limits.mostAtOnce(ENQUEUED_AT_ONCE));
+                Optional<Enqueued.Full> full = begin(ready.subList(begun, next), steps);
+                if (full.isPresent()) {
+                    return full;
+                }
+                begun = next;
+            }
+            return Optional.empty();
+        }
+
+        private Optional<Enqueued.Full> begin(List<Integer> numbers, List<WorkflowStep> steps) {
+            List<NewTask> tasks = new ArrayList<>(numbers.size());
+            Map<TaskId, TaskError> unable = new LinkedHashMap<>();
+            numbers.forEach(number -> tasks.add(task(steps.get(number), unable)));
+            if (stores.tasks().enqueue(tasks, limits.capacity()) instanceof Enqueued.Full full) {
+                return Optional.of(full);
+            }
+            for (int i = 0; i < numbers.size(); i++) {
+                int number = numbers.get(i);
+                steps.set(
+                        number,
+                        WorkflowLifecycle.begun(steps.get(number), tasks.get(i).id()));
+            }
+            failed.putAll(unable);
+            return Optional.empty();
+        }
+
+        /**
+         * The task of a step; when its input cannot be created, the task has the requested input and is added to
+         * {@code unable}.
+         */
+        private NewTask task(WorkflowStep step, Map<TaskId, TaskError> unable) {
+            TaskId id = new TaskId(ids.next("task"));
+            StepSpec spec = step.spec();
+            Map<String, Object> input = spec.input();
+            try {
+                input = assignment.input(workflow, step, outputs);
+            } catch (Refusal refusal) {
+                unable.put(id, TaskErrors.of(refusal.problem()).error());
+            }
+            TaskSpec wanted = new TaskSpec(
+                    spec.taskType(), input, spec.tools(), TaskSpec.DEFAULT_PRIORITY, limits.stepTtl(), spec.options());
+            return new NewTask(
+                    id,
+                    workflow.owner(),
+                    workflow.actor(),
+                    types.ruled(wanted),
+                    Optional.of(workflow.id().value()));
+        }
     }
 
-    private void enqueue(List<NewTask> tasks, long capacity) {
-        if (!tasks.isEmpty() && stores.tasks().enqueue(tasks, capacity) instanceof Enqueued.Full(var bound)) {
-            throw new Refusal(new TaskProblem.QueueFull(bound, capacity, limits.retryAfter()));
-        }
+    private static WorkflowStep failed(WorkflowStep step) {
+        return new WorkflowStep(step.spec(), StepStatus.FAILED, step.taskId(), Optional.empty());
     }
 
     /** Cancels a workflow with all of its tasks that have not ended, and returns its state afterwards. */
@@ -169,13 +202,15 @@ public final class WorkflowProgress {
         List<WorkflowStep> steps = workflow.steps().stream()
                 .map(step -> WorkflowLifecycle.cancelled(step, ended(step)))
                 .toList();
-        write(workflow, WorkflowStatus.CANCELLED, steps);
-        settle(endedTasks(steps));
+        write(workflow, WorkflowStatus.CANCELLED, steps, Optional.empty());
+        settle(stores.tasks().unprocessed(workflow.id().value()).keySet());
         return kept(workflow);
     }
 
     private Optional<Task> ended(WorkflowStep step) {
-        return step.status().isFinal() ? step.task() : step.taskId().flatMap(id -> end(id, new TaskState.Cancelled()));
+        return step.status().isFinal()
+                ? Optional.empty()
+                : step.taskId().flatMap(id -> end(id, new TaskState.Cancelled()));
     }
 
     private Optional<Task> end(TaskId id, TaskState.Ended state) {
@@ -187,7 +222,7 @@ public final class WorkflowProgress {
         return ending.map(TaskQueue.Ending::task);
     }
 
-    private void write(Workflow workflow, WorkflowStatus status, List<WorkflowStep> steps) {
+    private void write(Workflow workflow, WorkflowStatus status, List<WorkflowStep> steps, Optional<Duration> again) {
         List<StepChange> changes = new ArrayList<>();
         for (int i = 0; i < steps.size(); i++) {
             WorkflowStep before = workflow.steps().get(i);
@@ -196,24 +231,9 @@ public final class WorkflowProgress {
                 changes.add(new StepChange(now.spec().name(), now.status(), now.taskId()));
             }
         }
-        if (workflow.status() != status || !changes.isEmpty()) {
-            stores.workflows().update(workflow.id(), status, changes);
+        if (workflow.status() != status || !changes.isEmpty() || again.isPresent()) {
+            stores.workflows().update(workflow.id(), status, changes, again);
         }
-    }
-
-    /** The tasks to mark as processed: those of running steps, or, when there are none, all that have ended. */
-    private static List<TaskId> noted(List<WorkflowStep> steps) {
-        List<TaskId> news = endedTasks(
-                steps.stream().filter(step -> !step.status().isFinal()).toList());
-        return news.isEmpty() ? endedTasks(steps) : news;
-    }
-
-    private static List<TaskId> endedTasks(List<WorkflowStep> steps) {
-        return steps.stream()
-                .flatMap(step -> step.task().stream())
-                .filter(task -> task.status().isFinal())
-                .map(Task::id)
-                .toList();
     }
 
     /** Nothing is stored for an account that is deleted in the meantime. */

@@ -7,6 +7,7 @@ import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowId;
+import dev.guildhall.ports.workflow.WorkflowStatus;
 import java.util.Optional;
 
 /** The workflows of one kind, as callers see them. */
@@ -30,6 +31,15 @@ public final class WorkflowReader {
      */
     public Workflow find(Caller.User user, WorkflowId id) {
         return seen(user, stores.workflows().find(id));
+    }
+
+    /**
+     * The status of a workflow that the caller sees.
+     *
+     * @throws Refusal with {@code CommonProblem.NotFound}
+     */
+    WorkflowStatus status(Caller.User user, WorkflowId id) {
+        return seen(user, stores.workflows().head(id)).status();
     }
 
     /**
@@ -63,7 +73,7 @@ public final class WorkflowReader {
         return stores.transactions().inTransaction(() -> {
             Workflow workflow = lock(user, id);
             return switch (workflow.status()) {
-                case CANCELLED -> workflow;
+                case CANCELLED -> find(user, id);
                 case COMPLETED, FAILED -> throw new Refusal(new CommonProblem.Conflict("the " + name() + " has ended"));
                 case PENDING, RUNNING -> progress.cancel(workflow);
             };

@@ -25,6 +25,9 @@ import java.util.concurrent.Semaphore;
 public final class WorkflowRunner implements DueWork {
     private static final Logger LOG = System.getLogger(WorkflowRunner.class.getName());
 
+    /** How many workflows with steps that wait for room are tried in one round. */
+    private static final int WAITING_AT_ONCE = 10;
+
     private final InstantSource clock;
     private final Ticker ticker;
     private final Stores stores;
@@ -112,11 +115,23 @@ public final class WorkflowRunner implements DueWork {
             for (WorkflowId id : waiting) {
                 done += attempt(id) ? 1 : 0;
             }
+            if (batch == 0) {
+                done += moreSteps();
+            }
             if (waiting.size() < limits.batch()) {
                 return done;
             }
         }
         wake();
+        return done;
+    }
+
+    /** Steps that found no room in the queue are tried again after a while, and whenever a task of their workflow ends. */
+    private int moreSteps() {
+        int done = 0;
+        for (WorkflowId id : stores.workflows().waiting(WAITING_AT_ONCE)) {
+            done += !postponed.containsKey(id) && attempt(id) ? 1 : 0;
+        }
         return done;
     }
 

@@ -21,22 +21,36 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.Task;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskOptions;
 import dev.guildhall.ports.workflow.StepSpec;
 import dev.guildhall.ports.workflow.StepStatus;
 import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.ports.workflow.WorkflowEvent;
 import dev.guildhall.ports.workflow.WorkflowId;
 import dev.guildhall.ports.workflow.WorkflowStatus;
 import dev.guildhall.ports.workflow.WorkflowStep;
 import dev.guildhall.ports.workflow.Workflows;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Starts, shows and cancels workflows. */
 public final class WorkflowService implements Workflows {
     private static final String OPERATION = "workflow.start";
+
+    /** How many steps began at the start, in the answer that a repeated request gets. */
+    private static final String BEGUN = "begun";
+
+    private static final int EVENTS_AT_ONCE = 500;
     private static final Backoff LOOKS = Backoff.doubling(Duration.ofMillis(10), Duration.ofMillis(500));
 
     private final InstantSource clock;
@@ -75,29 +89,152 @@ public final class WorkflowService implements Workflows {
     public Started start(Caller caller, String name, List<StepSpec> steps, Optional<IdempotencyKey> key) {
         Caller.User user = caller.requireUser();
         String line = Text.requireName("name", name, 1, MAX_NAME);
-        StepRules.require(steps);
+        requireSteps(steps, Set.of());
+        return start(
+                user,
+                line,
+                () -> steps,
+                key.map(given -> new Keyed(
+                        OPERATION, given, digest(line, steps, user.work().asksApproval()))));
+    }
+
+    /** Refuses steps that no workflow can have; references may name what is given beside steps. */
+    void requireSteps(List<StepSpec> steps, Set<String> given) {
+        StepRules.require(steps, given);
         steps.forEach(step -> types.requireKnown(step.taskType()));
+    }
+
+    /** The key of a request, with the digest that detects another request with that key. */
+    record Keyed(String operation, IdempotencyKey key, String digest) {}
+
+    /** Starts a workflow, once for each key; the steps are not asked for when an earlier request has started it. */
+    Started start(Caller.User user, String name, Supplier<List<StepSpec>> steps, Optional<Keyed> key) {
         WorkflowId id = new WorkflowId(ids.next("wf"));
-        Workflow wanted = new Workflow(
+        Supplier<Workflow> wanted = () -> wanted(
+                user,
+                id,
+                name,
+                steps.get().stream()
+                        .map(step -> WorkflowStep.pending(restricted(user, step)))
+                        .toList(),
+                Optional.empty());
+        return key.map(given -> startOnce(user, id, wanted, given))
+                .orElseGet(() ->
+                        stores.transactions().inTransaction(() -> new Started(started(user, wanted.get()), false)));
+    }
+
+    private Started startOnce(Caller.User user, WorkflowId id, Supplier<Workflow> wanted, Keyed keyed) {
+        IdempotencyStore.Key key = new IdempotencyStore.Key(user.userId(), keyed.operation(), keyed.key());
+        return once.begin(
+                new IdempotencyStore.Entry(key, keyed.digest(), id.value()),
+                () -> {
+                    Workflow started = started(user, wanted.get());
+                    once.answer(key, id.value(), Map.of(BEGUN, begun(started)));
+                    return new Started(started, false);
+                },
+                first -> new Started(
+                        asStarted(
+                                reader.find(user, new WorkflowId(first.reference())),
+                                first.answer().get(BEGUN) instanceof Number begun ? begun.longValue() : Long.MAX_VALUE),
+                        true),
+                reference -> {
+                    throw Idempotency.unanswered();
+                });
+    }
+
+    private static long begun(Workflow started) {
+        return started.steps().stream()
+                .filter(step -> step.taskId().isPresent())
+                .count();
+    }
+
+    private Workflow wanted(
+            Caller.User user, WorkflowId id, String name, List<WorkflowStep> steps, Optional<WorkflowId> retriedFrom) {
+        return new Workflow(
                 id,
                 user.userId(),
                 Actor.of(user),
-                new Workflow.About(Workflow.Kind.WORKFLOW, line, "", Optional.empty()),
+                new Workflow.About(Workflow.Kind.WORKFLOW, name, "", Optional.empty()),
                 WorkflowStatus.RUNNING,
-                steps.stream()
-                        .map(step -> WorkflowStep.pending(restricted(user, step)))
-                        .toList(),
+                steps,
                 clock.instant(),
                 Optional.of(clock.instant()),
-                Optional.empty());
-        return key.map(given -> once.run(
-                        new IdempotencyStore.Entry(
-                                new IdempotencyStore.Key(user.userId(), OPERATION, given),
-                                digest(line, steps),
-                                id.value()),
-                        () -> started(user, wanted),
-                        first -> new Started(asStarted(reader.find(user, new WorkflowId(first))), true)))
-                .orElseGet(() -> stores.transactions().inTransaction(() -> started(user, wanted)));
+                Optional.empty(),
+                retriedFrom);
+    }
+
+    @Override
+    public Workflow retry(Caller caller, WorkflowId id, Optional<String> from) {
+        Caller.User user = caller.requireUser();
+        return stores.transactions().inTransaction(() -> {
+            Workflow old = reader.lock(user, id);
+            if (!old.status().isFinal()) {
+                throw new Refusal(new CommonProblem.Conflict("the workflow has not ended"));
+            }
+            BitSet again = WorkflowLifecycle.again(old.steps(), from);
+            List<WorkflowStep> steps = new ArrayList<>(old.steps().size());
+            for (WorkflowStep step : old.steps()) {
+                steps.add(again.get(steps.size()) ? again(user, step) : takenOver(step));
+            }
+            Workflow wanted =
+                    wanted(user, new WorkflowId(ids.next("wf")), old.about().name(), steps, Optional.of(old.id()));
+            return started(
+                    asksAsBefore(old) ? user.in(new Caller.Work(user.work().chatId(), true)) : user, wanted);
+        });
+    }
+
+    private boolean asksAsBefore(Workflow old) {
+        String id = old.id().value();
+        return stores.approvals().askingFor(new TaskId(id), Optional.of(id)).asksApproval();
+    }
+
+    private WorkflowStep again(Caller.User user, WorkflowStep step) {
+        types.requireKnown(step.spec().taskType());
+        return WorkflowStep.pending(restricted(user, step.spec()));
+    }
+
+    private static WorkflowStep takenOver(WorkflowStep step) {
+        return new WorkflowStep(step.spec(), StepStatus.COMPLETED, Optional.empty(), Optional.empty());
+    }
+
+    @Override
+    public void watch(Caller caller, WorkflowId id, int after, Consumer<WorkflowEvent> sink) {
+        Caller.User user = caller.requireUser();
+        reader.status(user, id);
+        int seen = after;
+        try {
+            for (int looks = 0; ; looks++) {
+                threads.runDue();
+                List<WorkflowEvent> events = stores.workflows().events(id, seen, EVENTS_AT_ONCE);
+                events.forEach(sink);
+                if (!events.isEmpty()) {
+                    seen = events.getLast().number();
+                    looks = 0;
+                }
+                if (hasEnded(user, id, events)) {
+                    return;
+                }
+                if (events.size() < EVENTS_AT_ONCE) {
+                    ticker.pause(LOOKS.after(looks));
+                }
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new Refusal(new CommonProblem.Cancelled());
+        }
+    }
+
+    /** When there are no events, the client may have received the last one before, or the workflow was removed. */
+    private boolean hasEnded(Caller.User user, WorkflowId id, List<WorkflowEvent> events) {
+        return events.isEmpty()
+                ? reader.status(user, id).isFinal()
+                : events.getLast().isEnd();
+    }
+
+    @Override
+    public Started startAsking(Caller caller, String name, List<StepSpec> steps, Optional<IdempotencyKey> key) {
+        Caller.User user = caller.requireUser();
+        return start(user.in(new Caller.Work(user.work().chatId(), true)), name, steps, key);
     }
 
     @Override
@@ -118,50 +255,62 @@ public final class WorkflowService implements Workflows {
     }
 
     private static StepSpec restricted(Caller.User creator, StepSpec step) {
-        List<String> tools = TaskTools.restricted(creator, step.taskType(), step.input(), step.tools());
-        return new StepSpec(step.name(), step.description(), step.taskType(), tools, step.input(), step.dependsOn());
+        return step.withTools(TaskTools.restricted(creator, step.taskType(), step.input(), step.tools()));
     }
 
     /** The digest of a request, which detects another request with the same key. */
-    private static String digest(String name, List<StepSpec> steps) {
-        return JsonDigest.of(Map.of(
+    private static String digest(String name, List<StepSpec> steps, boolean asks) {
+        Map<String, Object> parts = new HashMap<>(Map.of(
                 "name",
                 name,
                 "steps",
-                steps.stream()
-                        .map(step -> Map.of(
-                                "name", step.name(),
-                                "taskType", step.taskType().value(),
-                                "tools", step.tools(),
-                                "input", step.input(),
-                                "dependsOn", step.dependsOn()))
-                        .toList()));
+                steps.stream().map(WorkflowService::described).toList()));
+        if (asks) {
+            parts.put("approvals", "ask");
+        }
+        return JsonDigest.of(parts);
     }
 
-    private static Workflow asStarted(Workflow workflow) {
+    private static Map<String, Object> described(StepSpec step) {
+        Map<String, Object> described = new HashMap<>(Map.of(
+                "name", step.name(),
+                "taskType", step.taskType().value(),
+                "tools", step.tools(),
+                "input", step.input(),
+                "dependsOn", step.dependsOn()));
+        if (!step.options().equals(TaskOptions.NONE)) {
+            described.put("options", step.options().toString());
+        }
+        return described;
+    }
+
+    /** A workflow as it was when the first of its steps had begun, so many. */
+    private static Workflow asStarted(Workflow workflow, long begun) {
+        List<WorkflowStep> steps = new ArrayList<>(workflow.steps().size());
+        long left = begun;
+        for (WorkflowStep step : workflow.steps()) {
+            boolean hasBegun = left > 0 && step.spec().dependsOn().isEmpty();
+            left -= hasBegun ? 1 : 0;
+            steps.add(hasBegun ? asBegun(step) : WorkflowStep.pending(step.spec()));
+        }
         return new Workflow(
                 workflow.id(),
                 workflow.owner(),
                 workflow.actor(),
                 workflow.about(),
                 WorkflowStatus.RUNNING,
-                workflow.steps().stream().map(WorkflowService::asStarted).toList(),
+                steps,
                 workflow.createdAt(),
                 workflow.startedAt(),
                 Optional.empty());
     }
 
-    private static WorkflowStep asStarted(WorkflowStep step) {
-        return step.spec().dependsOn().isEmpty()
-                ? new WorkflowStep(
-                        step.spec(),
-                        StepStatus.RUNNING,
-                        step.taskId(),
-                        step.task().map(Task::asKept))
-                : WorkflowStep.pending(step.spec());
+    private static WorkflowStep asBegun(WorkflowStep step) {
+        return new WorkflowStep(
+                step.spec(), StepStatus.RUNNING, step.taskId(), step.task().map(Task::asKept));
     }
 
-    private Started started(Caller.User user, Workflow wanted) {
+    private Workflow started(Caller.User user, Workflow wanted) {
         if (!stores.workflows().add(wanted)) {
             throw new Refusal(new CommonProblem.Unauthenticated("the account does not exist"));
         }
@@ -169,12 +318,17 @@ public final class WorkflowService implements Workflows {
             stores.approvals()
                     .askFor(wanted.id().value(), wanted.owner(), user.work().chatId(), clock.instant());
         }
-        return new Started(progress.start(wanted), false);
+        return progress.start(wanted);
     }
 
     @Override
     public Workflow find(Caller caller, WorkflowId id) {
         return reader.find(caller.requireUser(), id);
+    }
+
+    @Override
+    public WorkflowStatus status(Caller caller, WorkflowId id) {
+        return reader.status(caller.requireUser(), id);
     }
 
     @Override

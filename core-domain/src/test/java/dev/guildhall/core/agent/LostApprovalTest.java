@@ -11,11 +11,14 @@ import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Change;
 import dev.guildhall.ports.agent.AgentOptions;
 import dev.guildhall.ports.agent.AgentRequest;
+import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.Approval;
 import dev.guildhall.ports.agent.ApprovalDecision;
 import dev.guildhall.ports.agent.ApprovalDecision.Verdict;
 import dev.guildhall.ports.agent.ChatEntry;
+import dev.guildhall.ports.agent.IncompleteReason;
 import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.approval.ApprovalPolicy;
 import dev.guildhall.ports.approval.ApprovalRule;
 import dev.guildhall.ports.approval.SuspendedAnswer;
@@ -84,6 +87,52 @@ class LostApprovalTest {
 
         awaitWithdrawn(work);
         assertThat(tools.invocations()).isZero();
+        assertFailed(ada, call);
+    }
+
+    @Test
+    void a_call_that_could_not_be_made_said_for_good_that_it_waits() {
+        Caller.User ada = installation.someone();
+        core.approvals().replacePolicy(ada, ASKING);
+        AssistantId assistant = core.assistants()
+                .create(ada, AssistantStoreContract.definition("Helper", Audience.PRIVATE))
+                .id();
+        assertThatThrownBy(() -> core.agents().chat(ada, question(ada, assistant), event -> {}))
+                .isInstanceOf(Refusal.class);
+        Approval call = core.approvals().waiting(ada).getFirst();
+        core.assistants().delete(ada, assistant);
+        AgentRequest resumed = question(ada, assistant).in(call.chatId().orElseThrow());
+
+        assertThatThrownBy(() -> core.agents().resume(ada, resumed, event -> {}))
+                .isInstanceOf(Refusal.class);
+        assertThat(core.approvals().waiting(ada)).containsExactly(call);
+        core.approvals().decide(ada, call.chatId().orElseThrow(), call.callId(), new ApprovalDecision(Verdict.APPROVE));
+        assertThatThrownBy(() -> core.agents().resume(ada, resumed, event -> {}))
+                .isInstanceOf(Refusal.class);
+
+        assertThat(installation.stores().approvals().suspended(call.work())).isEmpty();
+        assertFailed(ada, call);
+    }
+
+    private void assertFailed(Caller.User ada, Approval call) {
+        ChatEntry said = installation
+                .stores()
+                .conversations()
+                .latest(call.chatId().orElseThrow(), 1)
+                .getFirst();
+        assertThat(said.ended()).contains(IncompleteReason.FAILED);
+        assertThat(said.toolUses())
+                .extracting(ToolUse::outcome)
+                .asString()
+                .contains("the answer could not go on", "assistant");
+        AgentTrace trace = core.agents()
+                .trace(ada, ada.userId(), call.chatId().orElseThrow())
+                .getLast();
+        assertThat(trace.outcome()).isEqualTo(AgentTrace.Outcome.FAILED);
+        assertThat(trace.steps().getLast())
+                .isInstanceOfSatisfying(
+                        AgentTrace.ToolCall.class,
+                        step -> assertThat(step.error()).asString().contains("assistant"));
     }
 
     private void awaitWithdrawn(String work) {

@@ -22,6 +22,7 @@ import dev.guildhall.testkit.contract.UsageStoreContract;
 import dev.guildhall.testkit.contract.UsageSumsContract;
 import dev.guildhall.testkit.contract.WebChatStoreContract;
 import dev.guildhall.testkit.contract.WebSessionStoreContract;
+import dev.guildhall.testkit.contract.WebhookStoreContract;
 import dev.guildhall.testkit.contract.account.AccountRemovalContract;
 import dev.guildhall.testkit.contract.account.AccountStoreContract;
 import dev.guildhall.testkit.contract.account.AccountTokenStoreContract;
@@ -54,6 +55,7 @@ import dev.guildhall.testkit.contract.agent.MemoryRacesContract;
 import dev.guildhall.testkit.contract.agent.MemoryStoreContract;
 import dev.guildhall.testkit.contract.agent.ToolUseStorageContract;
 import dev.guildhall.testkit.contract.task.TaskStoreContract;
+import dev.guildhall.testkit.contract.task.WorkflowDefinitionStoreContract;
 import dev.guildhall.testkit.contract.task.WorkflowStoreContract;
 import dev.guildhall.testkit.contract.tool.ConnectionStoreContract;
 import dev.guildhall.testkit.contract.tool.ConsentStoreContract;
@@ -250,6 +252,9 @@ class InMemoryStoresTest {
     class Assistant extends InMemory implements AssistantStoreContract {}
 
     @Nested
+    class WorkflowDefinition extends InMemory implements WorkflowDefinitionStoreContract {}
+
+    @Nested
     class Model extends InMemory implements ModelStoreContract {}
 
     @Nested
@@ -260,6 +265,9 @@ class InMemoryStoresTest {
 
     @Nested
     class Task extends InMemory implements TaskStoreContract {}
+
+    @Nested
+    class Webhook extends InMemory implements WebhookStoreContract {}
 
     @Nested
     class Workflow extends InMemory implements WorkflowStoreContract {}

@@ -4,6 +4,7 @@ import dev.guildhall.core.agenttask.AgentTaskLimits;
 import dev.guildhall.core.agenttask.StepPrompts;
 import dev.guildhall.core.config.UnknownTaskTypes;
 import dev.guildhall.core.inmemory.InMemoryStores;
+import dev.guildhall.core.inmemory.defaults.RequiredFieldsValidator;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.core.task.TaskHandlers;
 import dev.guildhall.core.task.TaskStats;
@@ -79,6 +80,11 @@ public final class WorkflowFixture {
 
     static StepSpec step(String name, Map<String, Object> input, String... dependsOn) {
         return new StepSpec(name, "", new TaskType("echo"), List.of(), input, List.of(dependsOn));
+    }
+
+    WorkflowDefinitionService definitions() {
+        return new WorkflowDefinitionService(
+                time, Sample::id, stores, permissions, service(), new RequiredFieldsValidator());
     }
 
     public WorkflowService service() {

@@ -39,7 +39,7 @@ class WorkflowRunnerTest {
 
     /** Dependent steps of workflows named {@code broken} meet a bug while it is set. */
     private static StepAssignment buggy(AtomicBoolean bug) {
-        return (workflow, step) -> {
+        return (workflow, step, outputs) -> {
             if (bug.get()
                     && workflow.about().name().equals("broken")
                     && !step.spec().dependsOn().isEmpty()) {
@@ -86,7 +86,7 @@ class WorkflowRunnerTest {
     @Test
     void it_processes_ended_tasks_without_waiting_for_time_to_pass() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
-        WorkflowFixture fixture = new WorkflowFixture(WorkflowLimits.DEFAULT, (workflow, step) -> {
+        WorkflowFixture fixture = new WorkflowFixture(WorkflowLimits.DEFAULT, (workflow, step, outputs) -> {
             if (!step.spec().dependsOn().isEmpty()) {
                 asked.countDown();
             }

@@ -31,7 +31,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkflowServiceTest {
     private static final Optional<IdempotencyKey> ONCE = Optional.of(new IdempotencyKey("once"));
@@ -242,9 +242,9 @@ class WorkflowServiceTest {
                 .mapToObj(i -> step("s" + i))
                 .toList();
 
-        assertThat(violations(Refused.by(() -> start()))).containsExactly(new Violation("steps", "must be 1 to 1000"));
+        assertThat(violations(Refused.by(() -> start()))).containsExactly(new Violation("steps", "must be 1 to 10000"));
         assertThat(violations(Refused.by(() -> service.start(user, "one", tooMany, Optional.empty()))))
-                .containsExactly(new Violation("steps", "must be 1 to 1000"));
+                .containsExactly(new Violation("steps", "must be 1 to 10000"));
         assertThat(violations(Refused.by(() -> service.start(user, " ", List.of(step("a")), Optional.empty()))))
                 .extracting(Violation::field)
                 .containsExactly("name");
@@ -291,20 +291,51 @@ class WorkflowServiceTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 1", "2, 2", "7, 7", "8, 7", "100, 88"})
-    void more_steps_at_once_than_an_empty_queue_can_hold_are_invalid(int capacity, int most) {
+    @ValueSource(ints = {1, 2, 7, 8, 100})
+    void more_steps_at_once_than_the_queue_can_hold_wait_for_room_and_all_complete(int capacity) {
         WorkflowFixture narrow = new WorkflowFixture(WorkflowLimits.DEFAULT.withCapacity(capacity));
 
-        Problem problem = Refused.by(() -> narrow.service().start(user, "one", stepsAtOnce(most + 1), ONCE));
+        Workflow started = narrow.service()
+                .start(user, "one", stepsAtOnce(3 * capacity), ONCE)
+                .workflow();
+        int done = narrow.carryOutAll(task -> DONE);
 
-        assertThat(problem).isInstanceOf(CommonProblem.Invalid.class);
-        assertThat(problem.message()).startsWith("steps: at most " + most + " may depend on no other step");
+        assertThat(statuses(started)).contains(StepStatus.RUNNING, StepStatus.PENDING);
         assertThat(narrow.service()
-                        .list(user, Optional.empty(), Optional.empty(), PageRequest.first())
-                        .items())
-                .isEmpty();
-        assertThat(narrow.service().start(user, "one", stepsAtOnce(most), ONCE).replayed())
-                .isFalse();
+                        .start(user, "one", stepsAtOnce(3 * capacity), ONCE)
+                        .workflow())
+                .isEqualTo(started);
+        assertThat(done).isEqualTo(3 * capacity + 1);
+        assertThat(narrow.service().find(user, started.id()).status()).isEqualTo(WorkflowStatus.COMPLETED);
+    }
+
+    @Test
+    void steps_that_wait_for_room_begin_later_although_no_step_of_their_workflow_ends() {
+        WorkflowFixture narrow = new WorkflowFixture(WorkflowLimits.DEFAULT.withCapacity(1));
+        Workflow waits = narrow.service()
+                .start(user, "waits", List.of(step("a"), step("b"), step("c")), Optional.empty())
+                .workflow();
+        narrow.carryOut(task -> DONE);
+        Workflow first = narrow.service()
+                .start(WorkflowFixture.someone(), "first", List.of(step("a")), Optional.empty())
+                .workflow();
+        narrow.runner().round();
+        Workflow full = narrow.service().find(user, waits.id());
+        narrow.carryOut(task -> DONE);
+        narrow.time().advance(WorkflowLimits.DEFAULT.every());
+        narrow.runner().round();
+
+        assertThat(statuses(full)).containsExactly(StepStatus.COMPLETED, StepStatus.PENDING, StepStatus.PENDING);
+        assertThat(statuses(narrow.service().find(user, waits.id())))
+                .containsExactly(StepStatus.COMPLETED, StepStatus.RUNNING, StepStatus.PENDING);
+        assertThat(first.status()).isEqualTo(WorkflowStatus.RUNNING);
+    }
+
+    @Test
+    void steps_are_not_named_as_what_references_use() {
+        assertThat(violations(Refused.by(() -> start(step("input"), step("a"), step("trigger")))))
+                .extracting(Violation::field)
+                .containsExactly("steps[0].name", "steps[2].name");
     }
 
     @Test

@@ -67,8 +67,9 @@ public interface AgentListener extends Consumer<AgentEvent> {
 
     /**
      * Whether its client stays connected while calls of the answer wait for their user. The agent then continues the answer
-     * in the same call. Otherwise it ends with {@code AgentProblem.AwaitsApproval}, and the answer goes on without this
-     * listener.
+     * in the same call, on another thread: neither an interrupt of the calling thread nor an exception of this listener
+     * cancels it then, and it goes on without the listener. Otherwise the call ends with {@code
+     * AgentProblem.AwaitsApproval}, and the answer goes on without this listener.
      */
     default boolean staysOpen() {
         return false;

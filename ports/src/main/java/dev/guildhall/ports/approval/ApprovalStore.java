@@ -74,6 +74,9 @@ public interface ApprovalStore extends UserData {
      */
     List<StoredApproval> find(ChatId chatId, String callId);
 
+    /** The call of that {@link StoredApproval#id}; empty when there is none. */
+    Optional<StoredApproval> find(String id);
+
     /** The latest call of that identifier in a task; one that waits goes first. */
     Optional<StoredApproval> find(TaskId taskId, String callId);
 

@@ -43,6 +43,8 @@ import dev.guildhall.ports.trigger.Triggers;
 import dev.guildhall.ports.usage.UsageReports;
 import dev.guildhall.ports.webchat.WebChats;
 import dev.guildhall.ports.webchat.WebSessions;
+import dev.guildhall.ports.webhook.Webhooks;
+import dev.guildhall.ports.workflow.WorkflowDefinitions;
 import dev.guildhall.ports.workflow.Workflows;
 import java.util.List;
 
@@ -50,10 +52,16 @@ import java.util.List;
  * All driving ports of one installation: what an adapter such as the HTTP API calls. The core implements it.
  */
 public interface DrivingPorts {
-    /** How many answers in chats of web users this node gives now, with or without clients. */
+    /** How many answers this node gives now that no client cancels by leaving: in chats of web users, and after approvals. */
     int runningAnswers();
 
-    /** Gives these answers up before the node stops: other nodes continue them. Blocks until they are stored. */
+    /** The node begins to stop: no further answer goes on after an approval here. */
+    void refuseApprovedAnswers();
+
+    /**
+     * Gives the answers in chats of web users up before the node stops: other nodes continue them. Blocks until they are
+     * stored.
+     */
     void giveUpAnswers();
 
     /** Registration, sign-in and the current session. */
@@ -124,6 +132,8 @@ public interface DrivingPorts {
 
     /** Schedules. */
     Schedules schedules();
+    /** Kept definitions of workflows. */
+    WorkflowDefinitions workflowDefinitions();
 
     /** Cases and evaluations of assistants. */
     Evaluations evaluations();
@@ -163,6 +173,9 @@ public interface DrivingPorts {
 
     /** Steps that depend on each other. */
     Workflows workflows();
+
+    /** Webhooks. */
+    Webhooks webhooks();
 
     /** Tasks of the agent service. */
     AgentTasks agentTasks();

@@ -95,13 +95,16 @@ public interface KnowledgeStore extends UserData {
     record Claim(Work work, Document document, int attempt) {}
 
     /**
-     * Claims a document, in turn among the users who wait.
+     * Claims documents of one user, in turn among the users who wait (knowledge-6).
      *
      * @param model the model of embeddings; documents with those of another one wait for their meaning again
-     * @param after the user of the last claim: the next users in the order of their identifiers come first
-     * @param until when another claim may take the document
+     * @param after the user of the last turn: the next users in the order of their identifiers come first
+     * @param most how many documents at most, more than 0, and how many of their passages wait for embeddings: only a
+     *     document that is claimed alone may have more
+     * @param until when another claim may take the documents
+     * @return in the order of their identifiers; empty when none waits
      */
-    Optional<Claim> claim(Work work, String model, Optional<UserId> after, Instant now, Instant until);
+    List<Claim> claim(Work work, String model, Optional<UserId> after, int most, Instant now, Instant until);
 
     /**
      * Reports progress, and keeps the claim.
@@ -137,6 +140,7 @@ public interface KnowledgeStore extends UserData {
      * @param from the number of the first passage; 0 removes those of another model
      * @param count how many passages
      * @param embeddings of these passages
+     * @param until when another claim may take what is left of the document
      * @return false, with nothing written, when the claim is lost
      */
     boolean putEmbeddings(Claim claim, String model, int from, int count, byte[] embeddings, Instant until);

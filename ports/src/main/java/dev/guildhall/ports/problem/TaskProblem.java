@@ -2,13 +2,25 @@ package dev.guildhall.ports.problem;
 
 import java.time.Duration;
 
-/** Problems of tasks, of their agents and of workflows. */
+/** Problems of tasks, of their agents, of workflows and of webhooks. */
 public sealed interface TaskProblem extends Problem {
     /** The task does not exist, or belongs to another user. */
     record TaskNotFound() implements TaskProblem {
         @Override
         public String message() {
             return "there is no such task";
+        }
+    }
+
+    /**
+     * Another task of the owner that has not ended has the unique key (tasks-40).
+     *
+     * @param taskId the identifier of that task
+     */
+    record KeyInUse(String taskId) implements TaskProblem {
+        @Override
+        public String message() {
+            return "unique.key: a task that has not ended has it";
         }
     }
 
@@ -32,7 +44,7 @@ public sealed interface TaskProblem extends Problem {
      * The queue is full.
      *
      * @param bound which limit was reached
-     * @param capacity how many tasks may wait in total; of {@link Bound#SLEEPING}, how many tasks of a user may sleep
+     * @param capacity how many tasks may wait in total; of {@link Bound#SLEEPING}, how many tasks of a user may sleep or wait
      * @param retryAfter when to try again, more than zero
      */
     record QueueFull(Bound bound, long capacity, Duration retryAfter) implements TaskProblem {
@@ -45,7 +57,7 @@ public sealed interface TaskProblem extends Problem {
              * reserved for owners who have at most an eighth of the capacity waiting, including these tasks.
              */
             OWNER,
-            /** The user has as many sleeping tasks as a user may have. */
+            /** As many tasks of the user sleep, or wait for something else than a slot, as may. */
             SLEEPING
         }
 
@@ -57,7 +69,8 @@ public sealed interface TaskProblem extends Problem {
                     "the queue is nearly full: its last " + capacity / 8
                             + " places are open only to users of whom at most " + capacity / 8
                             + " tasks wait; try again later";
-                case SLEEPING -> "at most " + capacity + " tasks of a user may sleep at the same time; try again later";
+                case SLEEPING ->
+                    "at most " + capacity + " tasks of a user may sleep or wait at the same time; try again later";
             };
         }
     }
@@ -83,6 +96,14 @@ public sealed interface TaskProblem extends Problem {
         @Override
         public String message() {
             return "a user may have at most " + most + " triggers";
+     * The user has the most definitions of workflows that a user may have.
+     *
+     * @param most the limit
+     */
+    record TooManyDefinitions(int most) implements TaskProblem {
+        @Override
+        public String message() {
+            return "there are " + most + " definitions, which is the most; delete some";
         }
     }
 
@@ -91,6 +112,18 @@ public sealed interface TaskProblem extends Problem {
         @Override
         public String message() {
             return "the task has exceeded its ttl";
+        }
+    }
+
+    /**
+     * The user has the most webhooks that a user may have.
+     *
+     * @param most the limit
+     */
+    record TooManyWebhooks(int most) implements TaskProblem {
+        @Override
+        public String message() {
+            return "there are " + most + " webhooks, which is the most; delete some";
         }
     }
 

@@ -5,6 +5,7 @@ import dev.guildhall.ports.agent.AgentRequest;
 import dev.guildhall.ports.run.RunRequest;
 import dev.guildhall.ports.task.TaskSpec;
 import dev.guildhall.ports.workflow.StepSpec;
+import dev.guildhall.ports.workflow.WorkflowDefinitionId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,8 +23,9 @@ public sealed interface StartRequest {
      * A workflow.
      *
      * @param name as {@code Workflows.start} takes it
+     * @param asks whether calls of tools wait for the owner, as {@code Workflows.startAsking}
      */
-    record Workflow(String name, List<StepSpec> steps) implements StartRequest {
+    record Workflow(String name, List<StepSpec> steps, boolean asks) implements StartRequest {
         public Workflow {
             steps = List.copyOf(steps);
         }
@@ -42,7 +44,7 @@ public sealed interface StartRequest {
      * @param version absent means the newest one
      * @param input of the workflow
      */
-    record Definition(String definition, Optional<Integer> version, Map<String, Object> input)
+    record Definition(WorkflowDefinitionId definition, Optional<Integer> version, Map<String, Object> input)
             implements StartRequest {}
 
     /**

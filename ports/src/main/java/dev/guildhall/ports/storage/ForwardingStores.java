@@ -44,6 +44,8 @@ import dev.guildhall.ports.usage.UsageStore;
 import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChatStore;
 import dev.guildhall.ports.webchat.WebSessionStore;
+import dev.guildhall.ports.webhook.WebhookStore;
+import dev.guildhall.ports.workflow.WorkflowDefinitionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
 
 /**
@@ -175,6 +177,8 @@ public interface ForwardingStores extends Stores {
     @Override
     default ScheduleStore schedules() {
         return others().schedules();
+    default WorkflowDefinitionStore workflowDefinitions() {
+        return others().workflowDefinitions();
     }
 
     @Override
@@ -255,6 +259,11 @@ public interface ForwardingStores extends Stores {
     @Override
     default BaselineStore baselines() {
         return others().baselines();
+    }
+
+    @Override
+    default WebhookStore webhooks() {
+        return others().webhooks();
     }
 
     @Override

@@ -22,6 +22,8 @@ import dev.guildhall.ports.usage.UsageStore;
 import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChatStore;
 import dev.guildhall.ports.webchat.WebSessionStore;
+import dev.guildhall.ports.webhook.WebhookStore;
+import dev.guildhall.ports.workflow.WorkflowDefinitionStore;
 import dev.guildhall.ports.workflow.WorkflowStore;
 import java.util.List;
 
@@ -72,6 +74,11 @@ public interface Stores extends AccountStores, ToolStores {
     /** Workflows, and the agent service's tasks. */
     WorkflowStore workflows();
 
+    /** Kept definitions of workflows. */
+    WorkflowDefinitionStore workflowDefinitions();
+    /** Webhooks, and what is to be sent to them. */
+    WebhookStore webhooks();
+
     /** Browser sessions. */
     WebSessionStore webSessions();
 
@@ -108,7 +115,7 @@ public interface Stores extends AccountStores, ToolStores {
     /**
      * Ends an account at once, in a time that does not grow with its data (accounts-21): nothing finds it any more, its
      * address and its identities can be used by another account, its memberships, profiles, identities, API keys, pending
-     * consents and unended tasks are removed, other users see its assistants and collections no more, and its sessions are live no more. What else belongs to it is left to {@link
+     * consents, webhooks and unended tasks are removed, other users see its assistants and collections no more, and its sessions are live no more. What else belongs to it is left to {@link
      * #erase(UserId, int)}; until then stores may return it, and may take more of it. Part of the open transaction, if there
      * is one. The caller decides before who becomes the owner of its groups.
      *
@@ -122,6 +129,7 @@ public interface Stores extends AccountStores, ToolStores {
                         .forEach(store -> store.erase(user, Integer.MAX_VALUE));
                 apiKeys().removeAll(user);
                 tasks().removeUnended(user);
+                webhooks().removeAll(user);
                 assistants().unshare(user);
                 knowledge().unshare(user);
             }
@@ -172,6 +180,8 @@ public interface Stores extends AccountStores, ToolStores {
                 triggers(),
                 tasks(),
                 workflows(),
+                workflowDefinitions(),
+                webhooks(),
                 replies(),
                 responses(),
                 conversations(),

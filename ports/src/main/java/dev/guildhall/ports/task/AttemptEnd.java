@@ -48,12 +48,12 @@ public record AttemptEnd(TaskId taskId, Lease lease, Result result) {
     }
 
     /**
-     * The task goes on without a holder, and completes after a while. If the user for whom it counts has {@link
+     * The task goes on without a holder, and ends after a while. If the user for whom it counts has {@link
      * TaskQueue#MOST_SLEEPING} sleeping tasks already, it goes back to its place in the queue instead, for at least
      * {@link TaskQueue#UNTIL_SLEEP} and without counting the attempt.
      *
-     * @param outcome how it completes then
+     * @param outcome how it ends then
      * @param delay until then, more than zero
      */
-    public record Sleep(TaskState.Completed outcome, Duration delay) implements Result {}
+    public record Sleep(TaskState.Ended outcome, Duration delay) implements Result {}
 }

@@ -24,7 +24,14 @@ public sealed interface Enqueued {
      */
     record Full(TaskProblem.QueueFull.Bound bound) implements Enqueued {}
 
-    /** The tasks in their order; empty when they exceed a bound. */
+    /**
+     * A task of the owner that has not ended has the {@linkplain TaskOptions#unique() key}, and nothing was written.
+     *
+     * @param task that task
+     */
+    record Duplicate(TaskId task) implements Enqueued {}
+
+    /** The tasks in their order; empty when nothing was written. */
     default Optional<List<Task>> kept() {
         return this instanceof Kept kept ? Optional.of(kept.all()) : Optional.empty();
     }

@@ -41,11 +41,14 @@ public record Task(
 
     /** A task that was just enqueued. */
     public static Task kept(NewTask task, Instant createdAt) {
+        TaskOptions options = task.spec().options();
+        Optional<Instant> start = options.start().map(given -> given.after(createdAt));
         return new Task(
                 task.id(),
                 task.owner(),
                 task.actor(),
-                task.spec(),
+                start.map(at -> task.spec().with(options.withStart(new StartTime.At(at))))
+                        .orElse(task.spec()),
                 task.part(),
                 createdAt,
                 Optional.empty(),
@@ -53,7 +56,7 @@ public record Task(
                 0,
                 0,
                 List.of(),
-                new TaskState.Queued());
+                new TaskState.Queued(start.filter(createdAt::isBefore)));
     }
 
     /**
@@ -70,7 +73,19 @@ public record Task(
 
     /** When the task fails if it has not ended by then. */
     public Instant expiresAt() {
-        return createdAt.plus(spec.ttl());
+        return spec.options()
+                .start()
+                .map(start -> start.after(createdAt))
+                .filter(createdAt::isBefore)
+                .orElse(createdAt)
+                .plus(spec.ttl());
+    }
+
+    /** When its next attempt begins at the earliest; absent when it does not pause between two attempts. */
+    public Optional<Instant> retryAt() {
+        return attempts > 0 && waited().isEmpty() && state instanceof TaskState.Queued(var until)
+                ? until
+                : Optional.empty();
     }
 
     /** The state's name. */

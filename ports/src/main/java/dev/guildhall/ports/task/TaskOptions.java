@@ -40,6 +40,11 @@ public record TaskOptions(
         return new TaskOptions(start, retry, Optional.of(key), unique, retriedFrom);
     }
 
+    /** The same for a task that repeats another one. */
+    public TaskOptions withRetriedFrom(TaskId ended) {
+        return new TaskOptions(start, retry, concurrency, unique, Optional.of(ended));
+    }
+
     /** The same with that key. */
     public TaskOptions withUnique(String key) {
         return new TaskOptions(start, retry, concurrency, Optional.of(key), retriedFrom);

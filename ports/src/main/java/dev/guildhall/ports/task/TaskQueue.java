@@ -32,7 +32,7 @@ public interface TaskQueue {
     /** The distance between two waiting tasks of one owner and priority. */
     Duration STEP = Duration.ofMillis(100);
 
-    /** How many tasks of one user may sleep (tasks-9) and wait for approvals (approvals-7). */
+    /** How many tasks of one user may sleep (tasks-9), or wait for a time, their key or approvals (tasks-38). */
     int MOST_SLEEPING = 10_000;
 
     /** How long a task stays in the queue that cannot sleep, because its user has too many sleeping tasks. */
@@ -42,14 +42,16 @@ public interface TaskQueue {
      * Enqueues new tasks, all or none; in the open transaction if there is one. The store drops tasks whose owner's
      * account has been deleted.
      *
-     * @param capacity how many tasks may wait in all, these included, without those that wait for their owners
-     *     ({@link AttemptEnd.Wait}); 0 means no bound. Only owners of whom no more
+     * @param tasks one that has a {@linkplain TaskOptions#unique() key} comes alone
+     * @param capacity how many tasks may wait in all, these included, without those that wait for a time, their key or
+     *     their owners; 0 means no bound. Only owners of whom no more
      *     than an eighth of the capacity waits, these included, may use its last eighth (rounded down). Concurrent
      *     calls on all nodes together never exceed it, except by the tasks of transactions that were open while another
      *     call counted those that wait
      * @param dispatch which of the tasks the store claims for a node at once: not those of a type that external workers
      *     poll for, and none in an open transaction. Empty means that all tasks wait
-     * @return the tasks that are in the queue, or the bound that they exceed; then nothing is written
+     * @return the tasks that are in the queue, or the bound that they exceed, or the task that has the key; then nothing is
+     *     written
      */
     Enqueued enqueue(List<NewTask> tasks, long capacity, Optional<DirectDispatch> dispatch);
 

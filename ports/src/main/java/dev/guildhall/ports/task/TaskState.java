@@ -3,14 +3,25 @@ package dev.guildhall.ports.task;
 import dev.guildhall.ports.JsonData;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 
 /** The state of a task, with its data. */
 public sealed interface TaskState {
     /** The status of the state. */
     TaskStatus status();
 
-    /** It waits in the queue. */
-    record Queued() implements TaskState {
+    /**
+     * It waits in the queue.
+     *
+     * @param until when it can be claimed at the earliest: its start, or the end of a pause; absent when it can be claimed
+     *     now, and while it waits for its {@linkplain TaskOptions#concurrency() key}
+     */
+    record Queued(Optional<Instant> until) implements TaskState {
+        /** One that can be claimed now, or waits for its key. */
+        public Queued() {
+            this(Optional.empty());
+        }
+
         @Override
         public TaskStatus status() {
             return TaskStatus.QUEUED;
@@ -32,10 +43,10 @@ public sealed interface TaskState {
     }
 
     /**
-     * It only waits: no node or worker has it, and it holds no lease. The store completes it.
+     * It only waits: no node or worker has it, and it holds no lease. The store ends it.
      *
      * @param since when the attempt began
-     * @param until when it completes
+     * @param until when it ends
      */
     record Sleeping(Instant since, Instant until) implements TaskState {
         @Override

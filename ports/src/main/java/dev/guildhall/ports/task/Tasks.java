@@ -8,6 +8,7 @@ import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -85,6 +86,39 @@ public interface Tasks {
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Conflict} when it has completed or failed
      */
     Task cancel(Caller caller, TaskId id);
+
+    /**
+     * Puts a task into the queue that repeats an ended one: the same work with the same options, by itself, for the owner
+     * of the task (tasks-41).
+     *
+     * @throws dev.guildhall.ports.problem.Refusal as {@link #submit}; with {@code CommonProblem.Conflict} when the task
+     *     has not ended
+     */
+    Task retry(Caller caller, TaskId id);
+
+    /**
+     * Repeats the caller's own tasks that ended so and were not repeated before, without steps of workflows, oldest
+     * first. When the queue is full, those for which it had room are repeated; a further call repeats others.
+     *
+     * @param status {@code FAILED} or {@code CANCELLED}
+     * @param type absent means any
+     * @param since the earliest end; absent means any
+     * @return how many tasks it has repeated, {@value #MOST_RETRIED} at most
+     * @throws dev.guildhall.ports.problem.Refusal with {@code TaskProblem.QueueFull} when the queue had room for none
+     */
+    int retryAll(Caller caller, TaskStatus status, Optional<TaskType> type, Optional<Instant> since);
+
+    /** The most tasks that one call repeats. */
+    int MOST_RETRIED = 10_000;
+
+    /**
+     * Completes a task of type {@code wait} with the output {@code {payload: …}} (tasks-42).
+     *
+     * @param payload JSON data; absent means null
+     * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Conflict} for a task of another type, and
+     *     one that has ended
+     */
+    Task signal(Caller caller, TaskId id, Optional<Object> payload);
 
     /**
      * Passes the events of a task to a listener until the task has ended, the listener throws, or the thread is

@@ -1,6 +1,7 @@
 package dev.guildhall.ports.workflow;
 
 import dev.guildhall.ports.JsonData;
+import dev.guildhall.ports.task.TaskOptions;
 import dev.guildhall.ports.task.TaskType;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.stream.Stream;
  * @param tools the tools that the task may use
  * @param input of the task; may refer to outputs of steps that it depends on (tasks-33)
  * @param dependsOn names of the steps that must complete before it
+ * @param options when and how often its task starts (tasks-43)
  */
 public record StepSpec(
         String name,
@@ -23,7 +25,8 @@ public record StepSpec(
         TaskType taskType,
         List<String> tools,
         Map<String, Object> input,
-        List<String> dependsOn) {
+        List<String> dependsOn,
+        TaskOptions options) {
     /** The most characters of a step's name. */
     public static final int MAX_NAME = 200;
 
@@ -31,6 +34,17 @@ public record StepSpec(
         tools = List.copyOf(tools);
         input = JsonData.copy(input);
         dependsOn = List.copyOf(dependsOn);
+    }
+
+    /** A step whose task starts as soon as it can and is tried again by the rule of its type. */
+    public StepSpec(
+            String name,
+            String description,
+            TaskType taskType,
+            List<String> tools,
+            Map<String, Object> input,
+            List<String> dependsOn) {
+        this(name, description, taskType, tools, input, dependsOn, TaskOptions.NONE);
     }
 
     /** A step without tools, input and dependencies. */
@@ -42,7 +56,7 @@ public record StepSpec(
     public StepSpec with(String field, Object value) {
         Map<String, Object> more = new LinkedHashMap<>(input);
         more.put(field, value);
-        return new StepSpec(name, description, taskType, tools, more, dependsOn);
+        return withInput(more);
     }
 
     /**
@@ -58,6 +72,21 @@ public record StepSpec(
     public StepSpec after(String step) {
         List<String> all =
                 Stream.concat(dependsOn.stream(), Stream.of(step)).distinct().toList();
-        return new StepSpec(name, description, taskType, tools, input, all);
+        return new StepSpec(name, description, taskType, tools, input, all, options);
+    }
+
+    /** The step with another input. */
+    public StepSpec withInput(Map<String, Object> other) {
+        return new StepSpec(name, description, taskType, tools, other, dependsOn, options);
+    }
+
+    /** The step with other tools. */
+    public StepSpec withTools(List<String> others) {
+        return new StepSpec(name, description, taskType, others, input, dependsOn, options);
+    }
+
+    /** The step with other options of its task. */
+    public StepSpec with(TaskOptions others) {
+        return new StepSpec(name, description, taskType, tools, input, dependsOn, others);
     }
 }

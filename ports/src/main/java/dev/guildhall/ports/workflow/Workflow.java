@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param createdAt when it was stored
  * @param startedAt when it was started; absent before that
  * @param completedAt when it ended; absent before that
+ * @param retriedFrom the workflow that this one repeats (tasks-46); absent for any other
  */
 public record Workflow(
         WorkflowId id,
@@ -29,14 +30,39 @@ public record Workflow(
         List<WorkflowStep> steps,
         Instant createdAt,
         Optional<Instant> startedAt,
-        Optional<Instant> completedAt) {
+        Optional<Instant> completedAt,
+        Optional<WorkflowId> retriedFrom) {
+    /** The most bytes of inputs and outputs of tasks that are read with a workflow, before the last one: 16 MiB (tasks-50). */
+    public static final int MOST_READ = 16 << 20;
+
     public Workflow {
         steps = List.copyOf(steps);
     }
 
+    /** Whether some step has completed whose output was not read. */
+    public boolean isTruncated() {
+        return steps.stream()
+                .anyMatch(step ->
+                        step.status() == StepStatus.COMPLETED && step.output().isEmpty());
+    }
+
+    /** A workflow that repeats no other. */
+    public Workflow(
+            WorkflowId id,
+            UserId owner,
+            Actor actor,
+            About about,
+            WorkflowStatus status,
+            List<WorkflowStep> steps,
+            Instant createdAt,
+            Optional<Instant> startedAt,
+            Optional<Instant> completedAt) {
+        this(id, owner, actor, about, status, steps, createdAt, startedAt, completedAt, Optional.empty());
+    }
+
     /** The same workflow with other steps. */
     public Workflow withSteps(List<WorkflowStep> others) {
-        return new Workflow(id, owner, actor, about, status, others, createdAt, startedAt, completedAt);
+        return new Workflow(id, owner, actor, about, status, others, createdAt, startedAt, completedAt, retriedFrom);
     }
 
     /**

@@ -1,7 +1,6 @@
 package dev.guildhall.core.inmemory.task;
 
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.TaskQueue;
 import java.time.Instant;
 import java.util.Comparator;
@@ -61,9 +60,8 @@ final class FairQueueIndex {
     }
 
     /** Computes the place of a task that is enqueued now. */
-    TaskRow.Place place(NewTask task, Instant now) {
-        int priority = task.spec().priority();
-        Optional<Instant> last = Optional.ofNullable(flows.get(new Flow(task.countsFor(), priority)))
+    TaskRow.Place place(UserId countsFor, int priority, Instant now) {
+        Optional<Instant> last = Optional.ofNullable(flows.get(new Flow(countsFor, priority)))
                 .map(flow -> flow.last().at().plus(TaskQueue.STEP));
         Instant created = now.minus(TaskQueue.LEVEL.multipliedBy(priority));
         Instant start = Optional.ofNullable(backlogs.get(priority))

@@ -31,6 +31,7 @@ import dev.guildhall.ports.task.TaskStatus;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.task.WorkerScope;
+import dev.guildhall.ports.webhook.WebhookEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -129,12 +130,20 @@ public final class InMemoryTaskStore implements TaskStore {
             List<NewTask> owned = wanted.stream()
                     .filter(task -> isThere(stores, task.owner()))
                     .toList();
+            Optional<TaskId> holder =
+                    owned.stream().flatMap(task -> holder(task).stream()).findFirst();
+            if (holder.isPresent()) {
+                return new Enqueued.Duplicate(holder.get());
+            }
             Optional<Enqueued.Full> bound = capacity == 0 ? Optional.empty() : bound(owned, capacity);
             if (bound.isPresent()) {
                 return bound.get();
             }
             Instant now = now();
-            owned.forEach(task -> tasks.put(row(task, now)));
+            owned.forEach(task -> {
+                TaskRow row = tasks.put(row(task, now));
+                TaskKeys.concurrencyOf(row.task()).ifPresent(this::release);
+            });
             claim.ifPresent(at -> claim(at, owned, now));
             List<Task> kept = owned.stream()
                     .flatMap(task -> tasks.get(task.id()).stream())
@@ -147,9 +156,13 @@ public final class InMemoryTaskStore implements TaskStore {
         });
     }
 
+    private Optional<TaskId> holder(NewTask task) {
+        return task.spec().options().unique().flatMap(key -> tasks.keys().holder(new TaskKeys.Key(task.owner(), key)));
+    }
+
     /** The bound that these additional tasks would exceed; empty when they exceed none. */
     private Optional<Enqueued.Full> bound(List<NewTask> wanted, long capacity) {
-        long waiting = (long) tasks.queued() + wanted.size();
+        long waiting = (long) tasks.claimable() + wanted.size();
         if (wanted.isEmpty() || waiting <= capacity - capacity / 8) {
             return Optional.empty();
         }
@@ -161,7 +174,7 @@ public final class InMemoryTaskStore implements TaskStore {
                         .collect(Collectors.groupingBy(NewTask::countsFor, Collectors.counting()))
                         .entrySet()
                         .stream()
-                        .allMatch(owner -> tasks.queuedOf(owner.getKey()) + owner.getValue() <= capacity / 8);
+                        .allMatch(owner -> tasks.claimableOf(owner.getKey()) + owner.getValue() <= capacity / 8);
         return isOpen ? Optional.empty() : Optional.of(new Enqueued.Full(QueueFull.Bound.OWNER));
     }
 
@@ -171,7 +184,7 @@ public final class InMemoryTaskStore implements TaskStore {
             kept.stream()
                     .limit(claim.most())
                     .flatMap(task -> tasks.get(task.id()).stream())
-                    .filter(row -> !holders.waitsForWorker(row.task(), now))
+                    .filter(row -> row.isReady() && !holders.waitsForWorker(row.task(), now))
                     .forEach(row -> tasks.put(row.claimed(node, now)));
         }
     }
@@ -182,14 +195,34 @@ public final class InMemoryTaskStore implements TaskStore {
     }
 
     private TaskRow row(NewTask wanted, Instant now) {
+        Task task = Task.kept(wanted, now);
+        Optional<Instant> start = ((TaskState.Queued) task.state()).until();
+        Optional<Instant> key = TaskKeys.concurrencyOf(task).map(ignored -> TaskRow.FREE_KEY);
         return new TaskRow(
                 tasks.nextNumber(),
-                tasks.place(wanted, now),
-                Task.kept(wanted, now),
-                Optional.empty(),
+                tasks.place(task.countsFor(), task.spec().priority(), now),
+                task,
+                start.or(() -> key),
                 Optional.empty(),
                 false,
+                false,
                 false);
+    }
+
+    /** Lets tasks into the queue that wait for a key which is free. */
+    private void release(TaskKeys.Key key) {
+        Optional<TaskRow> next = tasks.keys().next(key).flatMap(tasks::get);
+        while (next.isPresent()) {
+            enter(next.get(), now());
+            next = tasks.keys().next(key).flatMap(tasks::get);
+        }
+    }
+
+    /** One that had no attempt yet gets its place as if it had just been enqueued. */
+    private void enter(TaskRow row, Instant now) {
+        Task task = row.task();
+        requeue(row.woken(
+                task.fence() == 0 ? tasks.place(task.countsFor(), task.spec().priority(), now) : row.place()));
     }
 
     @Override
@@ -291,7 +324,7 @@ public final class InMemoryTaskStore implements TaskStore {
     public void wake(TaskId id) {
         Instant now = now();
         transactions.run(() -> tasks.get(id)
-                .filter(row -> row.task().state() instanceof TaskState.Queued)
+                .filter(TaskRow::waits)
                 .ifPresent(row -> row.wakeAt().filter(now::isBefore).ifPresent(end -> requeue(row.wokenAt(end, now)))));
     }
 
@@ -310,7 +343,7 @@ public final class InMemoryTaskStore implements TaskStore {
     }
 
     @Override
-    public List<TaskId> completeSleeping(int most) {
+    public List<Task> endSleeping(int most) {
         return transactions.guarded(() -> {
             Instant now = now();
             List<TaskRow> due = tasks.sleeping()
@@ -320,8 +353,9 @@ public final class InMemoryTaskStore implements TaskStore {
                             .isEmpty())
                     .limit(most)
                     .toList();
-            due.forEach(row -> finish(row, row.outcome().orElseThrow(), now));
-            return idsOf(due);
+            return due.stream()
+                    .map(row -> finish(row, row.outcome().orElseThrow(), now))
+                    .toList();
         });
     }
 
@@ -331,12 +365,18 @@ public final class InMemoryTaskStore implements TaskStore {
             tell(new TaskHint.Unprocessed());
         }
         Task ended = tasks.put(row.ended(state, now)).task();
+        TaskKeys.concurrencyOf(ended).ifPresent(this::release);
+        WebhookEvent event = WebhookEvent.of("task", ended.status());
+        stores.webhooks().publish(ended.owner(), event, ended.id().value());
         tasks.keepFinished(MOST_ENDED);
         return ended;
     }
 
     private void requeue(TaskRow row) {
         tasks.put(row);
+        if (!row.isReady()) {
+            TaskKeys.concurrencyOf(row.task()).ifPresent(this::release);
+        }
         tell(
                 row.isReady()
                         ? new TaskHint.Ready()
@@ -385,11 +425,46 @@ public final class InMemoryTaskStore implements TaskStore {
     public int wake(int most) {
         return transactions.guarded(() -> {
             Instant now = now();
-            holders.forgetKinds(now);
             List<TaskRow> awake = tasks.awake(now).limit(most).toList();
-            awake.forEach(row -> requeue(row.woken()));
+            for (TaskRow row : awake) {
+                if (TaskKeys.concurrencyOf(row.task()).isPresent()) {
+                    requeue(row.waitingForKey());
+                } else {
+                    enter(row, now);
+                }
+            }
             return awake.size();
         });
+    }
+
+    @Override
+    public void release(int most) {
+        transactions.run(() -> holders.forgetKinds(now()));
+    }
+
+    @Override
+    public List<Task> takeForRetry(
+            UserId owner, TaskStatus status, Optional<TaskType> type, Optional<Instant> since, int most) {
+        return transactions.guarded(() -> {
+            List<TaskRow> rows = tasks.all().stream()
+                    .filter(row -> row.task().owner().equals(owner)
+                            && row.task().status() == status
+                            && !row.retried()
+                            && row.task().part().isEmpty())
+                    .filter(row -> type.map(row.task().spec().type()::equals).orElse(true)
+                            && since.flatMap(least -> row.task().completedAt().map(end -> !end.isBefore(least)))
+                                    .orElse(true))
+                    .sorted(Comparator.comparing(row -> row.task().id().value()))
+                    .limit(most)
+                    .toList();
+            rows.forEach(row -> tasks.put(row.markedRetried()));
+            return rows.stream().map(TaskRow::task).toList();
+        });
+    }
+
+    @Override
+    public void markRetried(TaskId id) {
+        transactions.run(() -> tasks.get(id).filter(TaskRow::isFinal).ifPresent(row -> tasks.put(row.markedRetried())));
     }
 
     @Override
@@ -591,6 +666,14 @@ public final class InMemoryTaskStore implements TaskStore {
                 .distinct()
                 .limit(most)
                 .toList());
+    }
+
+    @Override
+    public Map<TaskId, TaskStatus> unprocessed(String part) {
+        return transactions.guarded(() -> tasks.unprocessed()
+                .map(TaskRow::task)
+                .filter(task -> task.part().filter(part::equals).isPresent())
+                .collect(Collectors.toMap(Task::id, Task::status)));
     }
 
     @Override

@@ -6,18 +6,30 @@ import dev.guildhall.ports.Page;
 import dev.guildhall.ports.PageRequest;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.storage.Stores;
+import dev.guildhall.ports.task.TaskError;
+import dev.guildhall.ports.task.TaskId;
+import dev.guildhall.ports.task.TaskState;
+import dev.guildhall.ports.webhook.WebhookEvent;
+import dev.guildhall.ports.workflow.StepStatus;
 import dev.guildhall.ports.workflow.Workflow;
+import dev.guildhall.ports.workflow.WorkflowEvent;
 import dev.guildhall.ports.workflow.WorkflowId;
 import dev.guildhall.ports.workflow.WorkflowStatus;
 import dev.guildhall.ports.workflow.WorkflowStep;
 import dev.guildhall.ports.workflow.WorkflowStore;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Workflows in memory, with those that ended last (tasks-35); the tasks of their steps are in the task store. Transactions run one at a time, so the running
@@ -33,12 +45,26 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
     /** Those that have ended, in the order of their ends. */
     private final UndoableMap<WorkflowId, WorkflowId> ended;
 
+    private final UndoableMap<WorkflowId, List<Change>> changes;
+
+    /** When workflows with steps that found no room in the queue are tried again. */
+    private final UndoableMap<WorkflowId, Instant> waiting;
+
+    /** A change of a workflow, or of its step; its number is its place. */
+    private record Change(Instant at, Optional<String> step, StepStatus status, Optional<TaskId> taskId) {
+        WorkflowEvent numbered(int number, Optional<TaskError> error) {
+            return new WorkflowEvent(number, at, step, status, taskId, error);
+        }
+    }
+
     public InMemoryWorkflowStore(InMemoryTransactions transactions, Stores stores, InstantSource clock) {
         this.transactions = transactions;
         this.stores = stores;
         this.clock = clock;
         this.workflows = new UndoableMap<>(transactions);
         this.ended = new UndoableMap<>(transactions);
+        this.changes = new UndoableMap<>(transactions);
+        this.waiting = new UndoableMap<>(transactions);
     }
 
     @Override
@@ -46,10 +72,31 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
         return transactions.guarded(() -> {
             boolean isOwned = InMemoryTaskStore.isThere(stores, workflow.owner());
             if (isOwned) {
-                put(reached(workflow, InMemoryTaskStore.now(clock), workflow.status(), workflow.steps()));
+                Instant now = InMemoryTaskStore.now(clock);
+                put(reached(workflow, now, workflow.status(), takenOver(workflow)));
+                changes.put(
+                        workflow.id(),
+                        List.of(new Change(now, Optional.empty(), StepStatus.RUNNING, Optional.empty())));
             }
             return isOwned;
         });
+    }
+
+    private List<WorkflowStep> takenOver(Workflow workflow) {
+        Map<String, WorkflowStep> before = workflow.retriedFrom().flatMap(this::find).stream()
+                .flatMap(repeated -> repeated.steps().stream())
+                .collect(Collectors.toMap(step -> step.spec().name(), Function.identity()));
+        return workflow.steps().stream()
+                .map(step -> new WorkflowStep(
+                        step.spec(),
+                        step.status(),
+                        step.taskId(),
+                        Optional.empty(),
+                        step.status() == StepStatus.COMPLETED
+                                ? Optional.ofNullable(before.get(step.spec().name()))
+                                        .flatMap(WorkflowStep::output)
+                                : Optional.empty()))
+                .toList();
     }
 
     private void put(Workflow workflow) {
@@ -70,7 +117,8 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
                 steps,
                 createdAt,
                 before.flatMap(Workflow::startedAt).or(() -> when(status == WorkflowStatus.RUNNING)),
-                before.flatMap(Workflow::completedAt).or(() -> when(status.isFinal())));
+                before.flatMap(Workflow::completedAt).or(() -> when(status.isFinal())),
+                workflow.retriedFrom());
     }
 
     private Optional<Instant> when(boolean reached) {
@@ -85,14 +133,38 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
     private Workflow withTasks(Workflow workflow) {
         return workflow.withSteps(workflow.steps().stream()
                 .map(step -> new WorkflowStep(
-                        step.spec(), step.status(), step.taskId(), step.taskId().flatMap(stores.tasks()::find)))
+                        step.spec(),
+                        step.status(),
+                        step.taskId(),
+                        step.taskId().flatMap(stores.tasks()::find),
+                        step.takenOver()))
                 .toList());
+    }
+
+    @Override
+    public Optional<Workflow> head(WorkflowId id) {
+        return transactions.guarded(() -> workflows.get(id).map(workflow -> workflow.withSteps(List.of())));
     }
 
     @Override
     public Optional<Workflow> lock(WorkflowId id) {
         transactions.requireOpen();
-        return find(id);
+        return workflows
+                .get(id)
+                .map(workflow -> workflow.withSteps(workflow.steps().stream()
+                        .map(step -> new WorkflowStep(step.spec(), step.status(), step.taskId(), Optional.empty()))
+                        .toList()));
+    }
+
+    @Override
+    public Map<String, Map<String, Object>> takenOver(WorkflowId id, Collection<String> steps) {
+        Set<String> wanted = Set.copyOf(steps);
+        return transactions.guarded(() -> workflows.get(id).stream()
+                .flatMap(workflow -> workflow.steps().stream())
+                .filter(step ->
+                        wanted.contains(step.spec().name()) && step.takenOver().isPresent())
+                .collect(Collectors.toMap(
+                        step -> step.spec().name(), step -> step.takenOver().orElseThrow())));
     }
 
     /** A transaction excludes all others. */
@@ -116,19 +188,69 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
     }
 
     @Override
-    public void update(WorkflowId id, WorkflowStatus status, List<StepChange> steps) {
+    public void update(WorkflowId id, WorkflowStatus status, List<StepChange> steps, Optional<Duration> again) {
         transactions.requireOpen();
-        Map<String, StepChange> changes =
+        Map<String, StepChange> wanted =
                 steps.stream().collect(Collectors.toMap(StepChange::name, Function.identity()));
         workflows.get(id).ifPresent(workflow -> {
             List<WorkflowStep> changed = workflow.steps().stream()
-                    .map(step -> Optional.ofNullable(changes.get(step.spec().name()))
-                            .map(change ->
-                                    new WorkflowStep(step.spec(), change.status(), change.taskId(), Optional.empty()))
+                    .map(step -> Optional.ofNullable(wanted.get(step.spec().name()))
+                            .map(change -> new WorkflowStep(
+                                    step.spec(), change.status(), change.taskId(), Optional.empty(), step.takenOver()))
                             .orElse(step))
                     .toList();
+            number(workflow, status, steps);
             put(reached(workflow, workflow.createdAt(), status, changed));
+            if (status.isFinal()
+                    && !workflow.status().isFinal()
+                    && workflow.about().kind() == Workflow.Kind.WORKFLOW) {
+                WebhookEvent event = WebhookEvent.of("workflow", status);
+                stores.webhooks().publish(workflow.owner(), event, id.value());
+            }
         });
+        waiting.remove(id);
+        again.ifPresent(pause -> waiting.put(id, InMemoryTaskStore.now(clock).plus(pause)));
+    }
+
+    private void number(Workflow before, WorkflowStatus status, List<StepChange> steps) {
+        Instant now = InMemoryTaskStore.now(clock);
+        List<Change> all = new ArrayList<>(changes.get(before.id()).orElse(List.of()));
+        steps.forEach(step -> all.add(new Change(now, Optional.of(step.name()), step.status(), step.taskId())));
+        if (status.isFinal() && !before.status().isFinal()) {
+            all.add(new Change(now, Optional.empty(), StepStatus.valueOf(status.name()), Optional.empty()));
+        }
+        changes.put(before.id(), List.copyOf(all));
+    }
+
+    @Override
+    public List<WorkflowId> waiting(int most) {
+        Instant now = InMemoryTaskStore.now(clock);
+        return transactions.guarded(() -> waiting.keys().stream()
+                .filter(id -> waiting.get(id).filter(due -> !due.isAfter(now)).isPresent())
+                .sorted(Comparator.comparing(id -> waiting.get(id).orElse(now)))
+                .limit(most)
+                .toList());
+    }
+
+    @Override
+    public List<WorkflowEvent> events(WorkflowId id, int after, int most) {
+        return transactions.guarded(() -> {
+            List<Change> all = changes.get(id).orElse(List.of());
+            return IntStream.rangeClosed(after + 1, (int) Math.min(all.size(), (long) after + most))
+                    .mapToObj(number -> event(number, all.get(number - 1)))
+                    .toList();
+        });
+    }
+
+    private WorkflowEvent event(int number, Change change) {
+        Optional<TaskError> error = change.status() == StepStatus.FAILED
+                ? change.taskId()
+                        .flatMap(stores.tasks()::find)
+                        .flatMap(task -> task.state() instanceof TaskState.Failed(TaskError why)
+                                ? Optional.of(why)
+                                : Optional.empty())
+                : Optional.empty();
+        return change.numbered(number, error);
     }
 
     @Override
@@ -155,6 +277,8 @@ public final class InMemoryWorkflowStore implements WorkflowStore {
     private void forget(Workflow workflow) {
         workflows.remove(workflow.id());
         ended.remove(workflow.id());
+        changes.remove(workflow.id());
+        waiting.remove(workflow.id());
     }
 
     @Override

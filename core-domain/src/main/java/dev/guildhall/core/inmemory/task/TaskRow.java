@@ -18,19 +18,25 @@ import java.util.Optional;
  * @param number the task's number in the order in which tasks were stored
  * @param place the task's place in the queue
  * @param task the task
- * @param wakeAt when the pause before the next attempt ends; absent when there is no pause
- * @param outcome how the task completes when it has slept; absent when it does not sleep
- * @param waits whether the task waits for its owner and counts for no capacity
+ * @param wakeAt when its start comes, or the pause before the next attempt ends; {@link #FREE_KEY} while it waits for its
+ *     key; absent when it can be claimed
+ * @param outcome how the task ends when it has slept; absent when it does not sleep
+ * @param waits whether the task waits for its owner
  * @param unprocessed whether the task is a step that has ended, and its workflow has not processed the end
+ * @param retried whether another task repeats it
  */
 record TaskRow(
         long number,
         Place place,
         Task task,
         Optional<Instant> wakeAt,
-        Optional<TaskState.Completed> outcome,
+        Optional<TaskState.Ended> outcome,
         boolean waits,
-        boolean unprocessed) {
+        boolean unprocessed,
+        boolean retried) {
+    /** Not a time: the key becomes free when another task ends. */
+    static final Instant FREE_KEY = Instant.MAX;
+
     /**
      * The place of a task in the queue, ordered by its start tag; whether another task of the same owner and priority
      * waited when this one was enqueued.
@@ -46,7 +52,7 @@ record TaskRow(
         return task.status().isFinal();
     }
 
-    /** Whether the task is queued and does not pause before its next attempt. */
+    /** Whether the task is queued and can be claimed. */
     boolean isReady() {
         return task.state() instanceof TaskState.Queued && wakeAt.isEmpty();
     }
@@ -88,13 +94,14 @@ record TaskRow(
                 Optional.empty(),
                 Optional.empty(),
                 false,
-                task.part().isPresent());
+                task.part().isPresent(),
+                false);
     }
 
     /** The task in the queue after a failed attempt, with a pause before the next attempt. */
     TaskRow again(TaskError error, Duration delay, Instant now) {
         Optional<Instant> later = delay.isPositive() ? Optional.of(now.plus(delay)) : Optional.empty();
-        return with(counts(task.attempts()), pastWith(error, now), new TaskState.Queued(), later);
+        return with(counts(task.attempts()), pastWith(error, now), new TaskState.Queued(later), later);
     }
 
     /** The task in the queue again; the attempt is not counted. */
@@ -104,18 +111,14 @@ record TaskRow(
 
     /** The task in the queue again, where it waits; its time to live stands still. */
     TaskRow waiting(Duration most, Instant now) {
-        return with(
-                        uncounted(),
-                        pastWith(AttemptEnd.Wait.ERROR, now),
-                        new TaskState.Queued(),
-                        Optional.of(now.plus(most)))
+        Optional<Instant> end = Optional.of(now.plus(most));
+        return with(uncounted(), pastWith(AttemptEnd.Wait.ERROR, now), new TaskState.Queued(end), end)
                 .lasting(most, true);
     }
 
     /** The task after its wait, which would have ended later. */
     TaskRow wokenAt(Instant end, Instant now) {
-        return new TaskRow(number, place, task, Optional.empty(), outcome, false, unprocessed)
-                .lasting(Duration.between(end, now), false);
+        return woken(place).lasting(Duration.between(end, now), false);
     }
 
     private TaskRow lasting(Duration more, boolean stillWaits) {
@@ -132,7 +135,7 @@ record TaskRow(
                 task.fence(),
                 task.past(),
                 task.state());
-        return new TaskRow(number, place, changed, wakeAt, outcome, stillWaits, unprocessed);
+        return new TaskRow(number, place, changed, wakeAt, outcome, stillWaits, unprocessed, retried);
     }
 
     /** The running task without a holder. */
@@ -141,20 +144,38 @@ record TaskRow(
         TaskState sleeping = new TaskState.Sleeping(since, now.plus(sleep.delay()));
         Task asleep = with(counts(task.attempts()), task.past(), sleeping, Optional.empty())
                 .task();
-        return new TaskRow(number, place, asleep, Optional.empty(), Optional.of(sleep.outcome()), false, unprocessed);
+        return new TaskRow(
+                number, place, asleep, Optional.empty(), Optional.of(sleep.outcome()), false, unprocessed, retried);
     }
 
     /** The task in the queue again, since it could not sleep; the attempt is not counted. */
     TaskRow notAsleep(Duration delay, Instant now) {
-        return with(uncounted(), task.past(), new TaskState.Queued(), Optional.of(now.plus(delay)));
+        Optional<Instant> end = Optional.of(now.plus(delay));
+        return with(uncounted(), task.past(), new TaskState.Queued(end), end);
     }
 
-    TaskRow woken() {
-        return new TaskRow(number, place, task, Optional.empty(), outcome, false, unprocessed);
+    /** The task that can be claimed now, at that place. */
+    TaskRow woken(Place where) {
+        return queued(where, Optional.empty());
+    }
+
+    /** The task whose time has come, and that waits for its key. */
+    TaskRow waitingForKey() {
+        return queued(place, Optional.of(FREE_KEY));
+    }
+
+    private TaskRow queued(Place where, Optional<Instant> wake) {
+        Task changed = with(counts(task.attempts()), task.past(), new TaskState.Queued(), wake)
+                .task();
+        return new TaskRow(number, where, changed, wake, Optional.empty(), false, unprocessed, retried);
     }
 
     TaskRow settled() {
-        return new TaskRow(number, place, task, wakeAt, outcome, waits, false);
+        return new TaskRow(number, place, task, wakeAt, outcome, waits, false, retried);
+    }
+
+    TaskRow markedRetried() {
+        return new TaskRow(number, place, task, wakeAt, outcome, waits, unprocessed, true);
     }
 
     /** The task with the last heartbeat of its holder, which is not before the start of the attempt. */
@@ -201,6 +222,6 @@ record TaskRow(
                 counts.fence(),
                 past,
                 state);
-        return new TaskRow(number, place, changed, later, Optional.empty(), false, unprocessed);
+        return new TaskRow(number, place, changed, later, Optional.empty(), false, unprocessed, retried);
     }
 }

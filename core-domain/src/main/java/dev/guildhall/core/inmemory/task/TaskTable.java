@@ -3,7 +3,6 @@ package dev.guildhall.core.inmemory.task;
 import dev.guildhall.core.inmemory.transaction.InMemoryTransactions;
 import dev.guildhall.core.inmemory.transaction.UndoableMap;
 import dev.guildhall.ports.UserId;
-import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.Task;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.task.TaskState;
@@ -30,7 +29,7 @@ final class TaskTable {
     private final TaskIndex sleeping = new TaskIndex(TaskRow::sleepsUntil);
     private final TaskIndex expiring =
             new TaskIndex(when(row -> !row.isFinal(), row -> row.task().expiresAt()));
-    private final TaskIndex waiting = new TaskIndex(when(
+    private final TaskIndex queued = new TaskIndex(when(
             row -> row.task().state() instanceof TaskState.Queued,
             row -> row.task().createdAt()));
     private final TaskIndex forOwner =
@@ -40,8 +39,9 @@ final class TaskTable {
     private final TaskIndex finished =
             new TaskIndex(row -> row.task().part().isEmpty() ? row.task().completedAt() : Optional.empty());
     private final List<TaskIndex> indexes =
-            List.of(ready, delayed, running, sleeping, expiring, waiting, forOwner, unprocessed, finished);
+            List.of(ready, delayed, running, sleeping, expiring, queued, forOwner, unprocessed, finished);
     private final FairQueueIndex flows = new FairQueueIndex();
+    private final TaskKeys keys = new TaskKeys();
     private final Map<UserId, Integer> sleepingOf = new HashMap<>();
     private long numbers;
 
@@ -88,6 +88,7 @@ final class TaskTable {
     private void replace(Optional<TaskRow> before, Optional<TaskRow> after) {
         indexes.forEach(index -> index.replace(before, after));
         flows.replace(before, after);
+        keys.replace(before, after);
         before.filter(TaskTable::isSleeping)
                 .ifPresent(row -> sleepingOf.computeIfPresent(
                         row.task().countsFor(), (ignored, count) -> count == 1 ? null : count - 1));
@@ -96,12 +97,16 @@ final class TaskTable {
     }
 
     private static boolean isSleeping(TaskRow row) {
-        return row.sleepsUntil().isPresent() || row.waits();
+        return row.sleepsUntil().isPresent() || row.wakeAt().isPresent();
     }
 
     /** Computes the place of a task that is enqueued now. */
-    TaskRow.Place place(NewTask task, Instant now) {
-        return flows.place(task, now);
+    TaskRow.Place place(UserId countsFor, int priority, Instant now) {
+        return flows.place(countsFor, priority, now);
+    }
+
+    TaskKeys keys() {
+        return keys;
     }
 
     /** The tasks that can be claimed, in the order of the queue. */
@@ -109,21 +114,24 @@ final class TaskTable {
         return rowsOf(ready.all());
     }
 
-    /** How many tasks wait for a slot, including those that pause between two attempts, without those that wait for their owners. */
+    /** How many tasks are queued, whether they can be claimed or not. */
     int queued() {
-        return waiting.size() - forOwner.size();
+        return queued.size();
     }
 
-    /** How many of the tasks that count for a user wait, as {@link #queued}. */
-    long queuedOf(UserId user) {
-        return rowsOf(waiting.all())
-                .filter(row -> !row.waits() && row.task().countsFor().equals(user))
-                .count();
+    /** How many tasks can be claimed. */
+    int claimable() {
+        return ready.size();
+    }
+
+    /** How many of the tasks that count for a user can be claimed. */
+    long claimableOf(UserId user) {
+        return ready().filter(row -> row.task().countsFor().equals(user)).count();
     }
 
     /** The waiting task that was created first. */
     Optional<Task> oldest() {
-        return rowsOf(waiting.all()).map(TaskRow::task).findFirst();
+        return rowsOf(queued.all()).map(TaskRow::task).findFirst();
     }
 
     /** The running tasks that a node or a worker has. */
@@ -140,7 +148,7 @@ final class TaskTable {
         return running.size() + sleeping.size();
     }
 
-    /** How many of the tasks that count for a user sleep. */
+    /** How many of the tasks that count for a user sleep, or wait for something else than a slot. */
     int sleepingOf(UserId user) {
         return sleepingOf.getOrDefault(user, 0);
     }
@@ -150,7 +158,7 @@ final class TaskTable {
         return rowsOf(sleeping.all());
     }
 
-    /** The tasks whose pause between two attempts has passed. */
+    /** The tasks whose time has come, and that wait for no key. */
     Stream<TaskRow> awake(Instant now) {
         return rowsOf(delayed.until(now));
     }

@@ -20,10 +20,17 @@ import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.testkit.Sample;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link KnowledgeStore} does. */
@@ -77,9 +84,11 @@ public interface KnowledgeStoreContract {
     /** The claim of that document; other tests' documents are claimed too. */
     private Claim claim(Work work, Document wanted, Instant now) {
         for (int i = 0; i < 1_000; i++) {
-            Optional<Claim> claim = store().claim(work, MODEL, Optional.empty(), now, now.plus(Duration.ofSeconds(30)));
-            if (claim.orElseThrow().document().id().equals(wanted.id())) {
-                return claim.get();
+            Instant until = now.plus(Duration.ofSeconds(30));
+            Claim claim = store().claim(work, MODEL, Optional.empty(), 1, now, until)
+                    .getFirst();
+            if (claim.document().id().equals(wanted.id())) {
+                return claim;
             }
         }
         throw new AssertionError("the document was not claimed");
@@ -90,6 +99,117 @@ public interface KnowledgeStoreContract {
                 new Passage(document.id(), 0, Optional.of(1), "Heading", "first"),
                 new Passage(document.id(), 1, Optional.of(2), "", "second"),
                 new Passage(document.id(), 2, Optional.empty(), "", "third"));
+    }
+
+    /** A new document that waits for its embeddings. */
+    private DocumentId waiting(KnowledgeCollection collection, int passages) {
+        Document document = document(collection);
+        List<Passage> all = IntStream.range(0, passages)
+                .mapToObj(number -> new Passage(document.id(), number, Optional.empty(), "", "text"))
+                .toList();
+        assertThat(store().putPassages(claim(Work.WORDS, document, NOW), 1, all, new byte[0]))
+                .isTrue();
+        return document.id();
+    }
+
+    /** Which documents have the next turns, until all is embedded; the turns of documents of other tests are left out. */
+    private List<List<DocumentId>> turns(Set<DocumentId> ours, int most) {
+        List<List<DocumentId>> turns = new ArrayList<>();
+        Optional<UserId> last = Optional.empty();
+        for (int i = 0; i < 1_000; i++) {
+            List<Claim> claims = store().claim(Work.MEANING, MODEL, last, most, NOW, UNTIL);
+            if (claims.isEmpty()) {
+                return turns;
+            }
+            last = Optional.of(claims.getFirst().document().owner());
+            assertThat(claims).extracting(claim -> claim.document().owner()).containsOnly(last.get());
+            if (ours.contains(claims.getFirst().document().id())) {
+                claims.forEach(claim -> embed(claim, most));
+                turns.add(claims.stream().map(claim -> claim.document().id()).toList());
+            }
+        }
+        throw new AssertionError("there is no end of turns");
+    }
+
+    private void embed(Claim claim, int most) {
+        int from = claim.document().embedded();
+        int count = Math.min(most, claim.document().passages() - from);
+        assertThat(store().putEmbeddings(claim, MODEL, from, count, new byte[] {1}, NOW))
+                .isTrue();
+    }
+
+    @Test
+    default void neither_a_large_document_nor_many_small_ones_hold_up_another_user() {
+        List<UserId> users = Stream.generate(() -> Given.someUser(stores()))
+                .limit(3)
+                .sorted(Comparator.comparing(UserId::value))
+                .toList();
+        DocumentId large = waiting(collection(users.getFirst()), 5);
+        KnowledgeCollection many = collection(users.get(1));
+        List<DocumentId> small =
+                Stream.generate(() -> waiting(many, 1)).limit(5).toList();
+        DocumentId note = waiting(collection(users.getLast()), 1);
+        Set<DocumentId> ours = new HashSet<>(small);
+        ours.addAll(Set.of(large, note));
+
+        List<List<DocumentId>> turns = turns(ours, 2);
+
+        assertThat(turns)
+                .containsExactly(
+                        List.of(large),
+                        small.subList(0, 2),
+                        List.of(note),
+                        List.of(large),
+                        small.subList(2, 4),
+                        List.of(large),
+                        small.subList(4, 5));
+        assertThat(store().find(large).orElseThrow().embedded()).isEqualTo(5);
+    }
+
+    @Test
+    default void documents_of_a_user_share_a_turn_when_their_passages_fit() {
+        KnowledgeCollection collection = collection(Given.someUser(stores()));
+        DocumentId large = waiting(collection, 6);
+        DocumentId first = waiting(collection, 1);
+        DocumentId second = waiting(collection, 1);
+        DocumentId third = waiting(collection, 2);
+
+        List<List<DocumentId>> turns = turns(Set.of(large, first, second, third), 4);
+
+        assertThat(turns).containsExactly(List.of(large), List.of(large, first, second), List.of(third));
+    }
+
+    @Test
+    default void concurrent_turns_have_different_documents() throws Exception {
+        turns(Set.of(), 8);
+        KnowledgeCollection collection = collection(Given.someUser(stores()));
+        List<DocumentId> small =
+                Stream.generate(() -> waiting(collection, 1)).limit(8).toList();
+
+        Callable<List<Claim>> turn = () -> store().claim(Work.MEANING, MODEL, Optional.empty(), 2, NOW, UNTIL);
+        List<List<Claim>> turns = AtOnce.run(Collections.nCopies(6, turn));
+
+        List<DocumentId> claimed = turns.stream()
+                .flatMap(List::stream)
+                .map(claim -> claim.document().id())
+                .toList();
+        assertThat(claimed).doesNotHaveDuplicates().isSubsetOf(small).isNotEmpty();
+    }
+
+    @Test
+    default void another_node_continues_after_the_last_batch_of_a_failed_one() {
+        Document document = document(collection(Given.someUser(stores())));
+        store().putPassages(claim(Work.WORDS, document, NOW), 1, passages(document), new byte[0]);
+        store().putEmbeddings(claim(Work.MEANING, document, NOW), MODEL, 0, 1, new byte[] {1}, NOW);
+        Claim failed = claim(Work.MEANING, document, NOW);
+
+        Claim next = claim(Work.MEANING, document, UNTIL);
+
+        assertThat(next.document().embedded()).isEqualTo(1);
+        assertThat(store().putEmbeddings(failed, MODEL, 1, 2, new byte[] {2}, UNTIL))
+                .isFalse();
+        assertThat(store().putEmbeddings(next, MODEL, 1, 2, new byte[] {3}, UNTIL))
+                .isTrue();
     }
 
     @Test

@@ -121,12 +121,12 @@ public interface TaskLeaseContract extends QueueContract {
         Task older = enqueue(
                 Sample.task(someone()).type("outside").ttl(Duration.ofDays(9)).build());
         passTime(TaskWorkers.WAITED_FOR.minusMinutes(1));
-        assertThat(tasks().wake(MANY)).isZero();
+        tasks().release(MANY);
         assertThat(claim(node(), MANY)).isEmpty();
         passTime(Duration.ofMinutes(2));
         Task younger = outside(someone());
 
-        tasks().wake(MANY);
+        tasks().release(MANY);
 
         assertThat(claimedIds(node(), MANY)).isEqualTo(ids(List.of(older, younger)));
     }
@@ -138,7 +138,7 @@ public interface TaskLeaseContract extends QueueContract {
         for (int i = 0; i < 3; i++) {
             passTime(TaskWorkers.WAITED_FOR.minusMinutes(1));
             tasks().lease(EVERYBODYS, List.of(), LEASE);
-            tasks().wake(MANY);
+            tasks().release(MANY);
         }
 
         assertThat(claim(node(), MANY)).isEmpty();
@@ -150,7 +150,7 @@ public interface TaskLeaseContract extends QueueContract {
         Task run = enqueue(
                 Sample.task(someone()).type("test-run").ttl(Duration.ofDays(9)).build());
         passTime(TaskWorkers.WAITED_FOR.plusMinutes(1));
-        tasks().wake(MANY);
+        tasks().release(MANY);
 
         assertThat(claim(node(), MANY)).isEmpty();
         assertThat(ids(poll(new WorkerScope(Optional.empty(), Set.of(TaskType.TEST_RUN)))))

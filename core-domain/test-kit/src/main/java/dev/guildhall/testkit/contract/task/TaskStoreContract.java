@@ -9,6 +9,8 @@ public interface TaskStoreContract
                 TaskEagerContract,
                 TaskRetryContract,
                 TaskSleepContract,
+                TaskStartContract,
+                TaskKeyContract,
                 TaskEndContract,
                 TaskNodeContract,
                 TaskLeaseContract,

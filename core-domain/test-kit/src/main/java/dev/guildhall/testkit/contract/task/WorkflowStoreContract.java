@@ -3,6 +3,14 @@ package dev.guildhall.testkit.contract.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.guildhall.ports.task.StartTime;
+import dev.guildhall.ports.task.Retry;
+import dev.guildhall.ports.workflow.StepSpec;
+import dev.guildhall.ports.task.TaskOptions;
+import dev.guildhall.ports.workflow.WorkflowEvent;
+import dev.guildhall.ports.task.Concurrency;
+import dev.guildhall.ports.task.TaskStatus;
+import java.util.Map;
 import dev.guildhall.ports.ChatId;
 import dev.guildhall.ports.Limit;
 import dev.guildhall.ports.Page;
@@ -238,7 +246,7 @@ public interface WorkflowStoreContract extends QueueContract {
                         .orElseThrow()
                         .steps()
                         .getFirst()
-                        .task()
+                        .taskId()
                         .isEmpty();
                 if (first) {
                     Task task = enqueue(
@@ -386,5 +394,183 @@ public interface WorkflowStoreContract extends QueueContract {
         assertThat(workflows().find(workflow.id())).isEmpty();
         assertThat(workflows().add(Sample.workflow(Given.someUser(stores())).build()))
                 .isTrue();
+    }
+
+    private static Map<String, Object> output(Workflow workflow, String step) {
+        return workflow.steps().stream()
+                .filter(known -> known.spec().name().equals(step))
+                .flatMap(known -> known.output().stream())
+                .findFirst()
+                .orElse(Map.of());
+    }
+
+    private static WorkflowStep completed(WorkflowStep step) {
+        return new WorkflowStep(step.spec(), StepStatus.COMPLETED, Optional.empty(), Optional.empty());
+    }
+
+    private Workflow repeating(Workflow old) {
+        return new Workflow(
+                new WorkflowId(Sample.id("wf")),
+                old.owner(),
+                old.actor(),
+                old.about(),
+                WorkflowStatus.RUNNING,
+                List.of(completed(old.steps().get(0)), WorkflowStep.pending(old.steps().get(1).spec())),
+                Sample.NOW,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(old.id()));
+    }
+
+    @Test
+    default void a_repetition_takes_outputs_over_and_keeps_them_when_the_first_one_is_removed() {
+        Workflow old = added(Sample.workflow(someone()).step("one").step("two").build());
+        Task one = stepOf(old, "one");
+        Task two = stepOf(old, "two");
+        tasks().end(one.id(), DONE, Optional.empty());
+        tasks().end(two.id(), DONE, Optional.empty());
+        stores().transactions().run(() -> tasks().processed(List.of(one.id(), two.id())));
+        update(
+                old,
+                WorkflowStatus.FAILED,
+                new StepChange("one", StepStatus.COMPLETED, Optional.of(one.id())),
+                new StepChange("two", StepStatus.FAILED, Optional.of(two.id())));
+
+        Workflow first = added(repeating(find(old)));
+        Workflow second = added(repeating(first));
+        passTime(Duration.ofDays(1));
+        workflows().prune(find(first).createdAt().plus(Duration.ofHours(1)), MANY);
+
+        assertThat(workflows().find(old.id())).isEmpty();
+        assertThat(first.retriedFrom()).contains(old.id());
+        assertThat(List.of(output(find(first), "one"), output(find(second), "one")))
+                .containsOnly(output(find(first), "one"))
+                .doesNotContain(Map.of());
+        assertThat(output(find(first), "one")).isEqualTo(((TaskState.Completed) DONE).output());
+        assertThat(output(find(first), "two")).isEmpty();
+        assertThat(workflows().takenOver(second.id(), List.of("one", "two", "none")))
+                .isEqualTo(Map.of("one", output(find(first), "one")));
+    }
+
+    @Test
+    default void a_removed_repetition_leaves_the_tasks_of_the_first_one() {
+        Workflow old = added(Sample.workflow(someone()).step("one").step("two").build());
+        Task one = stepOf(old, "one");
+        tasks().end(one.id(), DONE, Optional.empty());
+        update(old, WorkflowStatus.RUNNING, new StepChange("one", StepStatus.COMPLETED, Optional.of(one.id())));
+        Workflow repetition = added(repeating(find(old)));
+        update(repetition, WorkflowStatus.CANCELLED);
+
+        passTime(Duration.ofDays(1));
+        int removed = workflows().prune(find(repetition).createdAt().plus(Duration.ofHours(1)), MANY);
+
+        assertThat(removed).isEqualTo(1);
+        assertThat(tasks().find(one.id())).isPresent();
+    }
+
+    @Test
+    default void ended_tasks_of_a_workflow_are_known_until_they_are_processed() {
+        Workflow workflow =
+                added(Sample.workflow(someone()).step("a").step("b").step("c").build());
+        Workflow other = added(Sample.workflow(someone()).build());
+        Task a = stepOf(workflow, "a");
+        Task b = stepOf(workflow, "b");
+        stepOf(workflow, "c");
+        cancel(stepOf(other, "only"));
+        cancel(a);
+        tasks().end(b.id(), DONE, Optional.empty());
+
+        Map<TaskId, TaskStatus> both = tasks().unprocessed(workflow.id().value());
+        stores().transactions().run(() -> tasks().processed(List.of(a.id())));
+
+        assertThat(both).isEqualTo(Map.of(a.id(), TaskStatus.CANCELLED, b.id(), TaskStatus.COMPLETED));
+        assertThat(tasks().unprocessed(workflow.id().value())).isEqualTo(Map.of(b.id(), TaskStatus.COMPLETED));
+        assertThat(tasks().unprocessed(Sample.id("wf"))).isEmpty();
+    }
+
+    @Test
+    default void changes_are_numbered_in_their_order() {
+        Workflow workflow =
+                added(Sample.workflow(someone()).step("a").step("b", "a").build());
+        Task a = stepOf(workflow, "a");
+        tasks().end(a.id(), new TaskState.Failed(ERROR), Optional.empty());
+        update(
+                workflow,
+                WorkflowStatus.FAILED,
+                new StepChange("a", StepStatus.FAILED, Optional.of(a.id())),
+                new StepChange("b", StepStatus.SKIPPED, Optional.empty()));
+
+        List<WorkflowEvent> events = workflows().events(workflow.id(), 0, MANY);
+
+        assertThat(events).extracting(WorkflowEvent::number).containsExactly(1, 2, 3, 4, 5);
+        assertThat(events)
+                .extracting(WorkflowEvent::status)
+                .containsExactly(
+                        StepStatus.RUNNING,
+                        StepStatus.RUNNING,
+                        StepStatus.FAILED,
+                        StepStatus.SKIPPED,
+                        StepStatus.FAILED);
+        assertThat(events)
+                .extracting(event -> event.step().orElse("-"))
+                .containsExactly("-", "a", "a", "b", "-");
+        assertThat(events.get(1).taskId()).contains(a.id());
+        assertThat(events.get(2).error()).contains(ERROR);
+        assertThat(events.getFirst().at()).isEqualTo(workflow.createdAt());
+        assertThat(events).extracting(WorkflowEvent::isEnd).containsExactly(false, false, false, false, true);
+        assertThat(workflows().events(workflow.id(), 1, 2)).isEqualTo(events.subList(1, 3));
+        assertThat(workflows().events(workflow.id(), 5, MANY)).isEmpty();
+        assertThat(workflows().events(new WorkflowId(Sample.id("wf")), 0, MANY)).isEmpty();
+    }
+
+    @Test
+    default void a_workflow_whose_steps_wait_for_room_is_due_after_its_pause_until_it_is_written_again() {
+        Workflow waits = added(Sample.workflow(someone()).build());
+        added(Sample.workflow(someone()).build());
+        stores().transactions()
+                .run(() -> workflows()
+                        .update(
+                                waits.id(),
+                                WorkflowStatus.RUNNING,
+                                List.of(),
+                                Optional.of(Duration.ofMinutes(1))));
+
+        List<WorkflowId> early = workflows().waiting(MANY);
+        passTime(Duration.ofMinutes(2));
+        List<WorkflowId> due = workflows().waiting(MANY);
+        update(waits, WorkflowStatus.RUNNING);
+
+        assertThat(early).isEmpty();
+        assertThat(due).containsExactly(waits.id());
+        assertThat(workflows().waiting(MANY)).isEmpty();
+    }
+
+    @Test
+    default void a_lock_reads_neither_tasks_nor_outputs_and_a_head_no_steps() {
+        Workflow workflow = added(Sample.workflow(someone()).step("one").build());
+        Task task = stepOf(workflow, "one");
+
+        Workflow locked = stores().transactions()
+                .inTransaction(() -> workflows().lock(workflow.id()).orElseThrow());
+
+        assertThat(locked.steps().getFirst().taskId()).contains(task.id());
+        assertThat(locked.steps().getFirst().task()).isEmpty();
+        assertThat(workflows().head(workflow.id()).orElseThrow()).isEqualTo(locked.withSteps(List.of()));
+        assertThat(workflows().head(new WorkflowId(Sample.id("wf")))).isEmpty();
+    }
+
+    @Test
+    default void options_of_a_step_are_kept() {
+        TaskOptions options = TaskOptions.NONE
+                .withStart(new StartTime.At(Sample.NOW.plusSeconds(1)))
+                .withRetry(Retry.upTo(5))
+                .withConcurrency(new Concurrency("key", 7))
+                .withUnique("one");
+        Workflow workflow = Sample.workflow(someone()).step("one").build();
+        StepSpec spec = workflow.steps().getFirst().spec().with(options);
+
+        Workflow kept = added(workflow.withSteps(List.of(WorkflowStep.pending(spec))));
+
+        assertThat(kept.steps().getFirst().spec()).isEqualTo(spec);
     }
 }
