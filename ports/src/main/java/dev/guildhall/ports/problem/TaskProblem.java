@@ -96,6 +96,10 @@ public sealed interface TaskProblem extends Problem {
         @Override
         public String message() {
             return "a user may have at most " + most + " triggers";
+        }
+    }
+
+    /**
      * The user has the most definitions of workflows that a user may have.
      *
      * @param most the limit

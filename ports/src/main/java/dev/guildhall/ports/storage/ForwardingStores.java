@@ -177,6 +177,9 @@ public interface ForwardingStores extends Stores {
     @Override
     default ScheduleStore schedules() {
         return others().schedules();
+    }
+
+    @Override
     default WorkflowDefinitionStore workflowDefinitions() {
         return others().workflowDefinitions();
     }
