@@ -190,7 +190,11 @@ final class TaskWiring {
                 permissions,
                 types,
                 new Starts.Services(
-                        tasks(), workflows(), workflowDefinitions(workflows(), parts.schemaValidator), runs(), evaluations),
+                        tasks(),
+                        workflows(),
+                        workflowDefinitions(workflows(), parts.schemaValidator),
+                        runs(),
+                        evaluations),
                 new ChatStarts(clock, ids, stores, tasks()));
         return new Starting(starts, new StartCallers(clock, roles(), stores.apiKeys()));
     }

@@ -50,11 +50,7 @@ public final class Starts {
 
     /** What starts work. */
     public record Services(
-            Tasks tasks,
-            Workflows workflows,
-            WorkflowDefinitions definitions,
-            Runs runs,
-            Evaluations evaluations) {}
+            Tasks tasks, Workflows workflows, WorkflowDefinitions definitions, Runs runs, Evaluations evaluations) {}
 
     public Starts(
             StartReader reader,
